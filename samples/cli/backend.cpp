@@ -1,0 +1,58 @@
+#include "backend.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace pliant::cli {
+
+void addBackendOption(CLI::App& command, BackendOptions& options) {
+    command.add_option("--backend", options.backend, "gpu or cpu: the same bits")
+        ->check(CLI::IsMember({"gpu", "cpu"}))
+        ->capture_default_str();
+}
+
+void addDeviceOptions(CLI::App& command, BackendOptions& options) {
+    command.add_option("--device", options.device, "Vulkan device: its number or a part of its name, see 'pliant devices'");
+    command.add_option("--threads", options.threads, "Threads of the CPU backend (default: all cores)")->check(CLI::Range(1, 1024));
+}
+
+Result<Backend> Backend::createCpu(const BackendOptions& options, SchedulePtr schedule) {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int threads = options.threads > 0 ? options.threads : cores;
+    Result<CpuSolver> solver = CpuSolver::create(std::move(schedule), {threads, true});
+    if (!solver) return solver.error();
+    Backend backend(std::move(*solver));
+    backend.device_ = "CPU";
+    backend.threads_ = threads;
+    return backend;
+}
+
+Result<Backend> Backend::createGpu(const BackendOptions& options, SchedulePtr schedule) {
+    GpuOptions gpuOptions;
+    gpuOptions.device = options.device;
+    Result<std::shared_ptr<Gpu>> gpu = Gpu::create(gpuOptions);
+    if (!gpu) return gpu.error();
+    Result<GpuSolver> solver = GpuSolver::create(*gpu, std::move(schedule));
+    if (!solver) return solver.error();
+    Backend backend(std::move(*solver));
+    backend.device_ = (*gpu)->info().name;
+    backend.sameBits_ = (*gpu)->info().sameBits;
+    return backend;
+}
+
+Result<Backend> Backend::create(const BackendOptions& options, SchedulePtr schedule) {
+    const bool isCpu = options.backend == "cpu";
+    if (isCpu && !options.device.empty()) return fail("--device chooses a Vulkan device; it has no meaning with --backend cpu");
+    if (!isCpu && options.threads > 0) return fail("--threads has no meaning without --backend cpu");
+    return isCpu ? createCpu(options, std::move(schedule)) : createGpu(options, std::move(schedule));
+}
+
+Status Backend::step(const StepSettings& settings) {
+    return std::visit([&](auto& solver) { return solver.step(settings); }, solver_);
+}
+
+Result<Snapshot> Backend::snapshot() const {
+    return std::visit([](const auto& solver) -> Result<Snapshot> { return solver.snapshot(); }, solver_);
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,79 @@
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "gpu/gpu_solver.h"
+#include "run_options.h"
+
+namespace pliant::cli {
+namespace {
+
+std::size_t countKind(const Scene& scene, StickKind kind) {
+    return static_cast<std::size_t>(
+        std::count_if(scene.sticks.begin(), scene.sticks.end(), [&](const SceneStick& s) { return s.kind == kind; }));
+}
+
+std::size_t countPinned(const Scene& scene) {
+    return static_cast<std::size_t>(std::count(scene.pinned.begin(), scene.pinned.end(), 1));
+}
+
+// Dispatches of one step.
+std::size_t countPasses(const Schedule& schedule, const StepSettings& settings) {
+    const auto& constraints = settings.method == Method::Jacobi ? schedule.jacobi : schedule.gaussSeidel;
+    return settings.substeps * (schedule.integrate.size() + settings.iterations * constraints.size());
+}
+
+void printReport(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
+    fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
+    fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sticks.size(),
+               countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear), countKind(scene, StickKind::Bend));
+    fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
+    fmt::print("max degree   {}\n", schedule.maxDegree);
+    fmt::print("passes       {} per frame\n", passes);
+    fmt::print("GPU memory   {} bytes\n", deviceBytes(schedule));
+    fmt::print("compile      {:.1f} ms\n", compileMs);
+    fmt::print("hash         {:016x}\n\n{}", schedule.hash, describe(schedule));
+}
+
+Result<int> inspect(RunOptions& options) {
+    const Result<Scene> scene = makeScene(options);
+    if (!scene) return scene.error();
+    const auto start = std::chrono::steady_clock::now();
+    const Result<SchedulePtr> schedule = compile(*scene);
+    if (!schedule) return schedule.error();
+    const std::chrono::duration<double, std::milli> compileTime = std::chrono::steady_clock::now() - start;
+    const Schedule& s = **schedule;
+    const std::size_t passes = countPasses(s, frameSettings(options));
+    if (!options.json) {
+        printReport(*scene, s, passes, compileTime.count());
+        return 0;
+    }
+    const nlohmann::ordered_json report = {{"scene", options.scene.scene},
+                                           {"particles", s.particles.size()},
+                                           {"pinned", countPinned(*scene)},
+                                           {"sticks", s.sticks.size()},
+                                           {"structural", countKind(*scene, StickKind::Structural)},
+                                           {"shear", countKind(*scene, StickKind::Shear)},
+                                           {"bend", countKind(*scene, StickKind::Bend)},
+                                           {"colours", s.colourCount},
+                                           {"colour_sizes", colourSizes(s)},
+                                           {"max_degree", s.maxDegree},
+                                           {"passes", passes},
+                                           {"device_bytes", deviceBytes(s)},
+                                           {"compile_ms", compileTime.count()},
+                                           {"hash", fmt::format("{:016x}", s.hash)}};
+    fmt::print("{}\n", report.dump());
+    return 0;
+}
+
+}  // namespace
+
+void addInspectCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command = app.add_subcommand("inspect", "Say what a scene compiles to: particles, sticks, colours, passes, memory");
+    auto options = std::make_shared<RunOptions>();
+    addSceneOptions(*command, *options);
+    addStepOptions(*command, *options);
+    command->callback([&chosen, options] { chosen = [options] { return inspect(*options); }; });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,49 @@
+// The `pliant` command. Each command is one file; this one reads the command line and reports errors.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+#include "commands.h"
+
+namespace {
+
+constexpr int kBadInput = 2;
+
+int run(int argc, char** argv) {
+    CLI::App app(
+        "Pliant: ropes, cloth and meshes of particles and sticks, solved on a Vulkan device or on the CPU with the same bits.\n"
+        "Start with:  pliant simulate cloth\n"
+        "             pliant compare large-cloth --frames 30",
+        "pliant");
+    app.require_subcommand(1);
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", error.what());
+    });
+    pliant::cli::Command chosen;
+    pliant::cli::addDevicesCommand(app, chosen);
+    pliant::cli::addInspectCommand(app, chosen);
+    pliant::cli::addSimulateCommand(app, chosen);
+    pliant::cli::addCompareCommand(app, chosen);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kBadInput;
+    }
+    const pliant::Result<int> status = chosen();
+    if (status) return *status;
+    fmt::print(stderr, "pliant: {}\n", status.error().message);
+    return kBadInput;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "pliant: out of memory\n");
+        return kBadInput;
+    }
+}

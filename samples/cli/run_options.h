@@ -1,0 +1,40 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "schedule/step_plan.h"
+#include "scenes/scenes.h"
+
+namespace pliant::cli {
+
+/// What the commands over a scene have in common, as typed.
+struct RunOptions {
+    samples::SceneOptions scene;
+    std::string gravity = "0,-9.81,0";
+    std::string wind = "0,0,0";
+    double compliance = 0.0;
+    double stiffness = 0.0;
+    std::string method = "gauss-seidel";
+    double fps = 60.0;
+    StepSettings step;
+    bool json = false;
+
+    CLI::Option* complianceOption = nullptr;
+    CLI::Option* stiffnessOption = nullptr;
+};
+
+/// Adds SCENE and what describes it.
+void addSceneOptions(CLI::App& command, RunOptions& options);
+
+/// Adds what says how a frame is solved.
+void addStepOptions(CLI::App& command, RunOptions& options);
+
+/// Turns the texts into the scene. Errors: those of makeScene(), a gravity that is no point.
+Result<Scene> makeScene(RunOptions& options);
+
+/// The settings of one frame, from --fps, --substeps, --iterations and --method.
+StepSettings frameSettings(const RunOptions& options);
+
+}  // namespace pliant::cli

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "backend.h"
+#include "commands.h"
+#include "io/frame_writer.h"
+#include "io/pc2.h"
+#include "progress.h"
+#include "run_options.h"
+#include "state/stretch.h"
+
+namespace pliant::cli {
+namespace {
+
+struct SimulateOptions {
+    RunOptions run;
+    BackendOptions backend;
+    std::uint32_t frames = 300;
+    std::vector<std::string> outputs;
+};
+
+// The files that were asked for, opened before the work begins, so that a bad path is told at once.
+class Outputs {
+  public:
+    Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
+        for (const std::string& path : paths) {
+            const std::string extension = std::filesystem::path(path).extension().string();
+            if (extension == ".pc2") {
+                Result<Pc2Writer> writer = Pc2Writer::create(path, vertices, frames + 1);
+                if (!writer) return writer.error();
+                motions_.push_back(std::move(*writer));
+                continue;
+            }
+            if (extension != ".obj" && extension != ".ply") {
+                return fail("--out '{}': the name must end in .obj, .ply or .pc2", path);
+            }
+            Result<OutputFile> file = OutputFile::create(path);
+            if (!file) return file.error();
+            pictures_.push_back({extension == ".obj" ? writeObj : writePly, std::move(*file)});
+        }
+        return {};
+    }
+
+    bool needsEveryFrame() const { return !motions_.empty(); }
+
+    Status addFrame(const Scene& scene, const std::vector<vec3>& positions) {
+        if (motions_.empty()) return {};
+        const std::vector<vec3> vertices = userVertices(scene, positions);
+        for (Pc2Writer& motion : motions_) {
+            if (Status status = motion.addSample(vertices); !status) return status;
+        }
+        return {};
+    }
+
+    // Writes the last frame, and only then puts any file in its place.
+    Status finish(const Scene& scene, const std::vector<vec3>& positions) {
+        for (auto& [write, file] : pictures_) {
+            if (Status status = write(file, scene, positions); !status) return status;
+        }
+        for (auto& [write, file] : pictures_) {
+            if (Status status = file.finish(); !status) return status;
+        }
+        for (Pc2Writer& motion : motions_) {
+            if (Status status = motion.finish(); !status) return status;
+        }
+        return {};
+    }
+
+  private:
+    struct Picture {
+        Status (*write)(OutputFile&, const Scene&, const std::vector<vec3>&);
+        OutputFile file;
+    };
+    std::vector<Picture> pictures_;
+    std::vector<Pc2Writer> motions_;
+};
+
+// What the report says, gathered frame by frame.
+struct Measurement {
+    std::vector<double> frameMs;
+    double meanSum = 0.0;
+    std::size_t measuredFrames = 0;
+    Stretch stretch;  // mean of the means, largest of the others
+
+    void add(const Stretch& frame) {
+        meanSum += frame.mean;
+        ++measuredFrames;
+        stretch.mean = meanSum / double(measuredFrames);
+        // Written so that a NaN, once there, stays.
+        if (!(frame.p99 <= stretch.p99)) stretch.p99 = frame.p99;
+        if (!(frame.max <= stretch.max)) stretch.max = frame.max;
+    }
+
+    double medianMs() const {
+        std::vector<double> sorted = frameMs;
+        std::sort(sorted.begin(), sorted.end());
+        const std::size_t half = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+    }
+};
+
+double lowestPoint(const std::vector<vec3>& positions) {
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const vec3& p : positions) {
+        if (std::isnan(p.y)) return p.y;
+        lowest = std::min<double>(lowest, p.y);
+    }
+    return lowest;
+}
+
+// Steps through all frames and leaves the last state.
+Result<Snapshot> runFrames(const SimulateOptions& options, const Scene& scene, Backend& backend, Outputs& outputs,
+                           Measurement& measurement) {
+    constexpr std::uint32_t kMeasuredFrames = 60;
+    const StepSettings settings = frameSettings(options.run);
+    Result<Snapshot> state = backend.snapshot();
+    if (!state) return state;
+    if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+    Progress progress("simulating", options.frames);
+    for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
+        const auto start = std::chrono::steady_clock::now();
+        if (Status status = backend.step(settings); !status) return status.error();
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+        measurement.frameMs.push_back(time.count());
+        progress.update(frame);
+
+        const bool isMeasured = frame + kMeasuredFrames > options.frames;
+        if (!isMeasured && !outputs.needsEveryFrame()) continue;
+        state = backend.snapshot();
+        if (!state) return state;
+        if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+        if (isMeasured) measurement.add(measureStretch(scene, state->positions));
+    }
+    return state;
+}
+
+struct Report {
+    const SimulateOptions& options;
+    const Scene& scene;
+    const Backend& backend;
+    const Measurement& measurement;
+    const Snapshot& last;
+
+    double solvesPerSecond() const {
+        const StepSettings& step = options.run.step;
+        const double solves = double(scene.sticks.size()) * step.substeps * step.iterations;
+        return solves / (1e-3 * measurement.medianMs());
+    }
+    std::size_t nonFinite() const { return countNonFinite(last.positions); }
+    std::string hash() const { return fmt::format("{:016x}", hashOf(last)); }
+};
+
+void printJson(const Report& r) {
+    const nlohmann::ordered_json report = {
+        {"scene", r.options.run.scene.scene},
+        {"backend", r.options.backend.backend},
+        {"device", r.backend.device()},
+        {"threads", r.backend.isGpu() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(r.backend.threads())},
+        {"particles", r.scene.positions.size()},
+        {"sticks", r.scene.sticks.size()},
+        {"frames", r.options.frames},
+        {"substeps", r.options.run.step.substeps},
+        {"iterations", r.options.run.step.iterations},
+        {"method", r.options.run.method},
+        {"ms_per_frame", r.measurement.medianMs()},
+        {"stick_solves_per_second", r.solvesPerSecond()},
+        {"stretch_mean", r.measurement.stretch.mean},
+        {"stretch_p99", r.measurement.stretch.p99},
+        {"stretch_max", r.measurement.stretch.max},
+        {"lowest", lowestPoint(r.last.positions)},
+        {"nonfinite", r.nonFinite()},
+        {"hash", r.hash()}};
+    fmt::print("{}\n", report.dump());
+}
+
+void printText(const Report& r) {
+    const RunOptions& run = r.options.run;
+    const Stretch& stretch = r.measurement.stretch;
+    const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
+    fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
+    fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(), threads,
+               run.method, run.step.substeps, run.step.iterations, r.options.frames, run.fps);
+    fmt::print("  speed         {:.2f} ms per frame, {:.1f} million stick solves per second\n", r.measurement.medianMs(),
+               1e-6 * r.solvesPerSecond());
+    fmt::print("  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} frames)\n",
+               100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
+    fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
+    fmt::print("  hash          {}\n", r.hash());
+    for (const std::string& path : r.options.outputs) fmt::print("  wrote         {}\n", path);
+    if (r.nonFinite() > 0) fmt::print("  WARNING       {} particles are no longer finite\n", r.nonFinite());
+}
+
+Result<int> simulate(SimulateOptions& options) {
+    const Result<Scene> scene = makeScene(options.run);
+    if (!scene) return scene.error();
+    std::size_t vertices = 0;
+    for (const Body& body : scene->bodies) vertices += body.vertexParticles.size();
+    Outputs outputs;
+    if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
+    const Result<SchedulePtr> schedule = compile(*scene);
+    if (!schedule) return schedule.error();
+    Result<Backend> backend = Backend::create(options.backend, *schedule);
+    if (!backend) return backend.error();
+
+    Measurement measurement;
+    const Result<Snapshot> last = runFrames(options, *scene, *backend, outputs, measurement);
+    if (!last) return last.error();
+    if (Status status = outputs.finish(*scene, last->positions); !status) return status.error();
+    const Report report{options, *scene, *backend, measurement, *last};
+    options.run.json ? printJson(report) : printText(report);
+    return 0;
+}
+
+}  // namespace
+
+void addSimulateCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command = app.add_subcommand("simulate", "Run a scene, report its speed and stretch, write it to files");
+    auto options = std::make_shared<SimulateOptions>();
+    addSceneOptions(*command, options->run);
+    addStepOptions(*command, options->run);
+    addBackendOption(*command, options->backend);
+    addDeviceOptions(*command, options->backend);
+    command->add_option("--frames", options->frames, "Frames to simulate")->check(CLI::Range(1u, 10'000'000u))->capture_default_str();
+    command->add_option("--out", options->outputs,
+                        "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion");
+    command->callback([&chosen, options] { chosen = [options] { return simulate(*options); }; });
+}
+
+}  // namespace pliant::cli

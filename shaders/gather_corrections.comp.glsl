@@ -1,0 +1,17 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernel.glsl"
+#include "shared/jacobi.h"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber();
+
+    vec3 sum = vec3(0.0f);
+    for (uint e = rowFirst[i]; e < rowFirst[i + 1u]; ++e) {
+        uint entry = rowEntries[e];
+        sum = addCorrection(sum, corrections[entry / 2u].xyz, (entry & 1u) != 0u);
+    }
+    vec4 x = particles[i];
+    particles[i] = vec4(moveBySum(x.xyz, sum, x.w), x.w);
+}

@@ -1,0 +1,30 @@
+// What every kernel has in common: the buffers, the pass's constants, and which item an invocation works on.
+#extension GL_GOOGLE_include_directive : require
+#ifdef PLIANT_ROUND_TO_EVEN
+#extension GL_EXT_spirv_intrinsics : require
+// RoundingModeRTE 32: asks for what the guarantee of the same bits needs, where the device can promise it.
+spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4467], 4462, 32);
+#endif
+
+#include "shared/layout.h"
+
+layout(local_size_x_id = 0) in;
+layout(constant_id = 1) const uint kResponse = 0u;
+
+layout(push_constant) uniform PushConstants { PassConstants constants; };
+
+layout(set = 0, binding = 0, std430) buffer Particles { vec4 particles[]; };  // position, inverse mass
+layout(set = 0, binding = 1, std430) buffer Previous { vec4 previous[]; };
+layout(set = 0, binding = 2, std430) readonly buffer Sticks { Stick sticks[]; };
+layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; };
+layout(set = 0, binding = 4, std430) buffer Corrections { vec4 corrections[]; };
+layout(set = 0, binding = 5, std430) readonly buffer RowFirst { uint rowFirst[]; };
+layout(set = 0, binding = 6, std430) readonly buffer RowEntries { uint rowEntries[]; };
+layout(set = 0, binding = 7, std430) readonly buffer JacobiShare { float jacobiShare[]; };
+
+// The number of this invocation among the pass's items; constants.count and above: nothing to do. Large passes are
+// dispatched as several rows of groups.
+uint itemNumber() {
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    return group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+}

@@ -1,0 +1,54 @@
+// One text, two compilers: what the shared maths needs in order to be GLSL and C++ at once.
+//
+// In C++ the functions are templates over the type of a real number, so that the same text serves a float and
+// eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float.
+//
+// Rules of the house, see "The same bits" in the README: only + - * comparisons and integer operations; every
+// float result that is not a plain copy is declared PLIANT_PRECISE; no expression of constants alone.
+#ifndef PLIANT_SHARED_PORTABLE_H
+#define PLIANT_SHARED_PORTABLE_H
+
+#ifdef __cplusplus
+#include <bit>
+
+#include "shared/layout.h"
+
+#define PLIANT_MATHS template <class Real> inline
+#define PLIANT_REAL Real
+#define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
+#define PLIANT_INOUT(T) T&
+#define PLIANT_PRECISE
+
+namespace pliant {
+inline float pick(bool condition, float yes, float no) {
+    return condition ? yes : no;
+}
+inline float keepIf(bool condition, float x) {
+    return condition ? x : 0.0f;
+}
+// The first guess of a Newton iteration for 1/sqrt(x), read off the float's own bits.
+inline float reciprocalSqrtSeed(float x) {
+    return std::bit_cast<float>(0x5f375a86u - (std::bit_cast<uint>(x) >> 1));
+}
+}  // namespace pliant
+
+#else
+
+#define PLIANT_MATHS
+#define PLIANT_REAL float
+#define PLIANT_REAL3 vec3
+#define PLIANT_INOUT(T) inout T
+#define PLIANT_PRECISE precise
+
+float pick(bool condition, float yes, float no) {
+    return condition ? yes : no;
+}
+float keepIf(bool condition, float x) {
+    return condition ? x : 0.0f;
+}
+float reciprocalSqrtSeed(float x) {
+    return uintBitsToFloat(0x5f375a86u - (floatBitsToUint(x) >> 1));
+}
+
+#endif
+#endif

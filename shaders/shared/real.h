@@ -1,0 +1,45 @@
+// Real numbers whose bits do not depend on the device.
+#ifndef PLIANT_SHARED_REAL_H
+#define PLIANT_SHARED_REAL_H
+
+#include "shared/portable.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// 1/sqrt(x) for normal x > 0, relative error below 2e-7. The seed is Lomont's (2003) and each line a Newton step,
+//     y <- y (3/2 - x y^2 / 2).
+// For x = 0 the result is large and finite. Vulkan allows inversesqrt() 2 ULP of freedom, hence our own.
+PLIANT_MATHS PLIANT_REAL reciprocalSqrt(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL halfX = x * PLIANT_REAL(0.5f);
+    PLIANT_PRECISE PLIANT_REAL y = reciprocalSqrtSeed(x);
+    y = y * (PLIANT_REAL(1.5f) - halfX * y * y);
+    y = y * (PLIANT_REAL(1.5f) - halfX * y * y);
+    y = y * (PLIANT_REAL(1.5f) - halfX * y * y);
+    return y;
+}
+
+PLIANT_MATHS PLIANT_REAL squaredLength(PLIANT_REAL3 v) {
+    PLIANT_PRECISE PLIANT_REAL sum = v.x * v.x + v.y * v.y + v.z * v.z;
+    return sum;
+}
+
+// What may be stored: adding and taking away 3 * 2^-78 rounds to a multiple of 2^-100 what is small and changes nothing that
+// is not. Stored values and their differences are then never denormal, and a product that is denormal is too small to
+// change what it is added to, or is rounded away here. So a device that flushes denormals gives the same bits as one that
+// does not. There is no -0 either. Infinities and NaN stay what they are.
+PLIANT_MATHS PLIANT_REAL storable(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(9.9261673e-24f);
+    PLIANT_PRECISE PLIANT_REAL rounded = raised - PLIANT_REAL(9.9261673e-24f);
+    return rounded;
+}
+
+PLIANT_MATHS PLIANT_REAL3 storable3(PLIANT_REAL3 v) {
+    return PLIANT_REAL3(storable(v.x), storable(v.y), storable(v.z));
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,78 @@
+// A stick keeps two particles at its rest length.
+#ifndef PLIANT_SHARED_STICK_H
+#define PLIANT_SHARED_STICK_H
+
+#include "shared/real.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// The push p of a stick with d = xa - xb: the ends move by
+//     xa -= wa p d,    xb += wb p d        (w: inverse masses [1/kg])
+//
+// With length l = |d|, violation C = l - restLength and weight W:
+//     rigid      p = C / (l W)                    W = wa + wb             Mueller et al. 2007, eq. 10
+//     compliant  p = (C + a L) / (l W)            W = wa + wb + a         Macklin et al. 2016 (XPBD), eq. 18
+//                L <- L - p l                     a = compliance / h^2, L: the stick's multiplier
+//     Hooke      p = k h^2 C / l                  the force k C acting for one substep
+// The push is multiplied by `factor`, 1 for Gauss-Seidel, before the multiplier takes note of it.
+// One reciprocal square root gives both quotients: q = 1/(l W) and l = l^2 q W.
+//
+// A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
+// nothing to say: p = 0.
+PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL inverseMasses,
+                                   PLIANT_REAL restLength, PLIANT_REAL parameter, PLIANT_REAL factor,
+                                   PLIANT_INOUT(PLIANT_REAL) multiplier) {
+    bool compliant = response < kStickRigid;
+    bool hooke = response >= kStickHooke;
+    bool oneSided = (response & kStickOneSided) != 0u;
+
+    PLIANT_PRECISE PLIANT_REAL weight = inverseMasses;
+    if (compliant) weight = weight + parameter;
+    if (hooke) weight = PLIANT_REAL(1.0f);
+
+    PLIANT_REAL squared = squaredLength(d);
+    PLIANT_PRECISE PLIANT_REAL scaled = squared * weight * weight;
+    PLIANT_PRECISE PLIANT_REAL q = reciprocalSqrt(scaled);
+    PLIANT_PRECISE PLIANT_REAL stickLength = squared * q * weight;
+    PLIANT_PRECISE PLIANT_REAL violation = stickLength - restLength;
+
+    PLIANT_PRECISE PLIANT_REAL push = violation * q;
+    if (compliant) push = (violation + parameter * multiplier) * q;
+    if (hooke) push = violation * q * parameter;
+
+    push = keepIf(squared > PLIANT_REAL(1e-14f), push);
+    if (!hooke) push = keepIf(inverseMasses > PLIANT_REAL(0.0f), push);
+    if (oneSided) push = keepIf(violation > PLIANT_REAL(0.0f), push);
+    push = push * factor;
+
+    if (compliant) {
+        PLIANT_PRECISE PLIANT_REAL accumulated = multiplier - push * stickLength;
+        multiplier = storable(accumulated);
+    }
+    return push;
+}
+
+// The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)] or stiffness * h^2 [N s^2/m].
+PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, PassConstants constants) {
+    PLIANT_PRECISE PLIANT_REAL scaled = parameter;
+    if (response < kStickRigid) scaled = parameter * PLIANT_REAL(constants.inverseSquaredStep);
+    if (response >= kStickHooke) scaled = parameter * PLIANT_REAL(constants.squaredStep);
+    return scaled;
+}
+
+// Where the ends come to lie: x - (wa p) d the first, x + (wb p) d the second. `share` is the inverse mass times the push.
+PLIANT_MATHS PLIANT_REAL3 moveFirstEnd(PLIANT_REAL3 x, PLIANT_REAL3 d, PLIANT_REAL share) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = x - d * share;
+    return storable3(moved);
+}
+PLIANT_MATHS PLIANT_REAL3 moveSecondEnd(PLIANT_REAL3 x, PLIANT_REAL3 d, PLIANT_REAL share) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = x + d * share;
+    return storable3(moved);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

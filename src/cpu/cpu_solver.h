@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+
+#include "schedule/step_plan.h"
+#include "state/snapshot.h"
+
+namespace pliant {
+
+struct CpuOptions {
+    int threads = 1;   ///< at most so many work at once; 1 starts none
+    bool wide = true;  ///< eight sticks at a time where the processor can (AVX2). false: the plain loop, the reference
+};
+
+/// Replays a schedule on the processor: the definition of the right answer. Neither the number of threads nor `wide` changes a
+/// bit of the result, because sticks of one colour share no particle.
+class CpuSolver {
+  public:
+    /// Starts in the scene's own state. Errors: fewer than 1 thread.
+    static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
+
+    /// One step. Errors: those of planStep(); nothing has moved then.
+    Status step(const StepSettings& settings = {});
+
+    /// The state after the last step, in the scene's order.
+    Snapshot snapshot() const;
+
+    /// Goes on from a snapshot of the same scene, of either backend. Errors: those of toSolverState(); nothing has changed then.
+    Status restore(const Snapshot& snapshot);
+
+    CpuSolver(CpuSolver&&) noexcept;
+    CpuSolver& operator=(CpuSolver&&) noexcept;
+    ~CpuSolver();
+
+  private:
+    struct State;
+    explicit CpuSolver(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace pliant

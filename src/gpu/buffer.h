@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gpu/context.h"
+
+namespace pliant {
+
+/// A Vulkan buffer with memory of its own; released with its owner. Movable.
+struct Buffer {
+    std::shared_ptr<Gpu> gpu;
+    VkBuffer handle = VK_NULL_HANDLE;
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    VkDeviceSize sizeBytes = 0;  ///< at least 16: Vulkan has no empty buffers
+    void* mapped = nullptr;      ///< of a staging buffer
+
+    Buffer() = default;
+    Buffer(Buffer&& other) noexcept { swap(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~Buffer();
+    void swap(Buffer& other) noexcept;
+};
+
+/// In the device's own memory. Kernels, copies and vertex input may use it. `name` is for errors.
+Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes, std::string_view name);
+
+/// In memory that the host sees, mapped for as long as it lives; the source and target of copies.
+Result<Buffer> createStagingBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes);
+
+}  // namespace pliant

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "gpu/gpu.h"
+#include "gpu/instance.h"
+
+namespace pliant {
+
+/// The handles behind a Gpu. Members are destroyed by ~Context in the order that Vulkan asks for.
+struct Gpu::Context {
+    std::unique_ptr<Instance> instance;
+    VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+    VkDevice device = VK_NULL_HANDLE;
+    VkQueue queue = VK_NULL_HANDLE;
+    VkCommandPool commandPool = VK_NULL_HANDLE;
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    VkFence fence = VK_NULL_HANDLE;
+    VolkDeviceTable vk{};
+    DeviceInfo info;
+    VkPhysicalDeviceLimits limits{};
+    VkPhysicalDeviceMemoryProperties memory{};
+
+    Error error(VkResult result, std::string_view call, std::string_view object) const;
+    ~Context();
+};
+
+}  // namespace pliant

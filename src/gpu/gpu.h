@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/vulkan_handles.h"
+#include "result.h"
+
+namespace pliant {
+
+/// What there is to know about a Vulkan device before choosing it.
+struct DeviceInfo {
+    std::uint32_t index = 0;     ///< in the order in which Vulkan lists them
+    std::string name;            ///< as the driver gives it
+    std::string type;            ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
+    std::string driver;          ///< name and version
+    std::string api;             ///< highest version of Vulkan, "1.3.230"
+    bool usable = false;         ///< Vulkan 1.2 or later, and a queue that computes
+    bool sameBits = false;       ///< rounds to nearest even when asked to, so that results equal the CPU's bit by bit
+    std::uint64_t memoryBytes = 0;            ///< largest device-local heap
+    std::uint64_t maxStorageBufferBytes = 0;  ///< largest buffer a kernel can read
+    std::uint32_t maxSharedMemoryBytes = 0;   ///< per workgroup
+    std::uint32_t maxWorkgroupSize = 0;       ///< invocations
+    std::uint32_t subgroupSize = 0;
+};
+
+/// Every Vulkan device of this machine. Errors: no Vulkan loader, no instance.
+Result<std::vector<DeviceInfo>> listDevices();
+
+struct GpuOptions {
+    std::string device;       ///< index, or a part of the name, any case; empty: the best (discrete before integrated ... CPU)
+    bool validation = false;  ///< Khronos validation layer with synchronization validation; its absence is an error
+    std::function<void(std::string_view)> onValidationMessage;  ///< called for each warning and error; default: standard error
+};
+
+/// A Vulkan device of our own, without a window. Shared by its solvers and destroyed after the last of them.
+/// For one thread at a time.
+class Gpu {
+  public:
+    /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a Vulkan
+    /// call that fails (it is named).
+    static Result<std::shared_ptr<Gpu>> create(const GpuOptions& options = {});
+
+    const DeviceInfo& info() const;
+
+    /// Records into a command buffer of the device's own queue, submits it and waits until it is done.
+    /// Errors: what `record` returns (nothing is submitted then), a Vulkan call that fails.
+    Status submitAndWait(const std::function<Status(VkCommandBuffer)>& record);
+
+    /// For the library's own use: gpu/context.h.
+    struct Context;
+    const Context& context() const { return *context_; }
+
+    ~Gpu();
+
+  private:
+    explicit Gpu(std::unique_ptr<Context> context);
+    std::unique_ptr<Context> context_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,164 @@
+#include "gpu/instance.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "gpu/vulkan_error.h"
+
+namespace pliant {
+namespace {
+
+constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
+
+VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
+                                             const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
+    (*static_cast<const std::function<void(std::string_view)>*>(user))(data->pMessage);
+    return VK_FALSE;
+}
+
+const char* nameOf(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
+        default: return "other";
+    }
+}
+
+std::uint64_t largestLocalHeap(const VkPhysicalDeviceMemoryProperties& memory) {
+    std::uint64_t largest = 0;
+    for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+        const bool isLocal = memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
+        if (isLocal) largest = std::max<std::uint64_t>(largest, memory.memoryHeaps[i].size);
+    }
+    return largest;
+}
+
+// Everything that vkCreateInstance is told; the structs point at each other, so it stays where it is.
+struct InstanceRequest {
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    VkValidationFeatureEnableEXT synchronization = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+    VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
+    const char* extensions[2] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+    VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+
+    explicit InstanceRequest(bool validation) {
+        application.pApplicationName = "pliant";
+        application.apiVersion = VK_API_VERSION_1_2;
+        info.pApplicationInfo = &application;
+        if (!validation) return;
+        features.enabledValidationFeatureCount = 1;
+        features.pEnabledValidationFeatures = &synchronization;
+        info.pNext = &features;
+        info.enabledLayerCount = 1;
+        info.ppEnabledLayerNames = &kValidationLayer;
+        info.enabledExtensionCount = 2;
+        info.ppEnabledExtensionNames = extensions;
+    }
+    InstanceRequest(const InstanceRequest&) = delete;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
+    std::unique_ptr<Instance> instance(new Instance);
+    instance->getInstanceProcAddr = pliantOpenVulkanLoader();
+    if (!instance->getInstanceProcAddr) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
+    const PFN_vkGetInstanceProcAddr load = instance->getInstanceProcAddr;
+
+    const InstanceRequest request(options.validation);
+    const auto createInstance = reinterpret_cast<PFN_vkCreateInstance>(load(nullptr, "vkCreateInstance"));
+    const VkResult result = createInstance(&request.info, nullptr, &instance->handle);
+    if (result == VK_ERROR_LAYER_NOT_PRESENT) return fail("the validation layer {} is not installed", kValidationLayer);
+    if (result != VK_SUCCESS) return fail("vkCreateInstance failed: {}", nameOf(result));
+
+#define PLIANT_LOAD(name) instance->name = reinterpret_cast<PFN_##name>(load(instance->handle, #name));
+    PLIANT_INSTANCE_FUNCTIONS(PLIANT_LOAD)
+#undef PLIANT_LOAD
+
+    if (!options.validation) return instance;
+    instance->onMessage_ = options.onValidationMessage;
+    if (!instance->onMessage_) instance->onMessage_ = [](std::string_view text) { fmt::print(stderr, "{}\n", text); };
+    VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
+    info.messageSeverity =
+        VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+    info.pfnUserCallback = passMessageOn;
+    info.pUserData = &instance->onMessage_;
+    const VkResult made =
+        instance->vkCreateDebugUtilsMessengerEXT(instance->handle, &info, nullptr, &instance->messenger_);
+    if (made != VK_SUCCESS) return fail("vkCreateDebugUtilsMessengerEXT failed: {}", nameOf(made));
+    return instance;
+}
+
+Instance::~Instance() {
+    if (messenger_) vkDestroyDebugUtilsMessengerEXT(handle, messenger_, nullptr);
+    if (handle) vkDestroyInstance(handle, nullptr);
+}
+
+Result<std::vector<VkPhysicalDevice>> Instance::physicalDevices() const {
+    std::uint32_t count = 0;
+    VkResult result = vkEnumeratePhysicalDevices(handle, &count, nullptr);
+    std::vector<VkPhysicalDevice> devices(count);
+    if (result == VK_SUCCESS && count > 0) result = vkEnumeratePhysicalDevices(handle, &count, devices.data());
+    if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
+        return fail("vkEnumeratePhysicalDevices failed: {}", nameOf(result));
+    }
+    devices.resize(count);
+    return devices;
+}
+
+std::optional<std::uint32_t> Instance::computeFamily(VkPhysicalDevice device) const {
+    std::uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return i;
+    }
+    return std::nullopt;
+}
+
+DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) const {
+    VkPhysicalDeviceProperties basic;
+    vkGetPhysicalDeviceProperties(device, &basic);
+    DeviceInfo info;
+    info.index = index;
+    info.name = basic.deviceName;
+    info.type = nameOf(basic.deviceType);
+    info.api = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(basic.apiVersion), VK_API_VERSION_MINOR(basic.apiVersion),
+                           VK_API_VERSION_PATCH(basic.apiVersion));
+    info.usable = basic.apiVersion >= VK_API_VERSION_1_2 && computeFamily(device).has_value();
+    info.maxStorageBufferBytes = basic.limits.maxStorageBufferRange;
+    info.maxSharedMemoryBytes = basic.limits.maxComputeSharedMemorySize;
+    info.maxWorkgroupSize = basic.limits.maxComputeWorkGroupInvocations;
+    VkPhysicalDeviceMemoryProperties memory;
+    vkGetPhysicalDeviceMemoryProperties(device, &memory);
+    info.memoryBytes = largestLocalHeap(memory);
+    if (basic.apiVersion < VK_API_VERSION_1_2) return info;
+
+    VkPhysicalDeviceFloatControlsProperties floats{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &floats, {}, {}, {}, {}};
+    VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver, {}, {}, {}, {}};
+    VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &subgroup, {}};
+    vkGetPhysicalDeviceProperties2(device, &all);
+    info.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
+    info.subgroupSize = subgroup.subgroupSize;
+    info.sameBits = floats.shaderRoundingModeRTEFloat32;
+    return info;
+}
+
+Result<std::vector<DeviceInfo>> listDevices() {
+    const Result<std::unique_ptr<Instance>> instance = Instance::create({});
+    if (!instance) return instance.error();
+    const Result<std::vector<VkPhysicalDevice>> devices = (*instance)->physicalDevices();
+    if (!devices) return devices.error();
+    std::vector<DeviceInfo> infos;
+    for (const VkPhysicalDevice device : *devices) {
+        infos.push_back((*instance)->describe(device, static_cast<std::uint32_t>(infos.size())));
+    }
+    return infos;
+}
+
+}  // namespace pliant

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "gpu/volk_private.h"
+
+namespace pliant {
+
+// The functions that belong to an instance, loaded for it alone. Those of a device are in VolkDeviceTable.
+#define PLIANT_INSTANCE_FUNCTIONS(X)               \
+    X(vkDestroyInstance)                           \
+    X(vkEnumeratePhysicalDevices)                  \
+    X(vkGetPhysicalDeviceProperties)               \
+    X(vkGetPhysicalDeviceProperties2)              \
+    X(vkGetPhysicalDeviceMemoryProperties)         \
+    X(vkGetPhysicalDeviceQueueFamilyProperties)    \
+    X(vkCreateDevice)                              \
+    X(vkCreateDebugUtilsMessengerEXT)              \
+    X(vkDestroyDebugUtilsMessengerEXT)
+
+// A Vulkan instance of our own, with a validation layer if asked for.
+class Instance {
+  public:
+    static Result<std::unique_ptr<Instance>> create(const GpuOptions& options);
+    ~Instance();
+
+    Result<std::vector<VkPhysicalDevice>> physicalDevices() const;
+    DeviceInfo describe(VkPhysicalDevice device, std::uint32_t index) const;
+    // The first queue family that computes, or none.
+    std::optional<std::uint32_t> computeFamily(VkPhysicalDevice device) const;
+
+    PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;
+    VkInstance handle = VK_NULL_HANDLE;
+#define PLIANT_DECLARE(name) PFN_##name name = nullptr;
+    PLIANT_INSTANCE_FUNCTIONS(PLIANT_DECLARE)
+#undef PLIANT_DECLARE
+
+  private:
+    Instance() = default;
+    std::function<void(std::string_view)> onMessage_;
+    VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+};
+
+}  // namespace pliant

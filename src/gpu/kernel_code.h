@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "schedule/schedule.h"
+
+namespace pliant {
+
+/// The SPIR-V of the kernel of a kind of pass, with or without the request to round to nearest even.
+std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
+
+}  // namespace pliant

@@ -1,0 +1,6 @@
+#pragma once
+
+// The few Vulkan handles that public headers mention, declared as vulkan_core.h declares them. Including vulkan.h there would
+// decide for the application whether it wants prototypes, and volk refuses to be included after one that has them.
+typedef struct VkBuffer_T* VkBuffer;
+typedef struct VkCommandBuffer_T* VkCommandBuffer;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "scene/mesh.h"
+
+namespace pliant {
+
+/// Reads a surface mesh: OBJ by our own reader, PLY, STL, glTF and what else there is by Assimp. Vertices are numbered as in
+/// the file, used by a face or not; polygons stay polygons; lines and points are left out. `name` of the result is the path.
+/// Errors name the file, and in an OBJ file the line: not there, not readable, no faces.
+Result<MeshDescription> readMesh(const std::string& path);
+
+}  // namespace pliant

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "result.h"
+
+namespace pliant {
+
+/// A file that is whole or not there: it is written beside its place, and finish() moves it in. Without finish() nothing stays
+/// behind and a file that was there before is untouched.
+class OutputFile {
+  public:
+    /// Errors, here and below, name the path and the system's reason: no such folder, no permission, disk full.
+    static Result<OutputFile> create(const std::string& path);
+
+    Status write(const void* bytes, std::size_t count);
+    Status write(std::string_view text) { return write(text.data(), text.size()); }
+
+    /// Puts the file in its place.
+    Status finish();
+
+    OutputFile(OutputFile&&) noexcept;
+    OutputFile& operator=(OutputFile&&) noexcept;
+    ~OutputFile();
+
+  private:
+    struct Unfinished;  // removes what is left when it goes
+    explicit OutputFile(std::unique_ptr<Unfinished> file);
+    std::unique_ptr<Unfinished> file_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,74 @@
+#include "io/pc2.h"
+
+#include <bit>
+#include <cstring>
+#include <filesystem>
+
+namespace pliant {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "PC2 is little endian, and so is every machine we know");
+static_assert(sizeof(vec3) == 12);
+
+struct Header {
+    char signature[12] = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', '\0'};
+    std::int32_t version = 1;
+    std::int32_t points = 0;
+    float startFrame = 0.0f;
+    float sampleRate = 1.0f;  // samples per frame
+    std::int32_t samples = 0;
+};
+static_assert(sizeof(Header) == 32);
+
+}  // namespace
+
+Result<Pc2Writer> Pc2Writer::create(const std::string& path, std::size_t points, std::size_t samples) {
+    constexpr std::size_t kLargest = 0x7fffffff;
+    if (points > kLargest || samples > kLargest) {
+        return fail("{}: {} points and {} samples are more than a PC2 file can count", path, points, samples);
+    }
+    Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    Header header;
+    header.points = static_cast<std::int32_t>(points);
+    header.samples = static_cast<std::int32_t>(samples);
+    if (Status status = file->write(&header, sizeof(header)); !status) return status.error();
+    return Pc2Writer(std::move(*file));
+}
+
+Status Pc2Writer::addSample(const std::vector<vec3>& vertices) {
+    return file_.write(vertices.data(), vertices.size() * sizeof(vec3));
+}
+
+Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
+    std::error_code error;
+    const std::uintmax_t sizeBytes = std::filesystem::file_size(path, error);
+    if (error) return fail("{}: {}", path, error.message());
+    Pc2Reader reader;
+    reader.path_ = path;
+    reader.file_.open(path, std::ios::binary);
+    Header header;
+    const Header expected;
+    if (!reader.file_.read(reinterpret_cast<char*>(&header), sizeof(header)) ||
+        std::memcmp(header.signature, expected.signature, sizeof(header.signature)) != 0 ||
+        header.version != expected.version || header.points < 0 || header.samples < 0) {
+        return fail("{}: this is no PC2 point cache", path);
+    }
+    reader.points_ = static_cast<std::size_t>(header.points);
+    reader.samples_ = static_cast<std::size_t>(header.samples);
+    const std::uintmax_t expectedBytes = sizeof(header) + sizeof(vec3) * reader.points_ * reader.samples_;
+    if (sizeBytes != expectedBytes) {
+        return fail("{}: the file has {} bytes, but {} samples of {} points take {}", path, sizeBytes, reader.samples_,
+                    reader.points_, expectedBytes);
+    }
+    return reader;
+}
+
+Result<std::vector<vec3>> Pc2Reader::next() {
+    std::vector<vec3> vertices(points_);
+    const auto sizeBytes = static_cast<std::streamsize>(points_ * sizeof(vec3));
+    if (!file_.read(reinterpret_cast<char*>(vertices.data()), sizeBytes)) return fail("{}: cannot be read on", path_);
+    return vertices;
+}
+
+}  // namespace pliant

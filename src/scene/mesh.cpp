@@ -1,0 +1,238 @@
+#include "scene/mesh.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scene/weld.h"
+
+namespace pliant {
+namespace {
+
+using glm::dvec3;
+using Index = std::uint32_t;
+
+// Two particles, the lower first.
+struct Pair {
+    Index low, high;
+    auto operator<=>(const Pair&) const = default;
+};
+
+Pair pairOf(Index a, Index b) {
+    return {std::min(a, b), std::max(a, b)};
+}
+
+// One side of a face: the edge's ends, and the corners of the face next to them. In a triangle they are the same.
+//
+//     lowNext ---- highNext
+//        |            |
+//       low -------- high
+struct Side {
+    Pair edge;
+    Index lowNext, highNext;
+};
+
+Status checkFaces(const MeshDescription& mesh) {
+    if (mesh.faceSizes.empty()) return fail("mesh '{}' has no faces", mesh.name);
+    std::size_t first = 0;
+    for (std::size_t face = 0; face < mesh.faceSizes.size(); ++face) {
+        const Index size = mesh.faceSizes[face];
+        if (size < 3) return fail("mesh '{}': face {} has {} corners; it needs three", mesh.name, face, size);
+        if (size > mesh.faceCorners.size() - first) {
+            return fail("mesh '{}': face {} has more corners than the list of corners", mesh.name, face);
+        }
+        for (std::size_t i = first; i < first + size; ++i) {
+            const Index corner = mesh.faceCorners[i];
+            if (corner >= mesh.vertices.size()) {
+                return fail("mesh '{}': face {} uses vertex {}, but there are {} (0 to {})", mesh.name, face, corner,
+                            mesh.vertices.size(), std::ptrdiff_t(mesh.vertices.size()) - 1);
+            }
+            if (std::find(mesh.faceCorners.begin() + first, mesh.faceCorners.begin() + i, corner) !=
+                mesh.faceCorners.begin() + i) {
+                return fail("mesh '{}': face {} uses vertex {} twice; a stick would join a particle to itself",
+                            mesh.name, face, corner);
+            }
+        }
+        first += size;
+    }
+    if (first != mesh.faceCorners.size()) {
+        return fail("mesh '{}' lists {} corners, but its faces have {}", mesh.name, mesh.faceCorners.size(), first);
+    }
+    return {};
+}
+
+Status check(const MeshDescription& mesh) {
+    for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+        const vec3 p = mesh.vertices[i];
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+            return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite", mesh.name, i, p.x,
+                        p.y, p.z);
+        }
+    }
+    if (!(mesh.arealDensity > 0.0f && std::isfinite(mesh.arealDensity))) {
+        return fail("mesh '{}' has a density of {} kg/m^2; it must be positive", mesh.name, mesh.arealDensity);
+    }
+    return checkFaces(mesh);
+}
+
+// Faces as lists of particles. Welding may have drawn several corners of a face together: they count once, and a face
+// that has fewer than three left keeps its edges and has no inside.
+struct Faces {
+    std::vector<Index> first{0};  // per face, and one more: where its corners start
+    std::vector<Index> corners;
+};
+
+Faces weldFaces(const MeshDescription& mesh, const Weld& weld) {
+    Faces faces;
+    faces.corners.reserve(mesh.faceCorners.size());
+    std::size_t next = 0;
+    for (const Index size : mesh.faceSizes) {
+        const std::size_t first = faces.corners.size();
+        for (std::size_t i = next; i < next + size; ++i) {
+            const Index particle = weld.groupOfVertex[mesh.faceCorners[i]];
+            const bool repeats = faces.corners.size() > first && faces.corners.back() == particle;
+            if (!repeats) faces.corners.push_back(particle);
+        }
+        while (faces.corners.size() > first + 1 && faces.corners.back() == faces.corners[first]) faces.corners.pop_back();
+        next += size;
+        faces.first.push_back(static_cast<Index>(faces.corners.size()));
+    }
+    return faces;
+}
+
+std::vector<Side> listSides(const Faces& faces) {
+    std::vector<Side> sides;
+    sides.reserve(faces.corners.size());
+    for (std::size_t face = 0; face + 1 < faces.first.size(); ++face) {
+        const Index* corner = faces.corners.data() + faces.first[face];
+        const Index size = faces.first[face + 1] - faces.first[face];
+        for (Index i = 0; size > 1 && i < size; ++i) {
+            const Index a = corner[i], b = corner[(i + 1) % size];
+            const Index beforeA = corner[(i + size - 1) % size], afterB = corner[(i + 2) % size];
+            if (a == b) continue;
+            sides.push_back(a < b ? Side{{a, b}, beforeA, afterB} : Side{{b, a}, afterB, beforeA});
+        }
+    }
+    std::stable_sort(sides.begin(), sides.end(), [](const Side& x, const Side& y) { return x.edge < y.edge; });
+    return sides;
+}
+
+void sortUnique(std::vector<Pair>& pairs) {
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+// Sorted, each once, without self-pairs and without those in `taken`, which is sorted too.
+std::vector<Pair> withoutTaken(std::vector<Pair> pairs, const std::vector<Pair>& taken) {
+    std::erase_if(pairs, [](const Pair& pair) { return pair.low == pair.high; });
+    sortUnique(pairs);
+    std::vector<Pair> left;
+    std::set_difference(pairs.begin(), pairs.end(), taken.begin(), taken.end(), std::back_inserter(left));
+    return left;
+}
+
+std::vector<Pair> listEdges(const std::vector<Side>& sides) {
+    std::vector<Pair> edges;
+    for (const Side& side : sides) {
+        if (edges.empty() || edges.back() != side.edge) edges.push_back(side.edge);
+    }
+    return edges;
+}
+
+std::vector<Pair> listDiagonals(const Faces& faces) {
+    std::vector<Pair> diagonals;
+    for (std::size_t face = 0; face + 1 < faces.first.size(); ++face) {
+        const Index* corner = faces.corners.data() + faces.first[face];
+        const Index size = faces.first[face + 1] - faces.first[face];
+        for (Index i = 0; size > 3 && i < size; ++i) diagonals.push_back(pairOf(corner[i], corner[(i + 2) % size]));
+    }
+    return diagonals;
+}
+
+std::vector<Pair> listBends(const std::vector<Side>& sides) {
+    std::vector<Pair> bends;
+    std::size_t last = 0;
+    for (std::size_t first = 0; first < sides.size(); first = last) {
+        while (last < sides.size() && sides[last].edge == sides[first].edge) ++last;
+        for (std::size_t i = first; i < last; ++i) {
+            for (std::size_t j = i + 1; j < last; ++j) {
+                bends.push_back(pairOf(sides[i].lowNext, sides[j].lowNext));
+                bends.push_back(pairOf(sides[i].highNext, sides[j].highNext));
+            }
+        }
+    }
+    return bends;
+}
+
+// Area of a polygon in space: half the length of its vector area.
+double areaOf(const std::vector<vec3>& points, const Index* corner, Index size) {
+    dvec3 doubled(0.0);
+    const dvec3 origin(points[corner[0]]);
+    for (Index i = 1; i + 1 < size; ++i) {
+        doubled += glm::cross(dvec3(points[corner[i]]) - origin, dvec3(points[corner[i + 1]]) - origin);
+    }
+    return 0.5 * glm::length(doubled);
+}
+
+// Particles without a share of any area get the mean of the others. Empty if there is no area at all.
+std::vector<float> lumpMasses(const MeshDescription& mesh, const Weld& weld) {
+    std::vector<double> masses(weld.firstVertex.size(), 0.0);
+    const Index* corner = mesh.faceCorners.data();
+    for (const Index size : mesh.faceSizes) {
+        const double share = mesh.arealDensity * areaOf(mesh.vertices, corner, size) / size;
+        for (Index i = 0; i < size; ++i) masses[weld.groupOfVertex[corner[i]]] += share;
+        corner += size;
+    }
+    const double total = std::accumulate(masses.begin(), masses.end(), 0.0);
+    const auto used = std::count_if(masses.begin(), masses.end(), [](double mass) { return mass > 0.0; });
+    if (used == 0) return {};
+    std::vector<float> lumped;
+    for (const double mass : masses) lumped.push_back(static_cast<float>(mass > 0.0 ? mass : total / double(used)));
+    return lumped;
+}
+
+void addSticks(Scene& scene, const std::vector<Pair>& pairs, Index firstParticle, const StickMaterial& material,
+               StickKind kind) {
+    const std::uint16_t index = addMaterial(scene, material);
+    for (const Pair& pair : pairs) {
+        const Index a = firstParticle + pair.low, b = firstParticle + pair.high;
+        const float rest = distanceBetween(scene.positions[a], scene.positions[b]);
+        scene.sticks.push_back({a, b, rest, index, kind});
+    }
+}
+
+}  // namespace
+
+Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
+    if (Status status = check(mesh); !status) return status.error();
+    const Weld weld = weldVertices(mesh.vertices);
+    const std::vector<float> masses = lumpMasses(mesh, weld);
+    if (masses.empty()) return fail("mesh '{}' has no area, so its particles would have no mass", mesh.name);
+
+    const Faces faces = weldFaces(mesh, weld);
+    const std::vector<Side> sides = listSides(faces);
+    const std::vector<Pair> edges = listEdges(sides);
+    const std::vector<Pair> diagonals = withoutTaken(listDiagonals(faces), edges);
+    std::vector<Pair> taken;
+    std::merge(edges.begin(), edges.end(), diagonals.begin(), diagonals.end(), std::back_inserter(taken));
+    const std::vector<Pair> bends = withoutTaken(listBends(sides), taken);
+
+    Body body;
+    body.name = mesh.name;
+    body.firstParticle = static_cast<Index>(scene.positions.size());
+    body.particleCount = static_cast<Index>(masses.size());
+    body.faceSizes = mesh.faceSizes;
+    body.faceCorners = mesh.faceCorners;
+    for (std::size_t i = 0; i < masses.size(); ++i) addParticle(scene, mesh.vertices[weld.firstVertex[i]], masses[i]);
+    for (const Index group : weld.groupOfVertex) body.vertexParticles.push_back(body.firstParticle + group);
+
+    addSticks(scene, edges, body.firstParticle, mesh.structural, StickKind::Structural);
+    addSticks(scene, diagonals, body.firstParticle, mesh.shear, StickKind::Shear);
+    addSticks(scene, bends, body.firstParticle, mesh.bend, StickKind::Bend);
+    scene.bodies.push_back(std::move(body));
+    return static_cast<Index>(scene.bodies.size() - 1);
+}
+
+}  // namespace pliant

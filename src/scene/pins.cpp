@@ -1,0 +1,79 @@
+#include "scene/pins.h"
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+Status checkBody(const Scene& scene, std::uint32_t body) {
+    if (body < scene.bodies.size()) return {};
+    return fail("there is no body {}; the scene has {}", body, scene.bodies.size());
+}
+
+bool isInside(vec3 p, vec3 low, vec3 high) {
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
+}
+
+// Every `step`th vertex from `first`, `count` of them.
+void pinRange(Scene& scene, const Body& body, std::uint32_t first, std::uint32_t step, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) scene.pinned[body.vertexParticles[first + i * step]] = 1;
+}
+
+}  // namespace
+
+Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices) {
+    if (Status status = checkBody(scene, body); !status) return status;
+    const std::vector<std::uint32_t>& particles = scene.bodies[body].vertexParticles;
+    for (const std::uint32_t vertex : vertices) {
+        if (vertex >= particles.size()) {
+            return fail("cannot pin vertex {} of '{}': it has {} (0 to {})", vertex, scene.bodies[body].name,
+                        particles.size(), particles.size() - 1);
+        }
+    }
+    for (const std::uint32_t vertex : vertices) scene.pinned[particles[vertex]] = 1;
+    return {};
+}
+
+Status pinPlace(Scene& scene, std::uint32_t bodyIndex, GridPlace place) {
+    if (Status status = checkBody(scene, bodyIndex); !status) return status;
+    const Body& body = scene.bodies[bodyIndex];
+    if (body.columns == 0) return fail("'{}' is no grid: it has no rows, columns or corners to pin", body.name);
+
+    const std::uint32_t columns = body.columns, rows = body.rows;
+    const std::uint32_t lastRow = (rows - 1) * columns;
+    switch (place) {
+        case GridPlace::FirstRow: pinRange(scene, body, 0, 1, columns); break;
+        case GridPlace::LastRow: pinRange(scene, body, lastRow, 1, columns); break;
+        case GridPlace::FirstColumn: pinRange(scene, body, 0, columns, rows); break;
+        case GridPlace::LastColumn: pinRange(scene, body, columns - 1, columns, rows); break;
+        case GridPlace::FirstRowCorners: pinRange(scene, body, 0, columns - 1, 2); break;
+        case GridPlace::FourCorners:
+            pinRange(scene, body, 0, columns - 1, 2);
+            pinRange(scene, body, lastRow, columns - 1, 2);
+            break;
+    }
+    return {};
+}
+
+Status pinBox(Scene& scene, std::uint32_t bodyIndex, vec3 low, vec3 high) {
+    if (Status status = checkBody(scene, bodyIndex); !status) return status;
+    const bool isOrdered = low.x <= high.x && low.y <= high.y && low.z <= high.z;  // false for NaN
+    if (!isOrdered) {
+        return fail("a box from ({}, {}, {}) to ({}, {}, {}) is empty: the first corner must be the lower in x, y and z",
+                    low.x, low.y, low.z, high.x, high.y, high.z);
+    }
+    const Body& body = scene.bodies[bodyIndex];
+    std::uint32_t caught = 0;
+    for (std::uint32_t i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+        if (!isInside(scene.positions[i], low, high)) continue;
+        scene.pinned[i] = 1;
+        ++caught;
+    }
+    if (caught == 0) {
+        return fail("no particle of '{}' lies in the box from ({}, {}, {}) to ({}, {}, {})", body.name, low.x, low.y,
+                    low.z, high.x, high.y, high.z);
+    }
+    return {};
+}
+
+}  // namespace pliant

@@ -1,0 +1,136 @@
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr float kLargestCoordinate = 1e9f;
+constexpr float kSmallestMass = 1e-9f;
+constexpr float kLargestMass = 1e9f;
+constexpr float kSmallestParameter = 1e-15f;
+constexpr float kLargestParameter = 1e15f;
+// Schedule arrays index adjacency entries, two per stick, with 32 bits.
+constexpr std::size_t kLargestCount = 0x7fffffff;
+
+bool isCoordinate(float x) {
+    return std::isfinite(x) && std::abs(x) <= kLargestCoordinate;
+}
+
+bool isPoint(vec3 p) {
+    return isCoordinate(p.x) && isCoordinate(p.y) && isCoordinate(p.z);
+}
+
+bool isParameter(float x) {
+    return x == 0.0f || (x >= kSmallestParameter && x <= kLargestParameter);
+}
+
+Status validateParticles(const Scene& scene) {
+    const std::size_t count = scene.positions.size();
+    if (count == 0) return fail("the scene has no particles");
+    if (count > kLargestCount) return fail("the scene has {} particles; at most {}", count, kLargestCount);
+    if (scene.masses.size() != count || scene.pinned.size() != count) {
+        return fail("the scene has {} positions, {} masses and {} pin flags; the three must be equal", count,
+                    scene.masses.size(), scene.pinned.size());
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const vec3 p = scene.positions[i];
+        if (!isPoint(p)) {
+            return fail("particle {} lies at ({}, {}, {}); coordinates must be finite and within {} m", i, p.x,
+                        p.y, p.z, kLargestCoordinate);
+        }
+        const float mass = scene.masses[i];
+        if (!(mass >= kSmallestMass && mass <= kLargestMass)) {
+            return fail("particle {} has a mass of {} kg; it must be from {} to {} kg", i, mass, kSmallestMass,
+                        kLargestMass);
+        }
+    }
+    return {};
+}
+
+Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t index) {
+    const std::size_t particles = scene.positions.size();
+    if (stick.a >= particles || stick.b >= particles) {
+        return fail("stick {} joins particles {} and {}, but the scene has {} particles (0 to {})", index,
+                    stick.a, stick.b, particles, particles == 0 ? 0 : particles - 1);
+    }
+    if (stick.a == stick.b) return fail("stick {} joins particle {} to itself", index, stick.a);
+    if (!(stick.restLength >= 0.0f && stick.restLength <= kLargestCoordinate)) {
+        return fail("stick {} has a rest length of {} m; it must be from 0 to {} m", index, stick.restLength,
+                    kLargestCoordinate);
+    }
+    if (stick.material >= scene.materials.size()) {
+        return fail("stick {} names material {}, but the scene has {}", index, stick.material,
+                    scene.materials.size());
+    }
+    return {};
+}
+
+Status validateMaterial(const StickMaterial& material, std::size_t index) {
+    const bool isCompliant = material.response == Response::Compliant;
+    if (isCompliant && !isParameter(material.compliance)) {
+        return fail("material {} has a compliance of {} m/N; it must be 0 or from {} to {}", index,
+                    material.compliance, kSmallestParameter, kLargestParameter);
+    }
+    const bool isHooke = material.response == Response::Hooke;
+    if (isHooke && !isParameter(material.stiffness)) {
+        return fail("material {} has a stiffness of {} N/m; it must be 0 or from {} to {}", index,
+                    material.stiffness, kSmallestParameter, kLargestParameter);
+    }
+    return {};
+}
+
+Status validateEnvironment(const Environment& environment) {
+    if (!isPoint(environment.gravity)) return fail("gravity must be finite and at most {} m/s^2", kLargestCoordinate);
+    if (!isPoint(environment.wind)) return fail("wind must be finite and at most {} m/s^2", kLargestCoordinate);
+    if (!(environment.damping >= 0.0f && std::isfinite(environment.damping))) {
+        return fail("damping is {} per second; it must be finite and not negative", environment.damping);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::uint32_t addParticle(Scene& scene, vec3 position, float mass) {
+    scene.positions.push_back(position);
+    scene.masses.push_back(mass);
+    scene.pinned.push_back(0);
+    return static_cast<std::uint32_t>(scene.positions.size() - 1);
+}
+
+Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint16_t material, StickKind kind) {
+    SceneStick stick{a, b, 0.0f, material, kind};
+    if (Status status = validateStick(scene, stick, scene.sticks.size()); !status) return status;
+    stick.restLength = distanceBetween(scene.positions[a], scene.positions[b]);
+    scene.sticks.push_back(stick);
+    return {};
+}
+
+std::uint16_t addMaterial(Scene& scene, const StickMaterial& material) {
+    const auto found = std::find(scene.materials.begin(), scene.materials.end(), material);
+    const auto index = static_cast<std::uint16_t>(found - scene.materials.begin());
+    if (found == scene.materials.end()) scene.materials.push_back(material);
+    return index;
+}
+
+Status validate(const Scene& scene) {
+    if (Status status = validateParticles(scene); !status) return status;
+    if (scene.sticks.size() > kLargestCount) {
+        return fail("the scene has {} sticks; at most {}", scene.sticks.size(), kLargestCount);
+    }
+    for (std::size_t i = 0; i < scene.sticks.size(); ++i) {
+        if (Status status = validateStick(scene, scene.sticks[i], i); !status) return status;
+    }
+    for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+        if (Status status = validateMaterial(scene.materials[i], i); !status) return status;
+    }
+    return validateEnvironment(scene.environment);
+}
+
+float distanceBetween(vec3 a, vec3 b) {
+    const double x = double(a.x) - b.x, y = double(a.y) - b.y, z = double(a.z) - b.z;
+    return static_cast<float>(std::sqrt(x * x + y * y + z * z));
+}
+
+}  // namespace pliant

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "result.h"
+
+namespace pliant {
+
+using glm::vec3;
+
+/// What a stick does when its length is not its rest length.
+enum class Response : std::uint8_t {
+    Rigid,      ///< Full projection (PBD). Stiffness grows with iterations and substeps.
+    Compliant,  ///< XPBD: stretches by compliance [m/N] times its force, whatever the step or the iterations.
+    Hooke,      ///< Spring force, stiffness [N/m], explicit: unstable where stiffness h^2 / mass is large.
+};
+
+/// The response of a stick with its one number.
+struct StickMaterial {
+    Response response = Response::Rigid;
+    float compliance = 0.0f;  ///< [m/N], of a compliant stick: 0 or 1e-15 ... 1e15. Ignored by the others.
+    float stiffness = 0.0f;   ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
+    bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
+
+    bool operator==(const StickMaterial&) const = default;
+};
+
+/// Why a stick is there. Only structural ones count where stretch is reported.
+enum class StickKind : std::uint8_t { Structural, Shear, Bend };
+
+/// A distance constraint, between two particles of the scene. Both ends may be pinned, the rest length may be zero,
+/// and two sticks may join the same particles; a stick may not join a particle to itself.
+struct SceneStick {
+    std::uint32_t a = 0;        ///< index of a particle
+    std::uint32_t b = 0;        ///< index of another particle
+    float restLength = 0.0f;    ///< [m], 0 ... 1e9
+    std::uint16_t material = 0;  ///< index into Scene::materials
+    StickKind kind = StickKind::Structural;
+};
+
+/// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
+/// vertices are numbered as the user numbered them, and several may share a particle (welding).
+struct Body {
+    std::string name;
+    std::uint32_t firstParticle = 0;
+    std::uint32_t particleCount = 0;
+    std::vector<std::uint32_t> vertexParticles;  ///< per vertex of the user: index of its particle in the scene
+    std::vector<std::uint32_t> faceSizes;        ///< per face: its number of corners
+    std::vector<std::uint32_t> faceCorners;      ///< all corners, face after face: indices of the user's vertices
+    bool isLine = false;                         ///< a rope: its vertices are joined one after another
+    std::uint32_t columns = 0;                   ///< of a grid, else 0; particle (column, row) is row * columns + column
+    std::uint32_t rows = 0;                      ///< of a grid, else 0
+};
+
+/// What acts on every particle alike.
+struct Environment {
+    vec3 gravity{0.0f, -9.81f, 0.0f};  ///< [m/s^2]
+    vec3 wind{0.0f};                   ///< force per mass [m/s^2], added to gravity
+    float damping = 0.5f;              ///< share of the velocity lost per second, as a rate [1/s], >= 0
+};
+
+/// What the user describes: particles, the sticks between them, and the world around. SI units, y is up.
+/// Plain data: fill it by hand, or with addRope(), addGrid(), addMesh(), addParticle(), addStick() and the pins of
+/// scene/pins.h. compile() checks all of it.
+struct Scene {
+    std::vector<vec3> positions;       ///< [m], finite, within 1e9 of the origin
+    std::vector<float> masses;         ///< [kg], per particle, 1e-9 ... 1e9
+    std::vector<std::uint8_t> pinned;  ///< per particle: 1 = held where it is (inverse mass 0)
+    std::vector<SceneStick> sticks;
+    std::vector<StickMaterial> materials{StickMaterial{}};  ///< what SceneStick::material points into
+    std::vector<Body> bodies;
+    Environment environment;
+};
+
+/// Adds a free particle at rest and returns its index. It belongs to no body.
+std::uint32_t addParticle(Scene& scene, vec3 position, float mass);
+
+/// Adds a stick whose rest length is the present distance of its ends.
+/// Errors: an index out of range, both ends the same particle, no such material.
+Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint16_t material = 0,
+                StickKind kind = StickKind::Structural);
+
+/// Index of the material in the scene, added if it is new.
+std::uint16_t addMaterial(Scene& scene, const StickMaterial& material);
+
+/// The first rule that the scene breaks, if any, with the index of what breaks it.
+Status validate(const Scene& scene);
+
+/// Distance between two points [m], computed in double and rounded once.
+float distanceBetween(vec3 a, vec3 b);
+
+}  // namespace pliant

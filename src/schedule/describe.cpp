@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <iterator>
+
+#include "schedule/schedule.h"
+
+namespace pliant {
+namespace {
+
+const char* nameOf(PassKind kind) {
+    switch (kind) {
+        case PassKind::Integrate: return "Integrate";
+        case PassKind::SolveSticks: return "SolveSticks";
+        case PassKind::CorrectSticks: return "CorrectSticks";
+        case PassKind::GatherCorrections: return "GatherCorrections";
+    }
+    return "?";
+}
+
+const char* nameOfResponse(std::uint32_t response) {
+    constexpr const char* kNames[kStickResponseCount] = {"compliant", "compliant, one-sided", "rigid",
+                                                         "rigid, one-sided", "Hooke", "Hooke, one-sided"};
+    return response < kStickResponseCount ? kNames[response] : "?";
+}
+
+void describePasses(std::string& text, const char* when, const std::vector<Pass>& passes) {
+    if (passes.empty()) return;
+    fmt::format_to(std::back_inserter(text), "{}\n", when);
+    for (const Pass& pass : passes) {
+        fmt::format_to(std::back_inserter(text), "  {:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count, pass.first);
+        if (pass.kind == PassKind::SolveSticks) fmt::format_to(std::back_inserter(text), "  colour {:>3}", pass.colour);
+        const bool hasResponse = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
+        if (hasResponse) fmt::format_to(std::back_inserter(text), "  {}", nameOfResponse(pass.response));
+        text += '\n';
+    }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> colourSizes(const Schedule& schedule) {
+    std::vector<std::uint32_t> sizes(schedule.colourCount, 0);
+    for (const Pass& pass : schedule.gaussSeidel) sizes[pass.colour] += pass.count;
+    return sizes;
+}
+
+std::string describe(const Schedule& schedule) {
+    std::string text = fmt::format("{} particles, {} sticks, {} colours, largest degree {}, hash {:016x}\n",
+                                   schedule.particles.size(), schedule.sticks.size(), schedule.colourCount,
+                                   schedule.maxDegree, schedule.hash);
+    describePasses(text, "every substep:", schedule.integrate);
+    describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
+    describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
+    return text;
+}
+
+}  // namespace pliant

@@ -1,0 +1,123 @@
+#include "state/snapshot.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "hash.h"
+#include "shared/real.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t kOneNan = 0x7fc00000u;
+constexpr std::uint64_t kNanDistance = std::uint64_t(1) << 32;
+
+std::uint32_t bitsOf(float x) {
+    return std::isnan(x) ? kOneNan : std::bit_cast<std::uint32_t>(x);
+}
+
+void addTo(Hash& hash, const std::vector<vec3>& points) {
+    for (const vec3& p : points) {
+        for (int axis = 0; axis < 3; ++axis) hash.add(bitsOf(p[axis]));
+    }
+}
+
+// Takes one pair of points into account and says whether they differ.
+bool compareInto(Comparison& comparison, const vec3& a, const vec3& b) {
+    bool differs = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::uint64_t ulp = ulpDistance(a[axis], b[axis]);
+        if (ulp == 0) continue;
+        const double difference = std::abs(double(a[axis]) - double(b[axis]));
+        differs = true;
+        comparison.maxUlp = std::max(comparison.maxUlp, ulp);
+        const bool isNumber = std::isfinite(difference);
+        comparison.maxAbs = std::max(comparison.maxAbs, isNumber ? difference : HUGE_VAL);
+    }
+    return differs;
+}
+
+}  // namespace
+
+std::uint64_t hashOf(const Snapshot& snapshot) {
+    Hash hash;
+    addTo(hash, snapshot.positions);
+    addTo(hash, snapshot.previous);
+    for (const std::uint64_t word : {snapshot.stepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
+        hash.add(static_cast<std::uint32_t>(word));
+        hash.add(static_cast<std::uint32_t>(word >> 32));
+    }
+    return hash.value();
+}
+
+std::uint64_t ulpDistance(float a, float b) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : kNanDistance;
+    // Maps floats to integers in their own order, -0 just below +0.
+    const auto rank = [](float x) {
+        const auto bits = static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(x));
+        return bits < 0x80000000 ? bits : 0x7fffffff - bits;
+    };
+    const std::int64_t distance = rank(a) - rank(b);
+    return static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
+}
+
+Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
+    const std::size_t count = a.positions.size();
+    if (b.positions.size() != count || a.previous.size() != count || b.previous.size() != count) {
+        return fail("snapshots of {} and {} particles cannot be compared", count, b.positions.size());
+    }
+    Comparison comparison;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool moved = compareInto(comparison, a.positions[i], b.positions[i]);
+        const bool cameFromElsewhere = compareInto(comparison, a.previous[i], b.previous[i]);
+        if (!moved && !cameFromElsewhere) continue;
+        if (comparison.differing++ == 0) comparison.firstParticle = i;
+    }
+    return comparison;
+}
+
+Result<Comparison> compare(const std::vector<vec3>& a, const std::vector<vec3>& b) {
+    return compare(Snapshot{a, a}, Snapshot{b, b});
+}
+
+Snapshot initialSnapshot(const Schedule& schedule) {
+    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data());
+}
+
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous) {
+    const std::size_t count = schedule.particles.size();
+    Snapshot snapshot;
+    snapshot.positions.resize(count);
+    snapshot.previous.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        snapshot.positions[schedule.sceneParticle[i]] = vec3(particles[i]);
+        snapshot.previous[schedule.sceneParticle[i]] = vec3(previous[i]);
+    }
+    return snapshot;
+}
+
+Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot) {
+    const std::size_t count = schedule.particles.size();
+    if (snapshot.positions.size() != count || snapshot.previous.size() != count) {
+        return fail("the snapshot has {} positions and {} previous ones, but the schedule has {} particles",
+                    snapshot.positions.size(), snapshot.previous.size(), count);
+    }
+    const auto isFinite = [](vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); };
+    if (!(snapshot.previousSubstep >= 0.0 && std::isfinite(snapshot.previousSubstep))) {
+        return fail("the snapshot's last substep is {} s; it must be finite and not negative", snapshot.previousSubstep);
+    }
+    SolverState state{schedule.particles, schedule.particles};
+    for (std::size_t i = 0; i < count; ++i) {
+        const vec3 x = snapshot.positions[schedule.sceneParticle[i]];
+        const vec3 p = snapshot.previous[schedule.sceneParticle[i]];
+        if (!isFinite(x) || !isFinite(p)) {
+            return fail("particle {} of the snapshot has a coordinate that is not finite", schedule.sceneParticle[i]);
+        }
+        state.particles[i] = vec4(storable3<float>(x), schedule.particles[i].w);
+        state.previous[i] = vec4(storable3<float>(p), schedule.particles[i].w);
+    }
+    return state;
+}
+
+}  // namespace pliant

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace pliant {
+
+/// All that a solver needs in order to go on: written by one backend, it can be restored to the other.
+/// Particles are in the scene's order, so that snapshots of different schedules of one scene can be compared.
+struct Snapshot {
+    std::vector<vec3> positions;      ///< [m]
+    std::vector<vec3> previous;       ///< positions before the last displacement [m]
+    std::uint64_t stepCount = 0;      ///< steps taken
+    double previousSubstep = 0.0;     ///< length of the last substep [s], 0 before the first step
+
+    bool operator==(const Snapshot&) const = default;
+};
+
+/// 64 bits over positions, previous positions, step count and substep. Every NaN counts as the same value, because Vulkan does
+/// not say which one an operation gives.
+std::uint64_t hashOf(const Snapshot& snapshot);
+
+/// Where and by how much two states differ, particle by particle, bit by bit.
+struct Comparison {
+    std::size_t differing = 0;      ///< particles whose position or previous position has other bits
+    double maxAbs = 0.0;            ///< largest difference of a coordinate [m]; infinite where only one is finite
+    std::uint64_t maxUlp = 0;       ///< largest difference of a coordinate in units in the last place; NaN against a
+                                    ///< number counts as 2^32
+    std::size_t firstParticle = 0;  ///< lowest index that differs, if any does
+};
+
+/// Errors: the snapshots have different numbers of particles, or one of them has fewer previous positions than positions.
+Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
+
+/// The same for positions alone.
+Result<Comparison> compare(const std::vector<vec3>& a, const std::vector<vec3>& b);
+
+/// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
+std::uint64_t ulpDistance(float a, float b);
+
+/// The state before the first step: at rest where the scene has put the particles.
+Snapshot initialSnapshot(const Schedule& schedule);
+
+/// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have an
+/// unused fourth component.
+struct SolverState {
+    std::vector<vec4> particles;  ///< position, inverse mass
+    std::vector<vec4> previous;
+};
+
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous);
+
+/// Errors: another number of particles than the schedule's, a coordinate that is not finite (its particle is named).
+Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
+
+}  // namespace pliant

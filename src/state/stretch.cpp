@@ -1,0 +1,38 @@
+#include "state/stretch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+
+Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions) {
+    std::vector<double> errors;
+    errors.reserve(scene.sticks.size());
+    double sum = 0.0;
+    for (const SceneStick& stick : scene.sticks) {
+        if (stick.kind != StickKind::Structural || stick.restLength <= 0.0f) continue;
+        const double x = double(positions[stick.a].x) - positions[stick.b].x;
+        const double y = double(positions[stick.a].y) - positions[stick.b].y;
+        const double z = double(positions[stick.a].z) - positions[stick.b].z;
+        const double rest = stick.restLength;
+        errors.push_back(std::abs(std::sqrt(x * x + y * y + z * z) - rest) / rest);
+        sum += errors.back();
+    }
+    if (errors.empty()) return {};
+    if (std::isnan(sum)) {
+        constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+        return {kNan, kNan, kNan};
+    }
+    const auto p99 = errors.begin() + std::ptrdiff_t((errors.size() - 1) * 99 / 100);
+    std::nth_element(errors.begin(), p99, errors.end());
+    return {sum / double(errors.size()), *p99, *std::max_element(p99, errors.end())};
+}
+
+std::size_t countNonFinite(const std::vector<vec3>& positions) {
+    return static_cast<std::size_t>(std::count_if(positions.begin(), positions.end(), [](vec3 p) {
+        return !std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z);
+    }));
+}
+
+}  // namespace pliant
