@@ -7,6 +7,7 @@
 #include "io/frame_writer.h"
 #include "io/pc2.h"
 #include "progress.h"
+#include "report.h"
 #include "run_options.h"
 
 namespace pliant::cli {
@@ -119,7 +120,7 @@ int report(const CompareOptions& options, const Differences& d, std::uint32_t fr
                          {"max_ulp", d.maxUlp},
                          {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
                          {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
-    if (options.run.json) fmt::print("{}\n", report.dump());
+    if (options.run.json) printReport(report);
     else printText(d, frames, a, b, sameBits);
     return d.count() == 0 ? 0 : 1;
 }

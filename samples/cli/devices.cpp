@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "gpu/gpu.h"
+#include "report.h"
 
 namespace pliant::cli {
 namespace {
@@ -40,7 +41,7 @@ Result<int> showDevices(bool json) {
     if (json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
         for (const DeviceInfo& device : *devices) list.push_back(toJson(device));
-        fmt::print("{}\n", nlohmann::ordered_json{{"devices", list}}.dump());
+        printReport({{"devices", list}});
         return 0;
     }
     for (const DeviceInfo& device : *devices) printDevice(device);

@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "gpu/gpu_solver.h"
+#include "report.h"
 #include "run_options.h"
 
 namespace pliant::cli {
@@ -18,12 +19,11 @@ std::size_t countPinned(const Scene& scene) {
 }
 
 // Dispatches of one step.
-std::size_t countPasses(const Schedule& schedule, const StepSettings& settings) {
-    const auto& constraints = settings.method == Method::Jacobi ? schedule.jacobi : schedule.gaussSeidel;
-    return settings.substeps * (schedule.integrate.size() + settings.iterations * constraints.size());
+std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
+    return plan.substeps * (schedule.integrate.size() + plan.iterations * plan.constraints->size());
 }
 
-void printReport(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
+void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sticks.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear), countKind(scene, StickKind::Bend));
@@ -43,9 +43,11 @@ Result<int> inspect(RunOptions& options) {
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> compileTime = std::chrono::steady_clock::now() - start;
     const Schedule& s = **schedule;
-    const std::size_t passes = countPasses(s, frameSettings(options));
+    const Result<StepPlan> plan = planStep(s, frameSettings(options), 0.0);
+    if (!plan) return plan.error();
+    const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
-        printReport(*scene, s, passes, compileTime.count());
+        printText(*scene, s, passes, compileTime.count());
         return 0;
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
@@ -62,7 +64,7 @@ Result<int> inspect(RunOptions& options) {
                                            {"device_bytes", deviceBytes(s)},
                                            {"compile_ms", compileTime.count()},
                                            {"hash", fmt::format("{:016x}", s.hash)}};
-    fmt::print("{}\n", report.dump());
+    printReport(report);
     return 0;
 }
 

@@ -4,8 +4,10 @@
 
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include "commands.h"
+#include "interrupt.h"
 
 namespace {
 
@@ -31,10 +33,14 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kBadInput;
     }
+    pliant::cli::listenForInterrupts();
     const pliant::Result<int> status = chosen();
-    if (status) return *status;
-    fmt::print(stderr, "pliant: {}\n", status.error().message);
-    return kBadInput;
+    if (!status) {
+        fmt::print(stderr, "pliant: {}\n", status.error().message);
+        return kBadInput;
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("standard output cannot be written");
+    return *status;
 }
 
 }  // namespace
@@ -44,6 +50,8 @@ int main(int argc, char** argv) {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "pliant: out of memory\n");
-        return kBadInput;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "pliant: {}\n", error.what());
     }
+    return kBadInput;
 }

@@ -9,8 +9,10 @@
 #include "backend.h"
 #include "commands.h"
 #include "io/frame_writer.h"
+#include "interrupt.h"
 #include "io/pc2.h"
 #include "progress.h"
+#include "report.h"
 #include "run_options.h"
 #include "state/stretch.h"
 
@@ -29,6 +31,7 @@ class Outputs {
   public:
     Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
         for (const std::string& path : paths) {
+            if (std::count(paths.begin(), paths.end(), path) > 1) return fail("--out '{}': given more than once", path);
             const std::string extension = std::filesystem::path(path).extension().string();
             if (extension == ".pc2") {
                 Result<Pc2Writer> writer = Pc2Writer::create(path, vertices, frames + 1);
@@ -57,10 +60,14 @@ class Outputs {
         return {};
     }
 
-    // Writes the last frame, and only then puts any file in its place.
+    // Writes the last frame. No file is put in its place before all of them are safe on the disk.
     Status finish(const Scene& scene, const std::vector<vec3>& positions) {
         for (auto& [write, file] : pictures_) {
             if (Status status = write(file, scene, positions); !status) return status;
+            if (Status status = file.close(); !status) return status;
+        }
+        for (Pc2Writer& motion : motions_) {
+            if (Status status = motion.close(); !status) return status;
         }
         for (auto& [write, file] : pictures_) {
             if (Status status = file.finish(); !status) return status;
@@ -123,6 +130,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const Scene& scene, B
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
+        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
         const auto start = std::chrono::steady_clock::now();
         if (Status status = backend.step(settings); !status) return status.error();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -175,7 +183,7 @@ void printJson(const Report& r) {
         {"lowest", lowestPoint(r.last.positions)},
         {"nonfinite", r.nonFinite()},
         {"hash", r.hash()}};
-    fmt::print("{}\n", report.dump());
+    printReport(report);
 }
 
 void printText(const Report& r) {
@@ -227,7 +235,8 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
     addDeviceOptions(*command, options->backend);
     command->add_option("--frames", options->frames, "Frames to simulate")->check(CLI::Range(1u, 10'000'000u))->capture_default_str();
     command->add_option("--out", options->outputs,
-                        "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion");
+                        "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")
+        ->allow_extra_args(false);
     command->callback([&chosen, options] { chosen = [options] { return simulate(*options); }; });
 }
 

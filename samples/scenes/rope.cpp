@@ -4,10 +4,17 @@
 namespace pliant::samples {
 namespace {
 
-// One and a half times as long as its span, if neither is given; a rope that hangs from one end starts straight.
-float spanFor(const SceneOptions& options, float length) {
-    const bool hangsFromOneEnd = options.pin == "first";
-    return options.span.value_or(hangsFromOneEnd ? length : length / 1.5f);
+constexpr float kSlack = 1.5f;  // length / span, where only one of them is given
+
+// A rope that hangs from one end starts straight, and so does one that is too short to sag.
+float spanFor(const SceneOptions& options, const RopeDescription& rope) {
+    const bool isStraight = options.pin == "first" || rope.count < 3;
+    return options.span.value_or(isStraight ? rope.length : rope.length / kSlack);
+}
+
+float lengthFor(const SceneOptions& options) {
+    const bool followsSpan = options.span.value_or(0.0f) > 0.0f;
+    return options.length.value_or(followsSpan ? kSlack * *options.span : kSlack);
 }
 
 }  // namespace
@@ -16,8 +23,8 @@ float spanFor(const SceneOptions& options, float length) {
 Result<Scene> makeRope(const SceneOptions& options) {
     RopeDescription rope;
     rope.count = options.size.value_or(100);
-    rope.length = options.length.value_or(options.span ? 1.5f * *options.span : 1.5f);
-    rope.to = vec3(spanFor(options, rope.length), 0.0f, 0.0f);
+    rope.length = lengthFor(options);
+    rope.to = vec3(spanFor(options, rope), 0.0f, 0.0f);
     rope.material = options.material;
     Scene scene;
     scene.environment = options.environment;

@@ -1,6 +1,7 @@
 #include "io/obj.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace pliant {
 namespace {
@@ -17,16 +18,36 @@ std::string_view takeWord(std::string_view& line) {
     return word;
 }
 
-template <class Number>
-bool parse(std::string_view word, Number& number) {
+bool parse(std::string_view word, std::int64_t& number) {
     if (word.starts_with('+')) word.remove_prefix(1);
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     return error == std::errc() && end == word.data() + word.size();
 }
 
+// What is too small for a normal float is rounded, what is too large becomes infinite.
+bool parse(std::string_view word, float& number) {
+    if (word.starts_with('+')) word.remove_prefix(1);
+    const char* const last = word.data() + word.size();
+    const auto [end, error] = std::from_chars(word.data(), last, number);
+    if (end != last || error == std::errc::invalid_argument) return false;
+    if (error == std::errc()) return true;
+    double wide = 0.0;
+    if (std::from_chars(word.data(), last, wide).ec == std::errc()) {
+        number = static_cast<float>(wide);
+    } else {
+        const bool isTiny = word.find("e-") != word.npos || word.find("E-") != word.npos;
+        number = isTiny ? 0.0f : HUGE_VALF;
+    }
+    return true;
+}
+
 class ObjParser {
   public:
-    ObjParser(std::string_view text, const std::string& name) : text_(text) { mesh_.name = name; }
+    ObjParser(std::string_view text, const std::string& name) : text_(text) {
+        mesh_.name = name;
+        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+        if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+    }
 
     Result<MeshDescription> run() {
         while (!text_.empty()) {
@@ -46,17 +67,21 @@ class ObjParser {
     std::string_view takeLine() {
         joined_.clear();
         while (true) {
-            const std::size_t end = std::min(text_.find('\n'), text_.size());
-            std::string_view line = text_.substr(0, end);
-            text_.remove_prefix(std::min(end + 1, text_.size()));
-            ++lineNumber_;
-            if (line.ends_with('\r')) line.remove_suffix(1);
+            const std::string_view line = takePhysicalLine();
             const bool goesOn = line.ends_with('\\') && !text_.empty();
-            if (goesOn) line.remove_suffix(1);
-            if (!goesOn && joined_.empty()) return line.substr(0, line.find('#'));
-            joined_.append(line).append(" ");
-            if (!goesOn) return std::string_view(joined_).substr(0, joined_.find('#'));
+            if (!goesOn && joined_.empty()) return line;
+            joined_.append(line.substr(0, line.size() - (goesOn ? 1 : 0))).append(" ");
+            if (!goesOn) return joined_;
         }
+    }
+
+    std::string_view takePhysicalLine() {
+        const std::size_t end = std::min(text_.find('\n'), text_.size());
+        std::string_view line = text_.substr(0, end);
+        text_.remove_prefix(std::min(end + 1, text_.size()));
+        ++lineNumber_;
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        return line.substr(0, line.find('#'));
     }
 
     Status addVertex(std::string_view line) {

@@ -33,7 +33,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return fail("cannot write '{}': it is a folder", path);
     const std::string partialPath = fmt::format("{}.partial-{}", path, ::getpid());
-    file->stream = std::fopen(partialPath.c_str(), "wb");
+    file->stream = std::fopen(partialPath.c_str(), "wbx");  // x: not one that another output is writing
     if (!file->stream) return file->error();
     file->partialPath = partialPath;
     return OutputFile(std::move(file));
@@ -44,9 +44,15 @@ Status OutputFile::write(const void* bytes, std::size_t count) {
     return {};
 }
 
-Status OutputFile::finish() {
+Status OutputFile::close() {
+    if (!file_->stream) return {};
     const bool closed = std::fclose(std::exchange(file_->stream, nullptr)) == 0;
     if (!closed) return file_->error();
+    return {};
+}
+
+Status OutputFile::finish() {
+    if (Status status = close(); !status) return status;
     if (std::rename(file_->partialPath.c_str(), file_->path.c_str()) != 0) return file_->error();
     file_->partialPath.clear();
     return {};

@@ -56,10 +56,12 @@ Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     }
     reader.points_ = static_cast<std::size_t>(header.points);
     reader.samples_ = static_cast<std::size_t>(header.samples);
-    const std::uintmax_t expectedBytes = sizeof(header) + sizeof(vec3) * reader.points_ * reader.samples_;
-    if (sizeBytes != expectedBytes) {
-        return fail("{}: the file has {} bytes, but {} samples of {} points take {}", path, sizeBytes, reader.samples_,
-                    reader.points_, expectedBytes);
+    // Both are below 2^31, so their product fits 64 bits; twelve times it might not.
+    const std::uint64_t positions = std::uint64_t(reader.points_) * reader.samples_;
+    const std::uint64_t bodyBytes = sizeBytes - sizeof(header);
+    if (bodyBytes % sizeof(vec3) != 0 || bodyBytes / sizeof(vec3) != positions) {
+        return fail("{}: the file has {} bytes after its header, not 12 for each of {} points in {} samples", path, bodyBytes,
+                    reader.points_, reader.samples_);
     }
     return reader;
 }

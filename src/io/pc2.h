@@ -18,7 +18,8 @@ class Pc2Writer {
     /// `vertices` has as many as `points` at creation.
     Status addSample(const std::vector<vec3>& vertices);
 
-    /// Puts the file in its place; all samples must have been added.
+    /// As of OutputFile; all samples must have been added.
+    Status close() { return file_.close(); }
     Status finish() { return file_.finish(); }
 
   private:

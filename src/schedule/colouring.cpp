@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <span>
 
 #include "schedule/rows.h"
 
@@ -28,7 +28,10 @@ class ColourTable {
     }
 
     Index maxDegree() const { return maxDegree_; }
+    Index degree(Index vertex) const { return static_cast<Index>(rows_.of(vertex).size()); }
     Index colourOf(Index edge) const { return colours_[edge]; }
+    Index otherEnd(Index edge, Index vertex) const { return edges_[edge].a ^ edges_[edge].b ^ vertex; }
+    std::span<const Index> entriesOf(Index vertex) const { return rows_.of(vertex); }
     std::vector<Index> takeColours() { return std::move(colours_); }
 
     void paint(Index edge, Index colour) {
@@ -53,7 +56,13 @@ class ColourTable {
         return isHub(vertex) ? hubHas(vertex, colour) : find(vertex, colour) != kNone;
     }
 
-    Index firstFree(Index edge) const {
+    Index firstFreeAt(Index vertex) const {
+        Index colour = isHub(vertex) ? hubs_[hubOf_[vertex]].lowestFree : 0;
+        while (has(vertex, colour)) ++colour;
+        return colour;
+    }
+
+    Index firstFreeFor(Index edge) const {
         const Edge ends = edges_[edge];
         if (isHub(ends.a) || isHub(ends.b)) return firstFreeAtHub(ends);
         // Two vertices of few edges cannot use up all the bits.
@@ -109,53 +118,72 @@ class ColourTable {
     Index maxDegree_ = 0;
 };
 
-// The path that leaves `from` by an edge of colour `x` and goes on by y, x, y, ... Empty if it arrives at `avoid`.
-std::vector<Index> kempeChain(const ColourTable& table, const std::vector<Edge>& edges, Index from, Index avoid, Index x,
-                              Index y) {
-    std::vector<Index> chain;
-    Index vertex = from;
+// The path that leaves `vertex` by an edge of colour x and goes on by y, x, y, ... Afterwards x and y have changed places along
+// it. Edges are unpainted first: for a moment two of one colour would meet.
+void invertPath(ColourTable& table, Index vertex, Index x, Index y) {
+    std::vector<Index> path, swapped;
     for (Index edge = table.find(vertex, x); edge != kNone; edge = table.find(vertex, x)) {
-        chain.push_back(edge);
-        vertex = edges[edge].a == vertex ? edges[edge].b : edges[edge].a;
-        if (vertex == avoid) return {};
+        path.push_back(edge);
+        swapped.push_back(y);
+        vertex = table.otherEnd(edge, vertex);
         std::swap(x, y);
     }
-    return chain;
+    for (const Index edge : path) table.paint(edge, kNone);
+    for (std::size_t i = 0; i < path.size(); ++i) table.paint(path[i], swapped[i]);
 }
 
-// x and y change places along the chain. Repainting goes through kNone, for a moment two edges of one colour would meet.
-void swapAlong(ColourTable& table, const std::vector<Index>& chain, Index x, Index y) {
-    std::vector<Index> swapped;
-    for (const Index edge : chain) swapped.push_back(table.colourOf(edge) == x ? y : x);
-    for (const Index edge : chain) table.paint(edge, kNone);
-    for (std::size_t i = 0; i < chain.size(); ++i) table.paint(chain[i], swapped[i]);
-}
-
-// A colour below `limit` for the edge, made free at both ends by swapping along a chain if one can be found. Else kNone.
-Index freeByChain(ColourTable& table, const std::vector<Edge>& edges, Index edge, Index limit) {
-    constexpr int kTries = 64;
-    const Edge ends = edges[edge];
-    int tries = 0;
-    for (Index x = 0; x < limit; ++x) {
-        if (table.has(ends.a, x)) continue;
-        for (Index y = 0; y < limit; ++y) {
-            if (table.has(ends.b, y)) continue;
-            if (tries++ == kTries) return kNone;
-            const std::vector<Index> chain = kempeChain(table, edges, ends.b, ends.a, x, y);
-            if (chain.empty()) continue;
-            swapAlong(table, chain, x, y);
-            return x;
+// Edges of the hub of a fan, the first one unpainted, to different vertices; the colour of each is free at the far end of the
+// one before it. So each may take the next one's colour.
+std::vector<Index> growFan(const ColourTable& table, Index hub, Index edge) {
+    std::vector<Index> fan{edge};
+    std::vector<Index> ends{table.otherEnd(edge, hub)};
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (const Index entry : table.entriesOf(hub)) {
+            const Index next = entry / 2, end = table.otherEnd(next, hub);
+            const bool isNew = std::find(ends.begin(), ends.end(), end) == ends.end();
+            if (!isNew || table.colourOf(next) == kNone || table.has(ends.back(), table.colourOf(next))) continue;
+            fan.push_back(next);
+            ends.push_back(end);
+            grows = true;
         }
     }
-    return kNone;
+    return fan;
+}
+
+// Paints an edge for which no colour below `limit` is free at both ends, by repainting others. Where no two edges join the same
+// vertices and the limit is maxDegree + 1 this always succeeds.
+bool paintByFan(ColourTable& table, const std::vector<Edge>& edges, Index edge, Index limit) {
+    const Edge ends = edges[edge];
+    const Index hub = table.degree(ends.a) <= table.degree(ends.b) ? ends.a : ends.b;
+    const std::vector<Index> fan = growFan(table, hub, edge);
+    const Index atHub = table.firstFreeAt(hub);
+    const Index atLast = table.firstFreeAt(table.otherEnd(fan.back(), hub));
+    if (atHub >= limit || atLast >= limit) return false;
+    invertPath(table, hub, atLast, atHub);
+
+    // `atLast` is now free at the hub. Up to the first vertex where it is free too, every edge takes the next one's colour.
+    for (std::size_t last = 0; last < fan.size(); ++last) {
+        const bool isStillFan = last == 0 || !table.has(table.otherEnd(fan[last - 1], hub), table.colourOf(fan[last]));
+        if (!isStillFan) return false;
+        if (table.has(table.otherEnd(fan[last], hub), atLast)) continue;
+        for (std::size_t i = 0; i < last; ++i) {
+            const Index colour = table.colourOf(fan[i + 1]);
+            table.paint(fan[i + 1], kNone);
+            table.paint(fan[i], colour);
+        }
+        table.paint(fan[last], atLast);
+        return true;
+    }
+    return false;
 }
 
 void paintAll(ColourTable& table, const std::vector<Edge>& edges) {
     const Index limit = table.maxDegree() + 1;
     for (Index edge = 0; edge < edges.size(); ++edge) {
-        const Index first = table.firstFree(edge);
-        const Index better = first < limit ? first : freeByChain(table, edges, edge, limit);
-        table.paint(edge, better == kNone ? first : better);
+        const bool fits = table.firstFreeFor(edge) < limit;
+        if (!fits && paintByFan(table, edges, edge, limit)) continue;
+        table.paint(edge, table.firstFreeFor(edge));
     }
 }
 

@@ -18,9 +18,9 @@ struct Colouring {
 
 /// Colours edges so that no two that meet have the same colour, with few colours of about equal size.
 ///
-/// First fit in the order given; where that would need more than maxDegree + 1 colours, two colours change places along a
-/// Kempe chain (as in Vizing 1964 and Misra and Gries 1992, without their fans: where no chain helps, one more colour is
-/// opened). Then edges move from full colours to others that are free at both ends. Deterministic.
+/// First fit in the order given; an edge that this would give more than maxDegree + 1 colours is painted by turning a fan and
+/// swapping two colours along a path (Vizing 1964, as Misra and Gries 1992 do it). So a graph without parallel edges takes at
+/// most maxDegree + 1 colours. Then edges move from full colours to emptier ones that are free at both ends. Deterministic.
 Colouring colourEdges(std::uint32_t vertexCount, const std::vector<Edge>& edges);
 
 }  // namespace pliant

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Sets up, builds, and shows Pliant at work. With arguments: sets up and hands them to `pliant`, whose output is all there is on
+# standard output.
+set -euo pipefail
+cd "$(dirname "$0")"
+source scripts/setup.sh
+
+if [ $# -gt 0 ]; then
+    build_command
+    exec "$build_folder/pliant" "$@"
+fi
+
+frames=60
+build_command
+mkdir -p out
+echo
+echo "== A cloth of 512 x 512 particles on the best Vulkan device, $frames frames"
+"$build_folder/pliant" simulate large-cloth --frames $frames --out out/large-cloth.pc2 --out out/large-cloth.obj | tee out/simulate.txt
+echo
+echo "== The same on the CPU, compared bit by bit, 30 frames"
+"$build_folder/pliant" compare large-cloth --frames 30 | tee out/compare.txt
+echo
+echo "Done. $(grep -o '[0-9.]* ms per frame' out/simulate.txt) for 262,144 particles and 1,567,750 sticks;" \
+     "$(grep -o '[0-9]* of [0-9]* particles differ' out/compare.txt) between GPU and CPU."
+echo "  out/large-cloth.obj   the last frame, for any 3D program"
+echo "  out/large-cloth.pc2   the motion: a point cache for Blender (Mesh Cache modifier) or Houdini"
+echo "Next: ./run.sh --help, ./run.sh devices, ./test.sh"

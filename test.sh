@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Sets up, builds, and runs all tests; arguments go to ctest (./test.sh -R Parity). ctest's own summary is printed last.
+set -euo pipefail
+cd "$(dirname "$0")"
+source scripts/setup.sh
+build_everything
+exec ctest --preset release --parallel "$(nproc)" "$@"

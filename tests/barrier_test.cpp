@@ -1,0 +1,97 @@
+// Between two dispatches that touch the same particle there must be a barrier. Software Vulkan runs dispatches one after another
+// anyway, and synchronization validation does not look inside a buffer, so this test listens to what recordStep() records and
+// works out from the schedule which passes may overlap.
+
+#include <set>
+
+#include "gpu/context.h"
+#include "gpu_support.h"
+
+namespace pliant::test {
+namespace {
+
+int barrierCount = 0;
+std::vector<int> barriersBeforeDispatch;  // per dispatch: the barriers recorded so far
+PFN_vkCmdPipelineBarrier realBarrier = nullptr;
+PFN_vkCmdDispatch realDispatch = nullptr;
+
+// Kernels after it wait for kernels before it, and see what they wrote.
+bool ordersKernels(VkPipelineStageFlags from, VkPipelineStageFlags to, const VkMemoryBarrier& memory) {
+    constexpr VkAccessFlags kReadWrite = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT;
+    return (from & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT) && (to & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT) &&
+           (memory.srcAccessMask & VK_ACCESS_SHADER_WRITE_BIT) && (memory.dstAccessMask & kReadWrite) == kReadWrite;
+}
+
+void VKAPI_CALL countBarrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to, VkDependencyFlags flags,
+                             std::uint32_t memoryCount, const VkMemoryBarrier* memory, std::uint32_t bufferCount,
+                             const VkBufferMemoryBarrier* buffers, std::uint32_t imageCount, const VkImageMemoryBarrier* images) {
+    if (memoryCount == 1 && ordersKernels(from, to, *memory)) ++barrierCount;
+    realBarrier(commands, from, to, flags, memoryCount, memory, bufferCount, buffers, imageCount, images);
+}
+
+void VKAPI_CALL countDispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    barriersBeforeDispatch.push_back(barrierCount);
+    realDispatch(commands, x, y, z);
+}
+
+class Barriers : public GpuTest {
+  protected:
+    void SetUp() override {
+        GpuTest::SetUp();
+        barrierCount = 0;
+        barriersBeforeDispatch.clear();
+        realBarrier = std::exchange(table().vkCmdPipelineBarrier, countBarrier);
+        realDispatch = std::exchange(table().vkCmdDispatch, countDispatch);
+    }
+    void TearDown() override {
+        table().vkCmdPipelineBarrier = realBarrier;
+        table().vkCmdDispatch = realDispatch;
+        GpuTest::TearDown();
+    }
+    static VolkDeviceTable& table() { return const_cast<Gpu::Context&>(gpu_->context()).vk; }
+};
+
+std::set<std::uint32_t> particlesOf(const Schedule& s, const Pass& pass) {
+    std::set<std::uint32_t> particles;
+    const bool isOverSticks = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
+    for (std::uint32_t i = pass.first; i < pass.first + pass.count; ++i) {
+        if (!isOverSticks) particles.insert(i);
+        else particles.insert({s.sticks[i].a, s.sticks[i].b});
+    }
+    return particles;
+}
+
+// Reading the same particles is no conflict: CorrectSticks moves nothing.
+bool mayOverlap(const Schedule& s, const Pass& a, const Pass& b) {
+    if (a.kind == PassKind::CorrectSticks && b.kind == PassKind::CorrectSticks) return true;
+    const std::set<std::uint32_t> first = particlesOf(s, a), second = particlesOf(s, b);
+    return std::none_of(first.begin(), first.end(), [&](std::uint32_t particle) { return second.contains(particle); });
+}
+
+TEST_F(Barriers, SeparateAllPassesThatTouchTheSameParticle) {
+    for (const Scene& scene : {mixedScene(), clothScene(6), ropeScene(2), ropeScene(1)}) {
+        for (const Method method : {Method::GaussSeidel, Method::Jacobi}) {
+            const SchedulePtr schedule = take(compile(scene));
+            GpuSolver solver = gpuSolver(schedule);
+            barrierCount = 0;
+            barriersBeforeDispatch.clear();
+            take(solver.step(settings(2, 2, method)));
+
+            std::vector<Pass> passes;
+            const StepPlan plan = take(planStep(*schedule, settings(2, 2, method), 0.0));
+            replay(*schedule, plan, [&](const Pass& pass, const PassConstants&) { passes.push_back(pass); });
+            ASSERT_EQ(barriersBeforeDispatch.size(), passes.size());
+            ASSERT_GT(barriersBeforeDispatch[0], 0) << "the first pass must wait for what was recorded before the step";
+            std::size_t first = 0;  // of the passes since the last barrier
+            for (std::size_t i = 1; i < passes.size(); ++i) {
+                if (barriersBeforeDispatch[i] != barriersBeforeDispatch[i - 1]) first = i;
+                for (std::size_t j = first; j < i; ++j) {
+                    ASSERT_TRUE(mayOverlap(*schedule, passes[j], passes[i])) << "dispatches " << j << " and " << i;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test

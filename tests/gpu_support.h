@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdlib>
+
+#include "gpu/gpu_solver.h"
+#include "support.h"
+
+namespace pliant::test {
+
+/// A test on the GPU: one device for the whole program, with the validation layer and synchronization validation on. Any message
+/// from it fails the test. PLIANT_TEST_DEVICE chooses the device (as --device does), PLIANT_TEST_VALIDATION=0 leaves validation
+/// out, for machines that have no layer.
+class GpuTest : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        if (gpu_) return;
+        const char* device = std::getenv("PLIANT_TEST_DEVICE");
+        const char* validation = std::getenv("PLIANT_TEST_VALIDATION");
+        GpuOptions options;
+        options.device = device ? device : "";
+        options.validation = !validation || std::string_view(validation) != "0";
+        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        gpu_ = take(Gpu::create(options));
+    }
+
+    void SetUp() override { messages_.clear(); }
+    void TearDown() override {
+        for (const std::string& message : messages_) ADD_FAILURE() << "validation: " << message;
+    }
+
+    static GpuSolver gpuSolver(const SchedulePtr& schedule) { return take(GpuSolver::create(gpu_, schedule)); }
+
+    inline static std::shared_ptr<Gpu> gpu_;
+    inline static std::vector<std::string> messages_;
+};
+
+}  // namespace pliant::test

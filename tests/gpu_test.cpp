@@ -1,0 +1,112 @@
+#include "gpu/gpu.h"
+
+#include "gpu/context.h"
+#include "gpu/kernels.h"
+#include "gpu_support.h"
+
+namespace pliant::test {
+namespace {
+
+class GpuDevice : public GpuTest {};
+
+TEST_F(GpuDevice, IsListedWithWhatItPromises) {
+    const std::vector<DeviceInfo> devices = take(listDevices());
+    ASSERT_FALSE(devices.empty()) << "the tests need a Vulkan device; software Vulkan will do";
+    for (const DeviceInfo& d : devices) {
+        EXPECT_FALSE(d.name.empty());
+        EXPECT_FALSE(d.type.empty());
+        EXPECT_EQ(d.api.substr(0, 2), "1.");
+        EXPECT_GE(d.maxStorageBufferBytes, std::uint64_t(1) << 27);  // Vulkan's own minimum
+        EXPECT_GE(d.maxWorkgroupSize, 128u);
+        EXPECT_GE(d.maxSharedMemoryBytes, 16384u);
+        EXPECT_GT(d.memoryBytes, 0u);
+    }
+}
+
+TEST_F(GpuDevice, IsFoundByNumberAndByPartOfItsName) {
+    const DeviceInfo first = take(listDevices())[0];
+    std::string part = first.name.substr(0, 4);
+    for (char& c : part) c = static_cast<char>(std::toupper(c));
+    for (const std::string& name : {std::string("0"), part}) {
+        GpuOptions options;
+        options.device = name;
+        EXPECT_EQ(take(Gpu::create(options))->info().index, 0u);
+    }
+    for (const std::string name : {"99", "no such device"}) {
+        GpuOptions options;
+        options.device = name;
+        const std::string message = messageOf(Gpu::create(options));
+        EXPECT_CONTAINS(message, name);
+        EXPECT_CONTAINS(message, first.name);  // says what there is
+    }
+}
+
+// The silence of the other tests means something only if validation would speak.
+TEST_F(GpuDevice, ValidationSpeaks) {
+    if (!gpu_->context().instance->isValidated()) GTEST_SKIP() << "validation is switched off";
+    const Gpu::Context& c = gpu_->context();
+    VkBufferCreateInfo empty{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    empty.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    VkBuffer handle = VK_NULL_HANDLE;
+    c.vk.vkCreateBuffer(c.device, &empty, nullptr, &handle);
+    if (handle) c.vk.vkDestroyBuffer(c.device, handle, nullptr);
+    ASSERT_FALSE(messages_.empty());
+    EXPECT_CONTAINS(messages_[0], "VUID-VkBufferCreateInfo-size");
+    messages_.clear();
+}
+
+TEST_F(GpuDevice, SynchronizationValidationSpeaks) {
+    if (!gpu_->context().instance->isValidated()) GTEST_SKIP() << "validation is switched off";
+    const Buffer buffer = take(createDeviceBuffer(gpu_, 256, "test"));
+    take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+        gpu_->context().vk.vkCmdFillBuffer(commands, buffer.handle, 0, 256, 1);
+        gpu_->context().vk.vkCmdFillBuffer(commands, buffer.handle, 0, 256, 2);
+        return {};
+    }));
+    ASSERT_FALSE(messages_.empty());
+    EXPECT_CONTAINS(messages_[0], "SYNC-HAZARD-WRITE");
+    messages_.clear();
+}
+
+TEST_F(GpuDevice, RefusesABufferAboveTheLimitWithBothNumbers) {
+    const std::uint64_t limit = gpu_->info().maxStorageBufferBytes;
+    const std::string message = messageOf(createDeviceBuffer(gpu_, limit + 16, "particles"));
+    EXPECT_CONTAINS(message, std::to_string(limit));
+    EXPECT_CONTAINS(message, std::to_string(limit + 16));
+    EXPECT_CONTAINS(message, "particles");
+}
+
+TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
+    const SchedulePtr s = take(compile(mixedScene()));
+    const std::uint64_t n = s->particles.size(), m = s->sticks.size();
+    EXPECT_EQ(deviceBytes(*s), 32 * n + 16 * m + 4 * s->compliantCount + 16 * m + 4 * (n + 1) + 8 * m + 4 * n);
+}
+
+TEST_F(GpuDevice, ABadStepRecordsNothing) {
+    GpuSolver solver = gpuSolver(take(compile(clothScene(4))));
+    const Snapshot before = take(solver.snapshot());
+    StepSettings bad;
+    bad.dt = 0.0;
+    EXPECT_CONTAINS(messageOf(solver.step(bad)), "dt");
+    EXPECT_EQ(take(solver.snapshot()), before);
+    Snapshot broken = before;
+    broken.positions[3].x = NAN;
+    EXPECT_CONTAINS(messageOf(solver.restore(broken)), "particle 3");
+    EXPECT_EQ(take(solver.snapshot()), before);
+}
+
+// volk's globals in the library and in an application do not collide: this program defines a few of its own, and works.
+extern "C" {
+void* vkCreateBuffer = nullptr;
+void* vkQueueSubmit = nullptr;
+void* volkInitialize = nullptr;
+}
+
+TEST_F(GpuDevice, KeepsItsVulkanSymbolsToItself) {
+    EXPECT_EQ(vkCreateBuffer, nullptr);
+    EXPECT_EQ(vkQueueSubmit, nullptr);
+    EXPECT_EQ(volkInitialize, nullptr);
+}
+
+}  // namespace
+}  // namespace pliant::test

@@ -1,0 +1,171 @@
+// The shared maths against double precision, and against itself where denormals are flushed.
+
+#include <immintrin.h>
+
+#include <limits>
+
+#include "cpu/cpu_solver.h"
+#include "cpu/kernels.h"
+#include "shared/stick.h"
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+TEST(ReciprocalSqrt, IsWithin2e7Everywhere) {
+    double worst = 0.0;
+    for (float x = 1e-36f; x < 1e36f; x *= 1.00037f) {
+        const double exact = 1.0 / std::sqrt(double(x));
+        worst = std::max(worst, std::abs(reciprocalSqrt<float>(x) - exact) / exact);
+    }
+    EXPECT_LT(worst, 2e-7);
+    EXPECT_TRUE(std::isfinite(reciprocalSqrt<float>(0.0f)));
+}
+
+TEST(Storable, RoundsOnlyWhatIsTiny) {
+    const float grid = std::ldexp(1.0f, -100);
+    for (const float x : {0.0f, 1.0f, -1.0f, 3e-10f, -7.123456e-15f, 1e30f, grid, -3.0f * grid}) {
+        EXPECT_EQ(storable<float>(x), x);
+    }
+    for (const float x : {0.4f * grid, -0.4f * grid, std::numeric_limits<float>::denorm_min(), -0.0f}) {
+        EXPECT_EQ(storable<float>(x), 0.0f);
+        EXPECT_FALSE(std::signbit(storable<float>(x)));
+    }
+    EXPECT_EQ(storable<float>(1.4f * grid), grid);
+    EXPECT_TRUE(std::isnan(storable<float>(NAN)));
+    EXPECT_TRUE(std::isinf(storable<float>(-INFINITY)));
+}
+
+struct PushInput {
+    vec3 d;
+    float wa, wb, rest, parameter, multiplier;
+};
+
+// The formulae of the papers, in double.
+double pushInDouble(std::uint32_t response, const PushInput& in) {
+    const double length = std::sqrt(double(in.d.x) * in.d.x + double(in.d.y) * in.d.y + double(in.d.z) * in.d.z);
+    const double c = length - in.rest, w = double(in.wa) + in.wb;
+    if ((response & kStickOneSided) && c < 0.0) return 0.0;
+    switch (response & ~kStickOneSided) {
+        case kStickCompliant: return (c + double(in.parameter) * in.multiplier) / (w + in.parameter) / length;
+        case kStickRigid: return c / w / length;
+        default: return double(in.parameter) * c / length;
+    }
+}
+
+TEST(StickPush, EqualsTheTextbookInDouble) {
+    std::mt19937 random(11);
+    const auto between = [&](double low, double high) { return float(std::uniform_real_distribution(low, high)(random)); };
+    for (int trial = 0; trial < 20000; ++trial) {
+        const auto response = static_cast<std::uint32_t>(trial) % kStickResponseCount;
+        const float scale = std::pow(10.0f, between(-4.0, 3.0));
+        PushInput in{scale * vec3(between(-1, 1), between(-1, 1), between(-1, 1)),
+                     std::pow(10.0f, between(-6, 6)),
+                     trial % 5 == 0 ? 0.0f : std::pow(10.0f, between(-6, 6)),
+                     scale * between(0.1, 2.0),
+                     std::pow(10.0f, between(-3, 3)),
+                     0.0f};
+        in.multiplier = -scale / (in.wa + in.wb + in.parameter) * between(0.0, 0.5);
+        float multiplier = in.multiplier;
+        const float push = stickPush<float>(response, in.d, in.wa + in.wb, in.rest, in.parameter, 1.0f, multiplier);
+        const double expected = pushInDouble(response, in);
+        // The violation is a difference of lengths: its error is that of a length, not its own.
+        const double length = std::sqrt(double(squaredLength<float>(in.d)));
+        const double gain = response >= kStickHooke   ? double(in.parameter)
+                            : response >= kStickRigid ? 1.0 / (double(in.wa) + in.wb)
+                                                      : 1.0 / (double(in.wa) + in.wb + in.parameter);
+        EXPECT_NEAR(push, expected, 1e-6 * gain * (1.0 + in.rest / length)) << "response " << response;
+        if (response < kStickRigid) {
+            EXPECT_NEAR(multiplier, in.multiplier - expected * length, 1e-6 * gain * (length + in.rest));
+        }
+    }
+}
+
+TEST(StickPush, DegenerateSticksDoNothing) {
+    for (std::uint32_t response = 0; response < kStickResponseCount; ++response) {
+        float multiplier = 0.0f;
+        EXPECT_EQ(stickPush<float>(response, vec3(0.0f), 2.0f, 1.0f, 3.0f, 1.0f, multiplier), 0.0f);
+        EXPECT_EQ(stickPush<float>(response, vec3(1e-8f, 0.0f, 0.0f), 2.0f, 1.0f, 3.0f, 1.0f, multiplier), 0.0f);
+        if (response >= kStickHooke) continue;
+        EXPECT_EQ(stickPush<float>(response, vec3(1.0f), 0.0f, 1.0f, 3.0f, 1.0f, multiplier), 0.0f);
+        EXPECT_EQ(multiplier, 0.0f);
+    }
+}
+
+// A stick of rest length 0 draws its ends together, and then keeps still.
+TEST(StickPush, ZeroRestLength) {
+    float unused = 0.0f;
+    const float push = stickPush<float>(kStickRigid, vec3(2.0f, 0.0f, 0.0f), 4.0f, 0.0f, 0.0f, 1.0f, unused);
+    EXPECT_NEAR(push, 0.25, 1e-6);
+}
+
+// A state that runs into zero everywhere: a rope at rest on the axes, heavily damped, so that coordinates decay to nothing.
+Snapshot runTowardsZero() {
+    Scene scene = ropeScene(40, compliant(1e-6f));
+    RopeDescription second;
+    second.count = 30;
+    second.to = vec3(0.0f, -1.0f, 1e-12f);
+    second.material = hooke(10.0f);
+    take(addRope(scene, second));
+    scene.environment.damping = 100.0f;
+    for (std::size_t i = 0; i < scene.positions.size(); ++i) scene.positions[i].z += 1e-20f * float(i % 7);
+    scene.environment.gravity = vec3(0.0f, -9.81f, 1e-25f);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    for (int frame = 0; frame < 200; ++frame) {
+        take(solver.step(settings(20, 2, frame % 2 == 0 ? Method::GaussSeidel : Method::Jacobi)));
+    }
+    return solver.snapshot();
+}
+
+// Rule 5 of the same bits: a device that flushes denormals, on input and output, gives the same result.
+TEST(Denormals, FlushingThemChangesNoBit) {
+    const Snapshot kept = runTowardsZero();
+    const unsigned saved = _mm_getcsr();
+    _mm_setcsr(saved | 0x8040);  // flush to zero, denormals are zero
+    const Snapshot flushed = runTowardsZero();
+    _mm_setcsr(saved);
+    EXPECT_EQ(take(compare(kept, flushed)).differing, 0u);
+    std::size_t tiny = 0;
+    for (const vec3& p : kept.positions) {
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_FALSE(p[axis] != 0.0f && std::abs(p[axis]) < 1e-31f) << p[axis];
+            tiny += p[axis] != 0.0f && std::abs(p[axis]) < 1e-15f;
+        }
+    }
+    EXPECT_GT(tiny, 0u) << "the scene does not come near the denormals any more";
+}
+
+// The eight-wide kernel against the plain loop, over every response and every remainder of eight.
+TEST(SolveSticksWide, GivesTheBitsOfThePlainLoop) {
+    if (!cpu::hasWideKernels()) GTEST_SKIP() << "no AVX2 here";
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> between(-1.0f, 1.0f);
+    for (std::uint32_t response = 0; response < kStickResponseCount; ++response) {
+        for (std::uint32_t count = 0; count < 41; ++count) {
+            std::vector<vec4> particles(2 * count + 2);
+            for (vec4& p : particles) {
+                p = vec4(between(random), between(random), between(random), random() % 4 == 0 ? 0.0f : 1.0f + between(random));
+            }
+            std::vector<Stick> sticks;
+            for (std::uint32_t i = 0; i < count; ++i) sticks.push_back({i, 2 * count + 1 - i, 0.5f, 1.0f + between(random)});
+            if (count > 3) particles[2 * count - 1] = particles[2];  // one stick without direction
+            std::vector<float> multipliers(count + 1, -0.1f);
+            std::vector<vec4> wideParticles = particles;
+            std::vector<float> wideMultipliers = multipliers;
+            PassConstants constants{};
+            constants.inverseSquaredStep = constants.squaredStep = 1.5f;
+            for (constants.firstIteration = 0; constants.firstIteration < 2; ++constants.firstIteration) {
+                const auto buffers = [&](std::vector<vec4>& p, std::vector<float>& m) {
+                    return cpu::Buffers{p.data(), nullptr, m.data(), nullptr, sticks.data(), nullptr, nullptr, nullptr};
+                };
+                cpu::solveSticks(buffers(particles, multipliers), response, constants, 0, count);
+                cpu::solveSticksWide(buffers(wideParticles, wideMultipliers), response, constants, 0, count);
+            }
+            EXPECT_EQ(particles, wideParticles) << "response " << response << ", " << count << " sticks";
+            EXPECT_EQ(multipliers, wideMultipliers) << "response " << response << ", " << count << " sticks";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test

@@ -1,0 +1,157 @@
+// GPU against CPU, to the bit.
+
+#include "cpu/cpu_solver.h"
+#include "gpu_support.h"
+
+namespace pliant::test {
+namespace {
+
+void expectEqual(const Snapshot& gpu, const Snapshot& cpu, const std::string& where) {
+    const Comparison c = take(compare(gpu, cpu));
+    EXPECT_EQ(c.differing, 0u) << where << ": first particle " << c.firstParticle << ", by up to " << c.maxAbs << " m, "
+                               << c.maxUlp << " ULP";
+    EXPECT_EQ(hashOf(gpu), hashOf(cpu)) << where;
+}
+
+struct Case {
+    std::string name;
+    Scene (*scene)();
+    Method method;
+    std::uint32_t substeps, iterations;
+};
+
+void PrintTo(const Case& c, std::ostream* out) {
+    *out << c.name;
+}
+
+std::vector<Case> allCases() {
+    const std::pair<const char*, Scene (*)()> kScenes[] = {
+        {"OneParticle", [] { return ropeScene(1); }},
+        {"OneFreeParticle", [] { Scene s = ropeScene(1); s.pinned[0] = 0; return s; }},
+        {"NoSticks", [] { Scene s = clothScene(9); s.sticks.clear(); return s; }},
+        {"OneStick", [] { return ropeScene(2); }},
+        {"Rope63", [] { return ropeScene(63); }},
+        {"Rope64", [] { return ropeScene(64, compliant(1e-6f)); }},
+        {"Rope65", [] { return ropeScene(65, hooke(900.0f)); }},
+        {"RopeOfStrings", [] { return ropeScene(130, oneSided(rigid())); }},
+        {"ClothRigid", [] { return clothScene(40); }},
+        {"ClothCompliant", [] { return clothScene(33, compliant(2e-5f)); }},
+        {"ClothOneSided", [] { return clothScene(21, oneSided(compliant(1e-6f))); }},
+        {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},
+        {"IrregularRigid", [] { return irregularScene(40); }},
+        {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
+        {"Mixed", [] { return mixedScene(); }},
+        {"WindAndNoPins", [] {
+             Scene s = irregularScene(15);
+             s.pinned.assign(s.pinned.size(), 0);
+             s.environment.wind = vec3(3.0f, 1.0f, -2.0f);
+             s.environment.damping = 2.0f;
+             return s;
+         }},
+    };
+    std::vector<Case> cases;
+    for (const auto& [name, scene] : kScenes) {
+        cases.push_back({std::string(name) + "GaussSeidel", scene, Method::GaussSeidel, 6, 1});
+        cases.push_back({std::string(name) + "GaussSeidelIterated", scene, Method::GaussSeidel, 2, 4});
+        cases.push_back({std::string(name) + "Jacobi", scene, Method::Jacobi, 3, 3});
+    }
+    return cases;
+}
+
+class Parity : public GpuTest, public testing::WithParamInterface<Case> {};
+
+TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
+    const SchedulePtr schedule = take(compile(GetParam().scene()));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
+    CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));
+    for (int frame = 0; frame < 12; ++frame) {
+        StepSettings s = settings(GetParam().substeps, GetParam().iterations, GetParam().method);
+        s.dt = frame < 6 ? 1.0 / 60 : 1.0 / (40.0 + 5.0 * frame);  // and a step that changes
+        s.relaxation = 0.85f;
+        take(gpu.step(s));
+        take(reference.step(s));
+        take(threaded.step(s));
+        const Snapshot expected = reference.snapshot();
+        expectEqual(take(gpu.snapshot()), expected, fmt::format("GPU, frame {}", frame + 1));
+        expectEqual(threaded.snapshot(), expected, fmt::format("threads, frame {}", frame + 1));
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Parity, testing::ValuesIn(allCases()), [](const auto& info) { return info.param.name; });
+
+class Snapshots : public GpuTest {};
+
+// A state moves from one backend to the other and back, mid-run, and nobody can tell.
+TEST_F(Snapshots, GoFromBackendToBackendMidRun) {
+    const SchedulePtr schedule = take(compile(mixedScene()));
+    CpuSolver reference = take(CpuSolver::create(schedule));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    const auto stepOf = [](int frame) {
+        StepSettings s = settings(4, 2, frame % 2 == 0 ? Method::GaussSeidel : Method::Jacobi);
+        s.dt = frame % 3 == 0 ? 1.0 / 60 : 1.0 / 75;
+        return s;
+    };
+    for (int frame = 0; frame < 15; ++frame) take(reference.step(stepOf(frame)));
+    for (int frame = 0; frame < 5; ++frame) take(gpu.step(stepOf(frame)));
+    take(cpu.restore(take(gpu.snapshot())));
+    for (int frame = 5; frame < 10; ++frame) take(cpu.step(stepOf(frame)));
+    take(gpu.restore(cpu.snapshot()));
+    for (int frame = 10; frame < 15; ++frame) take(gpu.step(stepOf(frame)));
+    const Snapshot end = take(gpu.snapshot());
+    expectEqual(end, reference.snapshot(), "after two moves");
+    EXPECT_EQ(end.stepCount, 15u);
+    take(gpu.restore(initialSnapshot(*schedule)));
+    EXPECT_EQ(take(gpu.snapshot()), initialSnapshot(*schedule));
+}
+
+// Several steps in one command buffer are the same steps.
+TEST_F(Snapshots, StepsRecordedTogether) {
+    const SchedulePtr schedule = take(compile(irregularScene(20)));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+        for (int i = 0; i < 5; ++i) take(gpu.recordStep(commands, settings(3)));
+        return {};
+    }));
+    for (int i = 0; i < 5; ++i) take(cpu.step(settings(3)));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "five steps at once");
+    EXPECT_NE(gpu.positions(), nullptr);
+}
+
+// More items than one row of workgroups takes: the kernels number them across rows.
+TEST_F(Snapshots, PassesLargerThanOneRowOfWorkgroups) {
+    Scene scene;
+    const std::uint32_t count = 4'400'000;
+    scene.positions.assign(count, vec3(0.0f));
+    for (std::uint32_t i = 0; i < count; ++i) scene.positions[i].x = 1e-3f * float(i);
+    scene.masses.assign(count, 1.0f);
+    scene.pinned.assign(count, 0);
+    for (std::uint32_t i = 0; i < 100; ++i) take(addStick(scene, i, count - 1 - i));
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(gpu.step(settings(1, 1, Method::Jacobi)));
+    take(cpu.step(settings(1, 1, Method::Jacobi)));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "4.4 million particles");
+}
+
+// A hundred solvers one after another, each destroyed before the next.
+TEST_F(Snapshots, SolversComeAndGo) {
+    const SchedulePtr schedule = take(compile(clothScene(5)));
+    const std::uint64_t expected = [&] {
+        CpuSolver cpu = take(CpuSolver::create(schedule));
+        take(cpu.step(settings(2)));
+        return hashOf(cpu.snapshot());
+    }();
+    for (int i = 0; i < 100; ++i) {
+        GpuSolver gpu = gpuSolver(schedule);
+        take(gpu.step(settings(2)));
+        ASSERT_EQ(hashOf(take(gpu.snapshot())), expected);
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test

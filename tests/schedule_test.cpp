@@ -1,0 +1,207 @@
+#include "schedule/schedule.h"
+
+#include <limits>
+#include <set>
+
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+Schedule scheduleOf(const Scene& scene) {
+    return *take(compile(scene));
+}
+
+TEST(Compile, ProvesItsInvariantsOnManyScenes) {
+    for (const Scene& scene : {clothScene(1), clothScene(2), clothScene(30), ropeScene(1), ropeScene(2), ropeScene(77),
+                               irregularScene(9), irregularScene(40, compliant(1e-6f)), mixedScene()}) {
+        const Schedule schedule = scheduleOf(scene);
+        const Status status = validate(schedule);
+        EXPECT_TRUE(status) << status.error().message;
+    }
+}
+
+// Every stick of the scene is there once, with its own numbers, whatever the order.
+TEST(Compile, KeepsEveryParticleAndStick) {
+    const Scene scene = mixedScene();
+    const Schedule s = scheduleOf(scene);
+    for (std::size_t i = 0; i < scene.positions.size(); ++i) {
+        const vec4 particle = s.particles[s.localParticle[i]];
+        EXPECT_EQ(vec3(particle), scene.positions[i]);
+        EXPECT_EQ(particle.w, scene.pinned[i] ? 0.0f : static_cast<float>(1.0 / double(scene.masses[i])));
+    }
+    for (std::size_t i = 0; i < s.sticks.size(); ++i) {
+        const SceneStick& source = scene.sticks[s.sceneStick[i]];
+        const std::set<std::uint32_t> expected{source.a, source.b};
+        const std::set<std::uint32_t> actual{s.sceneParticle[s.sticks[i].a], s.sceneParticle[s.sticks[i].b]};
+        EXPECT_EQ(actual, expected);
+        EXPECT_EQ(s.sticks[i].restLength, source.restLength);
+        const StickMaterial& material = scene.materials[source.material];
+        const float parameter = material.response == Response::Compliant ? material.compliance
+                                : material.response == Response::Hooke   ? material.stiffness
+                                                                         : 0.0f;
+        EXPECT_EQ(s.sticks[i].parameter, parameter);
+    }
+}
+
+TEST(Compile, PassesCarryTheResponseOfTheirSticks) {
+    const Scene scene = mixedScene();
+    const Schedule s = scheduleOf(scene);
+    std::set<std::uint32_t> met;
+    for (const auto* passes : {&s.gaussSeidel, &s.jacobi}) {
+        for (const Pass& pass : *passes) {
+            if (pass.kind == PassKind::GatherCorrections) continue;
+            met.insert(pass.response);
+            for (std::uint32_t i = pass.first; i < pass.first + pass.count; ++i) {
+                const StickMaterial& m = scene.materials[scene.sticks[s.sceneStick[i]].material];
+                const std::uint32_t kind = m.response == Response::Compliant ? kStickCompliant
+                                           : m.response == Response::Rigid   ? kStickRigid
+                                                                             : kStickHooke;
+                EXPECT_EQ(pass.response, kind + (m.oneSided ? kStickOneSided : 0u));
+            }
+        }
+    }
+    EXPECT_EQ(met.size(), kStickResponseCount);
+}
+
+// A mesh numbered at random is brought into an order in which neighbours are near.
+TEST(Compile, OrdersForLocality) {
+    const std::uint32_t size = 60;
+    Scene grid = clothScene(size);
+    std::vector<std::uint32_t> place(size * size);
+    for (std::uint32_t i = 0; i < place.size(); ++i) place[i] = i;
+    std::shuffle(place.begin(), place.end(), std::mt19937(5));
+    Scene shuffled = grid;
+    for (std::uint32_t i = 0; i < place.size(); ++i) shuffled.positions[place[i]] = grid.positions[i];
+    for (SceneStick& stick : shuffled.sticks) {
+        stick.a = place[stick.a];
+        stick.b = place[stick.b];
+    }
+    const auto meanDistance = [](const Schedule& s) {
+        double sum = 0.0;
+        for (const Stick& stick : s.sticks) sum += stick.b - stick.a;
+        return sum / double(s.sticks.size());
+    };
+    EXPECT_LT(meanDistance(scheduleOf(shuffled)), 1.1 * meanDistance(scheduleOf(grid)));
+    EXPECT_EQ(scheduleOf(grid).sceneParticle[77], 77u);  // a grid in rows stays as it is
+}
+
+TEST(Compile, SameSceneSameScheduleOtherSceneOtherHash) {
+    const Scene scene = mixedScene();
+    const std::uint64_t hash = scheduleOf(scene).hash;
+    EXPECT_EQ(scheduleOf(scene).hash, hash);
+    const auto changed = [&](auto change) {
+        Scene other = scene;
+        change(other);
+        return scheduleOf(other).hash;
+    };
+    EXPECT_NE(changed([](Scene& s) { s.positions[3].x += 1e-6f; }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.masses[3] *= 1.001f; }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.pinned[3] = 1; }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.sticks[9].restLength *= 1.001f; }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.sticks.pop_back(); }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.environment.wind.x = 1.0f; }), hash);
+    EXPECT_NE(changed([](Scene& s) { s.materials[1].oneSided = !s.materials[1].oneSided; }), hash);
+}
+
+TEST(Compile, OddButLegal) {
+    Scene scene;
+    for (int i = 0; i < 4; ++i) addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);
+    EXPECT_EQ(scheduleOf(scene).colourCount, 0u);  // no sticks at all
+    EXPECT_TRUE(scheduleOf(scene).gaussSeidel.empty() && scheduleOf(scene).jacobi.empty());
+    take(addStick(scene, 0, 1));
+    take(addStick(scene, 0, 1));  // twice
+    take(addStick(scene, 1, 0));  // three times
+    scene.sticks[0].restLength = 0.0f;
+    scene.pinned = {1, 1, 0, 0};  // both ends pinned
+    const Schedule s = scheduleOf(scene);
+    EXPECT_EQ(s.colourCount, 3u);
+    EXPECT_TRUE(validate(s));
+}
+
+struct Damage {
+    const char* message;
+    void (*doIt)(Schedule&);
+};
+
+TEST(Validate, FindsEveryKindOfDamage) {
+    const Damage kDamages[] = {
+        {"map", [](Schedule& s) { std::swap(s.localParticle[0], s.localParticle[1]); }},
+        {"map", [](Schedule& s) { s.sceneParticle.pop_back(); }},
+        {"out of range", [](Schedule& s) { s.sticks[4].b = 100'000; }},
+        {"lower particle first", [](Schedule& s) { std::swap(s.sticks[4].a, s.sticks[4].b); }},
+        {"one stick of the scene", [](Schedule& s) { s.sceneStick[4] = s.sceneStick[5]; }},
+        {"cover", [](Schedule& s) { s.integrate[0].count -= 1; }},
+        {"empty or out of range", [](Schedule& s) { s.integrate[0].count += 1; }},
+        {"empty or out of range", [](Schedule& s) { s.gaussSeidel[1].count = 0; }},
+        {"second time", [](Schedule& s) { s.gaussSeidel[1].first -= 1; }},
+        {"cover", [](Schedule& s) { s.gaussSeidel.pop_back(); }},
+        {"cover", [](Schedule& s) { s.jacobi.erase(s.jacobi.begin()); }},
+        {"gather", [](Schedule& s) { s.jacobi.pop_back(); }},
+        {"out of order", [](Schedule& s) { s.gaussSeidel[0].colour = s.colourCount; }},
+        {"met twice in colour", [](Schedule& s) { for (Pass& p : s.gaussSeidel) p.colour = 0; }},
+        {"rows", [](Schedule& s) { s.rowEntries[7] ^= 1; }},
+        {"rows", [](Schedule& s) { s.rowFirst[3] += 1; }},
+        {"share", [](Schedule& s) { s.jacobiShare[3] = 0.0f; }},
+        {"compliant", [](Schedule& s) { s.compliantCount = 0; }},
+    };
+    const Schedule whole = scheduleOf(mixedScene());
+    for (const Damage& damage : kDamages) {
+        Schedule broken = whole;
+        damage.doIt(broken);
+        EXPECT_CONTAINS(messageOf(validate(broken)), damage.message);
+    }
+}
+
+TEST(Describe, NamesThePasses) {
+    const std::string text = describe(scheduleOf(mixedScene()));
+    for (const char* part : {"particles", "Integrate", "SolveSticks", "colour   3", "Hooke, one-sided", "CorrectSticks",
+                             "GatherCorrections"}) {
+        EXPECT_CONTAINS(text, part);
+    }
+}
+
+TEST(PlanStep, GivesTheConstantsOfTimeCorrectedVerlet) {
+    Scene scene = clothScene(2);
+    scene.environment.gravity = vec3(1.0f, -9.81f, 0.0f);
+    scene.environment.wind = vec3(2.0f, 0.0f, 0.5f);
+    scene.environment.damping = 0.7f;
+    const Schedule s = scheduleOf(scene);
+    StepSettings step = settings(4, 3);
+    step.dt = 0.02;
+    const StepPlan plan = take(planStep(s, step, 0.001));
+    const double h = 0.005, before = 0.001, damping = 0.7f;
+    EXPECT_FLOAT_EQ(plan.firstSubstep.keep, float(h / before / (1.0 + damping * h)));
+    EXPECT_FLOAT_EQ(plan.otherSubsteps.keep, float(1.0 / (1.0 + damping * h)));
+    EXPECT_FLOAT_EQ(plan.firstSubstep.fall.y, float(-9.81 * h * (h + before) / 2));
+    EXPECT_FLOAT_EQ(plan.otherSubsteps.fall.x, float(3.0 * h * h));
+    EXPECT_FLOAT_EQ(plan.otherSubsteps.fall.z, float(0.5 * h * h));
+    EXPECT_FLOAT_EQ(plan.otherSubsteps.inverseSquaredStep, 40000.0f);
+    // The first step of all counts as one after a step of its own length.
+    EXPECT_EQ(take(planStep(s, step, 0.0)).firstSubstep.keep, plan.otherSubsteps.keep);
+}
+
+TEST(PlanStep, RefusesWhatCannotBeRun) {
+    const Schedule s = scheduleOf(clothScene(2));
+    const auto refused = [&](auto change, double previous = 0.0) {
+        StepSettings step;
+        change(step);
+        return messageOf(planStep(s, step, previous));
+    };
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 0.0; }), "dt is 0");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = -1.0; }), "positive");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = std::nan(""); }), "finite");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = kInfinity; }), "finite");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e4; }), "at most");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e-12; }), "at least");
+    EXPECT_CONTAINS(refused([](auto& x) { x.substeps = 0; }), "substeps");
+    EXPECT_CONTAINS(refused([](auto& x) { x.iterations = 0; }), "iterations");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 0.0f; }), "relaxation");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 2.0f; }), "relaxation");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = std::nanf(""); }), "relaxation");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 100.0; }, 1e-9), "factor");
+}
+
+}  // namespace
+}  // namespace pliant::test
