@@ -51,7 +51,8 @@ void runPass(const cpu::Buffers& buffers, const CpuOptions& options, const Pass&
     switch (pass.kind) {
         case PassKind::Integrate:
             return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
-                cpu::integrate(buffers, constants, first, last);
+                const auto integrate = options.wide ? cpu::integrateWide : cpu::integrate;
+                integrate(buffers, constants, first, last);
             });
         case PassKind::SolveSticks:
             return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {

@@ -27,11 +27,12 @@ void correctSticks(const Buffers& buffers, std::uint32_t response, const PassCon
                    std::uint32_t last);
 void gatherCorrections(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
 
-/// solveSticks, eight sticks at a time inside a colour. Same bits; only where hasWideKernels().
+/// The same, eight at a time: sticks of one colour share no particle. Same bits; only where hasWideKernels().
+void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                      std::uint32_t last);
 
-/// Whether this processor can run solveSticksWide (AVX2).
+/// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
 
 /// Calls run with the response as a compile-time constant, so that the loop inside has no branch on it.

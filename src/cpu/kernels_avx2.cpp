@@ -4,6 +4,7 @@
 #if defined(__AVX2__)
 #include "cpu/wide.h"
 #include "shared/stick.h"
+#include "shared/verlet.h"
 #endif
 
 #include "cpu/kernels.h"
@@ -15,6 +16,20 @@ namespace pliant::cpu {
 namespace {
 
 using Real8x3 = glm::vec<3, Real8, glm::defaultp>;
+
+void integrateEight(const Buffers& buffers, const PassConstants& constants, std::uint32_t first) {
+    float* particles = &buffers.particles[first].x;
+    float* previous = &buffers.previous[first].x;
+    const auto particle = [&](int i) { return particles + 4 * i; };
+    const Columns8 x = loadColumns(particle);
+    const Columns8 p = loadColumns([&](int i) { return previous + 4 * i; });
+    for (int i = 0; i < 32; i += 8) _mm256_storeu_ps(previous + i, _mm256_loadu_ps(particles + i));
+
+    const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
+    const Real8x3 moved = verletStep<Real8>({x.x, x.y, x.z}, {p.x, p.y, p.z}, fall, Real8(constants.keep));
+    const Mask8 isFree = x.w > Real8(0.0f);
+    storeColumns({pick(isFree, moved.x, x.x), pick(isFree, moved.y, x.y), pick(isFree, moved.z, x.z), x.w}, particle);
+}
 
 // Eight sticks of one colour: no particle occurs twice.
 template <std::uint32_t kResponse>
@@ -53,6 +68,11 @@ bool hasWideKernels() {
     return __builtin_cpu_supports("avx2");
 }
 
+void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    for (; first + 8 <= last; first += 8) integrateEight(buffers, constants, first);
+    integrate(buffers, constants, first, last);
+}
+
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                      std::uint32_t last) {
     withResponse(response, [&](auto constantResponse) {
@@ -65,6 +85,10 @@ void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassC
 
 bool hasWideKernels() {
     return false;
+}
+
+void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    integrate(buffers, constants, first, last);
 }
 
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
