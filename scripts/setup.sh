@@ -2,7 +2,7 @@
 # standard error or to the caller's redirection.
 
 packages=(g++ cmake ninja-build libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
-    libcli11-dev libfmt-dev nlohmann-json3-dev libassimp-dev libmeshoptimizer-dev libtbb-dev mesa-vulkan-drivers
+    libcli11-dev libfmt-dev nlohmann-json3-dev libassimp-dev zlib1g-dev libmeshoptimizer-dev libtbb-dev mesa-vulkan-drivers
     vulkan-validationlayers)
 build_folder=build
 

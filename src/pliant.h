@@ -1,0 +1,13 @@
+#pragma once
+
+// All of the library. Files that read and write are in io/.
+
+#include "cpu/cpu_solver.h"
+#include "gpu/gpu_solver.h"
+#include "scene/grid.h"
+#include "scene/mesh.h"
+#include "scene/pins.h"
+#include "scene/rope.h"
+#include "schedule/schedule.h"
+#include "state/snapshot.h"
+#include "state/stretch.h"
