@@ -20,7 +20,7 @@ echo
 echo "== The same on the CPU, compared bit by bit, 30 frames"
 "$build_folder/pliant" compare large-cloth --frames 30 | tee out/compare.txt
 echo
-echo "Done. $(grep -o '[0-9.]* ms per frame' out/simulate.txt) for 262,144 particles and 1,567,750 sticks;" \
+echo "Done. $(head -1 out/simulate.txt): $(grep -o '[0-9.]* ms per frame' out/simulate.txt);" \
      "$(grep -o '[0-9]* of [0-9]* particles differ' out/compare.txt) between GPU and CPU."
 echo "  out/large-cloth.obj   the last frame, for any 3D program"
 echo "  out/large-cloth.pc2   the motion: a point cache for Blender (Mesh Cache modifier) or Houdini"
