@@ -2,12 +2,15 @@
 # Sets up, builds, and shows Pliant at work. With arguments: sets up and hands them to `pliant`, whose output is all there is on
 # standard output.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "$0")"
 source scripts/setup.sh
 
 if [ $# -gt 0 ]; then
     build_command
-    exec "$build_folder/pliant" "$@"
+    command="$PWD/$build_folder/pliant"
+    cd "$caller"  # so that paths mean what they mean where the person stands
+    exec "$command" "$@"
 fi
 
 frames=60

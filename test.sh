@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source scripts/setup.sh
-build_everything
+build
 exec ctest --preset release --parallel "$(nproc)" "$@"

@@ -29,7 +29,3 @@ build() {
 build_command() {
     build --target pliant_command
 }
-
-build_everything() {
-    build
-}

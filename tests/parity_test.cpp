@@ -121,6 +121,16 @@ TEST_F(Snapshots, StepsRecordedTogether) {
     EXPECT_NE(gpu.positions(), nullptr);
 }
 
+// A step of so many dispatches that it is submitted in parts.
+TEST_F(Snapshots, AVeryLongStep) {
+    const SchedulePtr schedule = take(compile(ropeScene(5)));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(gpu.step(settings(300, 20)));  // 12,300 dispatches
+    take(cpu.step(settings(300, 20)));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "12,300 dispatches");
+}
+
 // More items than one row of workgroups takes: the kernels number them across rows.
 TEST_F(Snapshots, PassesLargerThanOneRowOfWorkgroups) {
     Scene scene;

@@ -214,7 +214,7 @@ TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
         for (std::uint32_t i = 0; i <= n; ++i) addParticle(scene, vec3(0.0f, -0.1f * float(i), 0.0f), float(mass));
         scene.pinned[0] = 1;
         scene.environment.damping = 20.0f;
-        const std::uint16_t material = addMaterial(scene, compliant(float(compliance)));
+        const std::uint32_t material = addMaterial(scene, compliant(float(compliance)));
         for (std::uint32_t i = 0; i < n; ++i) take(addStick(scene, i, i + 1, material));
         CpuSolver solver = solverFor(scene);
         for (int step = 0; step < 400; ++step) take(solver.step(settingsOf(1.0 / 60, run.substeps, run.iterations, run.method)));

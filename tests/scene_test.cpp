@@ -114,7 +114,9 @@ TEST(Grid, RefusesWhatIsNoClothAndLeavesTheScene) {
     EXPECT_CONTAINS(refused([](auto& g) { g.height = kNan; }), "positive");
     EXPECT_CONTAINS(refused([](auto& g) { g.arealDensity = 0.0f; }), "density");
     EXPECT_CONTAINS(refused([](auto& g) { g.alongRow = vec3(2.0f, 0.0f, 0.0f); }), "length 1");
+    EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 20'000; }), "at most");
     EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 100'000; }), "at most");
+    EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 10'000; }), "corner would weigh");
 }
 
 TEST(Pins, NamedPlacesOfAGrid) {
@@ -132,6 +134,10 @@ TEST(Pins, NamedPlacesOfAGrid) {
     EXPECT_EQ(pinnedAt(GridPlace::LastRow), (Indices{8, 9, 10, 11}));
     EXPECT_EQ(pinnedAt(GridPlace::FirstColumn), (Indices{0, 4, 8}));
     EXPECT_EQ(pinnedAt(GridPlace::LastColumn), (Indices{3, 7, 11}));
+    EXPECT_EQ(pinnedAt(GridPlace::FirstRowStart), (Indices{0}));
+    EXPECT_EQ(pinnedAt(GridPlace::FirstRowEnd), (Indices{3}));
+    EXPECT_EQ(pinnedAt(GridPlace::LastRowStart), (Indices{8}));
+    EXPECT_EQ(pinnedAt(GridPlace::LastRowEnd), (Indices{11}));
     EXPECT_EQ(pinnedAt(GridPlace::FirstRowCorners), (Indices{0, 3}));
     EXPECT_EQ(pinnedAt(GridPlace::FourCorners), (Indices{0, 3, 8, 11}));
 }
@@ -143,7 +149,8 @@ TEST(Pins, AnErrorPinsNothing) {
     EXPECT_CONTAINS(messageOf(pinVertices(scene, 4, std::vector<std::uint32_t>{1})), "no body 4");
     EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(5.0f), vec3(6.0f))), "no particle");
     EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(1.0f), vec3(-1.0f))), "empty");
-    EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(kNan), vec3(1.0f))), "empty");
+    EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(kNan), vec3(1.0f))), "finite");
+    EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(-kInfinity), vec3(1.0f))), "finite");
     Scene rope = ropeScene(3);
     EXPECT_CONTAINS(messageOf(pinPlace(rope, 0, GridPlace::FirstRow)), "no grid");
     EXPECT_TRUE(pinnedOf(scene).empty());

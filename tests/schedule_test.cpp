@@ -138,11 +138,16 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"cover", [](Schedule& s) { s.gaussSeidel.pop_back(); }},
         {"cover", [](Schedule& s) { s.jacobi.erase(s.jacobi.begin()); }},
         {"gather", [](Schedule& s) { s.jacobi.pop_back(); }},
+        {"another kind in integrate", [](Schedule& s) { s.integrate.push_back(s.gaussSeidel[0]); }},
+        {"another kind in Gauss", [](Schedule& s) { s.gaussSeidel.push_back(s.integrate[0]); }},
+        {"Jacobi", [](Schedule& s) { std::swap(s.jacobi.front(), s.jacobi.back()); }},
+        {"unknown response", [](Schedule& s) { s.integrate[0].response = 17; }},
+        {"negative number", [](Schedule& s) { s.sticks[4].restLength = NAN; }},
         {"out of order", [](Schedule& s) { s.gaussSeidel[0].colour = s.colourCount; }},
         {"met twice in colour", [](Schedule& s) { for (Pass& p : s.gaussSeidel) p.colour = 0; }},
         {"rows", [](Schedule& s) { s.rowEntries[7] ^= 1; }},
         {"rows", [](Schedule& s) { s.rowFirst[3] += 1; }},
-        {"share", [](Schedule& s) { s.jacobiShare[3] = 0.0f; }},
+        {"share", [](Schedule& s) { s.jacobiShare[3] = 1.0f; }},
         {"compliant", [](Schedule& s) { s.compliantCount = 0; }},
     };
     const Schedule whole = scheduleOf(mixedScene());
@@ -201,6 +206,9 @@ TEST(PlanStep, RefusesWhatCannotBeRun) {
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 2.0f; }), "relaxation");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = std::nanf(""); }), "relaxation");
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 100.0; }, 1e-9), "factor");
+    const Schedule soft = scheduleOf(clothScene(3, compliant(1e8f)));
+    EXPECT_TRUE(planStep(soft, settings(1), 0.0));
+    EXPECT_CONTAINS(messageOf(planStep(soft, settings(10'000), 0.0)), "compliance");
 }
 
 }  // namespace

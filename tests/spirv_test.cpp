@@ -17,11 +17,10 @@ constexpr std::uint32_t kBrokenKernel[] =
 
 // Numbers from the SPIR-V specification, 1.5.
 enum Op : std::uint32_t {
-    kExtInst = 12, kTypeInt = 21, kTypeFloat = 22, kTypeVector = 23, kFunctionCall = 57, kDecorate = 71,
-    kConvertFToU = 109, kConvertFToS = 110, kConvertSToF = 111, kConvertUToF = 112, kQuantizeToF16 = 116,
-    kFNegate = 127, kFAdd = 129, kFSub = 131, kFMul = 133, kFDiv = 136, kFRem = 140, kFMod = 141,
-    kVectorTimesScalar = 142, kOuterProduct = 147, kDot = 148, kSpecConstantOp = 52,
-    kAtomicFAdd = 6035, kAtomicFMin = 5614, kAtomicFMax = 5615,
+    kExtInst = 12, kTypeFloat = 22, kTypeVector = 23, kConstant = 43, kConstantComposite = 44, kLoad = 61,
+    kFunctionParameter = 55, kFunctionCall = 57, kFunction = 54, kDecorate = 71, kVectorShuffle = 79, kCompositeConstruct = 80,
+    kCompositeExtract = 81, kBitcast = 124, kSelect = 169, kPhi = 245, kConvertFToU = 109, kConvertFToS = 110, kFNegate = 127,
+    kFAdd = 129, kFSub = 131, kFMul = 133, kFDiv = 136, kVectorTimesScalar = 142, kDot = 148, kGroupNonUniformFAdd = 350,
 };
 constexpr std::uint32_t kNoContraction = 42;
 constexpr std::uint32_t kExecutionMode = 16, kRoundingModeRte = 4462;
@@ -49,20 +48,25 @@ std::vector<std::string> findings(std::span<const std::uint32_t> code) {
         if (i.op == kDecorate && i.words[1] == kNoContraction) exact.insert(i.words[0]);
     }
     const std::set<std::uint32_t> kExactIfDecorated = {kFAdd, kFSub, kFMul, kVectorTimesScalar};
-    const std::set<std::uint32_t> kForbidden = {kFNegate, kFDiv, kFRem, kFMod, kDot, kConvertFToU, kConvertFToS, kConvertSToF,
-                                                kConvertUToF, kQuantizeToF16, kAtomicFAdd, kAtomicFMin, kAtomicFMax};
-    // GLSL.std.450 with exact results: FAbs, and on integers SAbs UMin SMin UMax SMax UClamp SClamp.
-    const std::set<std::uint32_t> kExactExtended = {4, 5, 38, 39, 41, 42, 44, 45};
+    const std::set<std::uint32_t> kMovesOnly = {kConstant, kConstantComposite, kLoad, kFunctionParameter, kFunctionCall, kFunction,
+                                                kVectorShuffle, kCompositeConstruct, kCompositeExtract, kBitcast, kSelect, kPhi};
+    constexpr std::uint32_t kAbsolute = 4;  // of GLSL.std.450, the only one on floats with an exact result that we might want
     std::set<std::uint32_t> floatTypes;
     std::vector<std::string> found;
     for (const Instruction& i : all) {
         if (i.op == kTypeFloat) floatTypes.insert(i.words[0]);
         if (i.op == kTypeVector && floatTypes.contains(i.words[1])) floatTypes.insert(i.words[0]);
-        const bool isMatrix = i.op > kVectorTimesScalar && i.op <= kOuterProduct;
-        if (kExactIfDecorated.contains(i.op) && !exact.contains(i.words[1])) found.push_back(fmt::format("op {} undecorated", i.op));
-        if (kForbidden.contains(i.op) || isMatrix) found.push_back(fmt::format("op {} forbidden", i.op));
-        if (i.op == kExtInst && !kExactExtended.contains(i.words[3])) found.push_back(fmt::format("extended {}", i.words[3]));
-        if (i.op == kSpecConstantOp && floatTypes.contains(i.words[0])) found.push_back("float specialization constant");
+        // Converting to an integer is undefined out of range; other instructions of interest have a float result.
+        if (i.op == kConvertFToU || i.op == kConvertFToS) found.push_back(fmt::format("op {} forbidden", i.op));
+        const bool hasFloatResult = i.words.size() >= 2 && floatTypes.contains(i.words[0]) && (i.op == kExtInst || i.op > kTypeVector) && i.op != kDecorate;
+        if (!hasFloatResult || kMovesOnly.contains(i.op)) continue;
+        if (kExactIfDecorated.contains(i.op)) {
+            if (!exact.contains(i.words[1])) found.push_back(fmt::format("op {} undecorated", i.op));
+        } else if (i.op == kExtInst) {
+            if (i.words[3] != kAbsolute) found.push_back(fmt::format("extended {}", i.words[3]));
+        } else {
+            found.push_back(fmt::format("op {} forbidden", i.op));
+        }
     }
     return found;
 }
@@ -92,7 +96,7 @@ TEST(Spirv, TheCheckFindsEachBrokenRule) {
     const auto op = [](std::uint32_t number, const char* what) { return fmt::format("op {} {}", number, what); };
     for (const std::string& expected :
          {op(kFAdd, "undecorated"), op(kFMul, "undecorated"), op(kFSub, "undecorated"), op(kVectorTimesScalar, "undecorated"),
-          op(kFDiv, "forbidden"), op(kDot, "forbidden"), op(kFNegate, "forbidden"), op(kConvertFToS, "forbidden"),
+          op(kFDiv, "forbidden"), op(kDot, "forbidden"), op(kGroupNonUniformFAdd, "forbidden"), op(kFNegate, "forbidden"), op(kConvertFToS, "forbidden"),
           std::string("extended 31"), std::string("extended 66")}) {  // Sqrt, Length
         EXPECT_TRUE(kinds.contains(expected)) << expected;
     }

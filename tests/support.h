@@ -131,8 +131,8 @@ inline Scene mixedScene() {
     rope.count = 17;
     rope.material = hooke(500.0f);
     take(addRope(scene, rope));
-    const std::uint16_t string = addMaterial(scene, oneSided(rigid()));
-    const std::uint16_t spring = addMaterial(scene, oneSided(hooke(100.0f)));
+    const std::uint32_t string = addMaterial(scene, oneSided(rigid()));
+    const std::uint32_t spring = addMaterial(scene, oneSided(hooke(100.0f)));
     for (std::uint32_t i = 0; i < 40; ++i) take(addStick(scene, i, 200 - i, i % 2 == 0 ? string : spring, StickKind::Shear));
     return scene;
 }

@@ -13,12 +13,12 @@ void addBackendOption(CLI::App& command, BackendOptions& options) {
 
 void addDeviceOptions(CLI::App& command, BackendOptions& options) {
     command.add_option("--device", options.device, "Vulkan device: its number or a part of its name, see 'pliant devices'");
-    command.add_option("--threads", options.threads, "Threads of the CPU backend (default: all cores)")->check(CLI::Range(1, 1024));
+    command.add_option("--threads", options.threads, "Threads of the CPU backend, at most one per core (default: all cores)")->check(CLI::Range(1, 1024));
 }
 
 Result<Backend> Backend::createCpu(const BackendOptions& options, SchedulePtr schedule) {
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int threads = options.threads > 0 ? options.threads : cores;
+    const int threads = options.threads > 0 ? std::min(options.threads, cores) : cores;
     Result<CpuSolver> solver = CpuSolver::create(std::move(schedule), {threads, true});
     if (!solver) return solver.error();
     Backend backend(std::move(*solver));

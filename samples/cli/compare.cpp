@@ -4,11 +4,13 @@
 
 #include "backend.h"
 #include "commands.h"
+#include "interrupt.h"
 #include "io/frame_writer.h"
 #include "io/pc2.h"
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
+#include "state/stretch.h"
 
 namespace pliant::cli {
 namespace {
@@ -30,10 +32,12 @@ struct Differences {
     std::uint64_t maxUlp = 0;
     std::optional<std::uint32_t> firstFrame;
     std::optional<std::size_t> firstParticle;
+    std::size_t nonFinite = 0;  // particles of the last frame
 
     explicit Differences(std::size_t particles) : differs(particles, false) {}
 
     void add(std::uint32_t frame, const Snapshot& a, const Snapshot& b, const Comparison& comparison) {
+        nonFinite = std::max(countNonFinite(a.positions), countNonFinite(b.positions));
         if (comparison.differing == 0) return;
         maxAbs = std::max(maxAbs, comparison.maxAbs);
         maxUlp = std::max(maxUlp, comparison.maxUlp);
@@ -42,11 +46,8 @@ struct Differences {
             firstParticle = comparison.firstParticle;
         }
         for (std::size_t i = comparison.firstParticle; i < differs.size(); ++i) {
-            if (differs[i]) continue;
-            for (int axis = 0; axis < 3; ++axis) {
-                const bool moved = ulpDistance(a.positions[i][axis], b.positions[i][axis]) > 0;
-                differs[i] = differs[i] || moved || ulpDistance(a.previous[i][axis], b.previous[i][axis]) > 0;
-            }
+            const bool isSame = sameBits(a.positions[i], b.positions[i]) && sameBits(a.previous[i], b.previous[i]);
+            if (!isSame) differs[i] = true;
         }
     }
 
@@ -58,8 +59,10 @@ Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t
                                     std::size_t particles) {
     const StepSettings settings = frameSettings(options.run);
     Differences differences(particles);
+    listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 1; frame <= frames; ++frame) {
+        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (Status status = gpu.step(settings); !status) return status.error();
         if (Status status = cpu.step(settings); !status) return status.error();
         const Result<Snapshot> a = gpu.snapshot(), b = cpu.snapshot();
@@ -78,8 +81,10 @@ Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t
                                     Backend& backend, Pc2Reader& file) {
     const StepSettings settings = frameSettings(options.run);
     Differences differences(file.points());
+    listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 0; frame <= frames; ++frame) {
+        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (frame > 0) {
             if (Status status = backend.step(settings); !status) return status.error();
         }
@@ -103,6 +108,9 @@ void printText(const Differences& d, std::uint32_t frames, const std::string& a,
         fmt::print("  first      frame {}, particle {}\n", *d.firstFrame, *d.firstParticle);
         fmt::print("  largest    {:g} m, {} units in the last place\n", d.maxAbs, d.maxUlp);
     }
+    if (d.nonFinite > 0) {
+        fmt::print("  WARNING    {} particles are no longer finite: what is equal here says nothing\n", d.nonFinite);
+    }
     if (!sameBits) fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
 }
 
@@ -118,6 +126,7 @@ int report(const CompareOptions& options, const Differences& d, std::uint32_t fr
                          {"differing", d.count()},
                          {"max_abs", d.maxAbs},
                          {"max_ulp", d.maxUlp},
+                         {"nonfinite", d.nonFinite},
                          {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
                          {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
     if (options.run.json) printReport(report);

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "commands.h"
-#include "interrupt.h"
 
 namespace {
 
@@ -20,8 +19,11 @@ int run(int argc, char** argv) {
         "             pliant compare large-cloth --frames 30",
         "pliant");
     app.require_subcommand(1);
-    app.failure_message([](const CLI::App*, const CLI::Error& error) {
-        return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", error.what());
+    app.set_version_flag("--version", PLIANT_VERSION);
+    app.failure_message([](const CLI::App* app, const CLI::Error& error) {
+        const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
+        const std::string what = hasNoCommand ? "one of the commands devices, inspect, simulate, compare is needed" : error.what();
+        return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;
     pliant::cli::addDevicesCommand(app, chosen);
@@ -33,7 +35,6 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kBadInput;
     }
-    pliant::cli::listenForInterrupts();
     const pliant::Result<int> status = chosen();
     if (!status) {
         fmt::print(stderr, "pliant: {}\n", status.error().message);

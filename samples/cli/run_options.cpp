@@ -1,7 +1,5 @@
 #include "run_options.h"
 
-#include <limits>
-
 namespace pliant::cli {
 namespace {
 
@@ -19,11 +17,12 @@ std::string sceneHelp() {
 void addSceneOptions(CLI::App& command, RunOptions& options) {
     samples::SceneOptions& scene = options.scene;
     command.add_option("SCENE", scene.scene, sceneHelp())->required();
-    // 2^15 squared is the largest grid that 32-bit indices can take with its six sticks per particle.
-    command.add_option("--size", scene.size, "Particles along a side of the cloth, or of the rope")->check(CLI::Range(1, 1 << 15));
+    command.add_option("--size", scene.size, "Particles along a side of the cloth, or of the rope")
+        ->check(CLI::Range(1u, 100'000'000u));
     command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6));
     command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")->check(CLI::Range(0.0, 1e6));
-    command.add_option("--pin", scene.pin, std::string("What is held in place: ") + samples::kPinHelp);
+    command.add_option("--pin", scene.pin, std::string("What is held in place: ") + samples::kPinHelp +
+                                               "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
     command.add_option("--gravity", options.gravity, "Acceleration x,y,z [m/s^2], y is up")->capture_default_str();
     command.add_option("--wind", options.wind, "Constant force per mass x,y,z [m/s^2]")->capture_default_str();
     command.add_option("--damping", scene.environment.damping, "Rate at which velocity is lost [1/s]")
@@ -53,11 +52,14 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--method", options.method, "gauss-seidel (by colour) or jacobi (averaged)")
         ->check(CLI::IsMember({"gauss-seidel", "jacobi"}))
         ->capture_default_str();
-    command.add_option("--relaxation", options.step.relaxation, "Jacobi: factor on the averaged corrections, above 0 and below 2")
+    options.relaxationOption = command.add_option("--relaxation", options.step.relaxation, "Jacobi: factor on the averaged corrections, above 0 and below 2")
         ->capture_default_str();
 }
 
 Result<Scene> makeScene(RunOptions& options) {
+    if (options.relaxationOption->count() > 0 && options.method != "jacobi") {
+        return fail("--relaxation has no meaning without --method jacobi");
+    }
     const Result<vec3> gravity = samples::parsePoint(options.gravity, "--gravity");
     if (!gravity) return gravity.error();
     const Result<vec3> wind = samples::parsePoint(options.wind, "--wind");

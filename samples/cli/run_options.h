@@ -1,7 +1,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 
 #include "schedule/step_plan.h"
@@ -23,6 +22,7 @@ struct RunOptions {
 
     CLI::Option* complianceOption = nullptr;
     CLI::Option* stiffnessOption = nullptr;
+    CLI::Option* relaxationOption = nullptr;
 };
 
 /// Adds SCENE and what describes it.

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -128,6 +127,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const Scene& scene, B
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state;
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+    listenForInterrupts();
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
@@ -193,12 +193,13 @@ void printText(const Report& r) {
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(), threads,
                run.method, run.step.substeps, run.step.iterations, r.options.frames, run.fps);
-    fmt::print("  speed         {:.2f} ms per frame, {:.1f} million stick solves per second\n", r.measurement.medianMs(),
+    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.measurement.medianMs(),
                1e-6 * r.solvesPerSecond());
     fmt::print("  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} frames)\n",
                100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
+    if (stretch.p99 > 0.1) fmt::print("  hint          plain sticks stretch this much at this size: more --substeps help\n");
     for (const std::string& path : r.options.outputs) fmt::print("  wrote         {}\n", path);
     if (r.nonFinite() > 0) fmt::print("  WARNING       {} particles are no longer finite\n", r.nonFinite());
 }
@@ -218,6 +219,10 @@ Result<int> simulate(SimulateOptions& options) {
     Measurement measurement;
     const Result<Snapshot> last = runFrames(options, *scene, *backend, outputs, measurement);
     if (!last) return last.error();
+    const std::size_t nonFinite = countNonFinite(last->positions);
+    if (nonFinite > 0 && !options.outputs.empty()) {
+        return fail("{} particles are no longer finite after {} frames; nothing is written", nonFinite, options.frames);
+    }
     if (Status status = outputs.finish(*scene, last->positions); !status) return status.error();
     const Report report{options, *scene, *backend, measurement, *last};
     options.run.json ? printJson(report) : printText(report);

@@ -19,7 +19,7 @@ PLIANT_MATHS PLIANT_REAL jacobiFactor(uint response, PLIANT_REAL shareA, PLIANT_
 
 PLIANT_MATHS PLIANT_REAL3 stickCorrection(PLIANT_REAL3 d, PLIANT_REAL push) {
     PLIANT_PRECISE PLIANT_REAL3 correction = d * push;
-    return correction;
+    return storable3(correction);
 }
 
 // The correction pulls the second end towards the first, and the first against it.

@@ -10,8 +10,14 @@
 
 #ifdef __cplusplus
 #include <bit>
+#include <cfloat>
 
 #include "shared/layout.h"
+
+#if defined(__FAST_MATH__)
+#error "the same bits need IEEE arithmetic: compile without -ffast-math, and with -ffp-contract=off"
+#endif
+static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
 #define PLIANT_MATHS template <class Real> inline
 #define PLIANT_REAL Real

@@ -46,6 +46,7 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL in
     if (!hooke) push = keepIf(inverseMasses > PLIANT_REAL(0.0f), push);
     if (oneSided) push = keepIf(violation > PLIANT_REAL(0.0f), push);
     push = push * factor;
+    if (compliant || hooke) push = storable(push);  // a rigid one's cannot be denormal
 
     if (compliant) {
         PLIANT_PRECISE PLIANT_REAL accumulated = multiplier - push * stickLength;

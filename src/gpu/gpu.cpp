@@ -32,7 +32,7 @@ std::size_t rankOf(const DeviceInfo& info) {
 std::string listOf(const std::vector<DeviceInfo>& infos) {
     std::string list;
     for (const DeviceInfo& info : infos) {
-        list += fmt::format("{}{} '{}'{}", list.empty() ? "" : ", ", info.index, info.name, info.usable ? "" : " (too old)");
+        list += fmt::format("{}{} '{}'{}", list.empty() ? "" : ", ", info.index, info.name, info.usable ? "" : " (not usable)");
     }
     return list.empty() ? "none" : list;
 }
@@ -64,11 +64,10 @@ Status createDevice(Gpu::Context& context) {
     const Instance& instance = *context.instance;
     VkResult result = instance.vkCreateDevice(context.physicalDevice, &info, nullptr, &context.device);
     if (result != VK_SUCCESS) return context.error(result, "vkCreateDevice", "the solver");
-    pliantLoadDeviceTable(instance.getInstanceProcAddr, instance.handle, context.device, &context.vk);
+    instance.loadDeviceTable(context.device, context.vk);
     context.vk.vkGetDeviceQueue(context.device, family, 0, &context.queue);
 
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
     pool.queueFamilyIndex = family;
     result = context.vk.vkCreateCommandPool(context.device, &pool, nullptr, &context.commandPool);
     if (result != VK_SUCCESS) return context.error(result, "vkCreateCommandPool", "the solver");
@@ -132,16 +131,27 @@ const DeviceInfo& Gpu::info() const {
 }
 
 Status Gpu::submitAndWait(const std::function<Status(VkCommandBuffer)>& record) {
+    const Result<VkCommandBuffer> commands = begin();
+    if (!commands) return commands.error();
+    if (Status status = record(*commands); !status) return status;  // begin() resets what was recorded
+    return submitAndWait();
+}
+
+Result<VkCommandBuffer> Gpu::begin() {
     const Context& c = *context_;
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    VkResult result = c.vk.vkBeginCommandBuffer(c.commands, &begin);
+    VkResult result = c.vk.vkResetCommandPool(c.device, c.commandPool, 0);
+    if (result != VK_SUCCESS) return c.error(result, "vkResetCommandPool", "the solver");
+    result = c.vk.vkBeginCommandBuffer(c.commands, &begin);
     if (result != VK_SUCCESS) return c.error(result, "vkBeginCommandBuffer", "the solver");
-    const Status recorded = record(c.commands);
-    result = c.vk.vkEndCommandBuffer(c.commands);
-    if (!recorded) return recorded;
-    if (result != VK_SUCCESS) return c.error(result, "vkEndCommandBuffer", "the solver");
+    return c.commands;
+}
 
+Status Gpu::submitAndWait() {
+    const Context& c = *context_;
+    VkResult result = c.vk.vkEndCommandBuffer(c.commands);
+    if (result != VK_SUCCESS) return c.error(result, "vkEndCommandBuffer", "the solver");
     VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     submit.commandBufferCount = 1;
     submit.pCommandBuffers = &c.commands;

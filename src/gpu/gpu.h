@@ -19,7 +19,7 @@ struct DeviceInfo {
     std::string type;            ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
     std::string driver;          ///< name and version
     std::string api;             ///< highest version of Vulkan, "1.3.230"
-    bool usable = false;         ///< Vulkan 1.2 or later, and a queue that computes
+    bool usable = false;         ///< Vulkan 1.2 or later, a queue that computes, 8 storage buffers per kernel
     bool sameBits = false;       ///< rounds to nearest even when asked to, so that results equal the CPU's bit by bit
     std::uint64_t memoryBytes = 0;            ///< largest device-local heap
     std::uint64_t maxStorageBufferBytes = 0;  ///< largest buffer a kernel can read
@@ -50,6 +50,10 @@ class Gpu {
     /// Records into a command buffer of the device's own queue, submits it and waits until it is done.
     /// Errors: what `record` returns (nothing is submitted then), a Vulkan call that fails.
     Status submitAndWait(const std::function<Status(VkCommandBuffer)>& record);
+
+    /// The same in two halves: an empty command buffer, ready to be recorded; and its submission.
+    Result<VkCommandBuffer> begin();
+    Status submitAndWait();
 
     /// For the library's own use: gpu/context.h.
     struct Context;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
+#include <utility>
 
 #include "gpu/buffer.h"
 #include "gpu/kernels.h"
@@ -71,6 +71,24 @@ struct GpuSolver::State {
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
 
+    // What a step begins with: it sees what kernels and copies recorded before it have written.
+    void beginRecording(VkCommandBuffer commands) const {
+        barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT);
+        kernels.bind(commands);
+    }
+
+    // `before` is the pass recorded just before in the same command buffer, or null.
+    void record(VkCommandBuffer commands, const Pass* before, const Pass& pass, const PassConstants& constants) const {
+        const bool mustWait = before && !areIndependent(before, &pass);
+        if (mustWait) barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+        kernels.dispatch(commands, pass, constants);
+    }
+
+    void advance(const StepPlan& plan) {
+        previousSubstep = plan.substepLength;
+        ++stepCount;
+    }
+
     Status upload(const Buffer& target, const void* contents, std::uint64_t sizeBytes);
     Status download() const;
 };
@@ -96,8 +114,9 @@ Status GpuSolver::State::download() const {
         const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
         const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
         const VolkDeviceTable& vk = gpu->context().vk;
-        barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+        barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT);
         vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, staging.handle, 1, &first);
         vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, staging.handle, 1, &second);
         barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
@@ -133,25 +152,46 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
     return GpuSolver(std::move(state));
 }
 
+// Long steps are submitted in parts, so that neither the command buffer nor the time that the device is busy grows without bound.
 Status GpuSolver::step(const StepSettings& settings) {
-    return state_->gpu->submitAndWait([&](VkCommandBuffer commands) { return recordStep(commands, settings); });
+    constexpr std::uint32_t kMostDispatches = 8192;
+    const Result<StepPlan> plan = planStep(*state_->schedule, settings, state_->previousSubstep);
+    if (!plan) return plan.error();
+    Gpu& gpu = *state_->gpu;
+    VkCommandBuffer commands = nullptr;
+    const Pass* before = nullptr;
+    std::uint32_t recorded = 0;
+    Status status;
+    replay(*state_->schedule, *plan, [&](const Pass& pass, const PassConstants& constants) {
+        if (!status) return;
+        if (recorded == kMostDispatches) {
+            status = gpu.submitAndWait();
+            recorded = 0;
+        }
+        if (status && recorded == 0) {
+            const Result<VkCommandBuffer> begun = gpu.begin();
+            if (begun) state_->beginRecording(commands = *begun);
+            else status = begun.error();
+            before = nullptr;
+        }
+        if (!status) return;
+        state_->record(commands, std::exchange(before, &pass), pass, constants);
+        ++recorded;
+    });
+    if (status) status = gpu.submitAndWait();
+    if (status) state_->advance(*plan);
+    return status;
 }
 
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings) {
     const Result<StepPlan> plan = planStep(*state_->schedule, settings, state_->previousSubstep);
     if (!plan) return plan.error();
-
-    state_->barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT);
-    state_->kernels.bind(commands);
+    state_->beginRecording(commands);
     const Pass* before = nullptr;
     replay(*state_->schedule, *plan, [&](const Pass& pass, const PassConstants& constants) {
-        const bool mustWait = before && !areIndependent(before, &pass);
-        if (mustWait) state_->barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-        state_->kernels.dispatch(commands, pass, constants);
-        before = &pass;
+        state_->record(commands, std::exchange(before, &pass), pass, constants);
     });
-    state_->previousSubstep = plan->substepLength;
-    ++state_->stepCount;
+    state_->advance(*plan);
     return {};
 }
 

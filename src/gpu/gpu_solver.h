@@ -19,7 +19,7 @@ class GpuSolver {
     /// that fails (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule);
 
-    /// One step, submitted and waited for. Errors: those of planStep(), a Vulkan call that fails.
+    /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a Vulkan call that fails.
     Status step(const StepSettings& settings = {});
 
     /// Records one step into a command buffer of the caller's and does nothing else; the state it speaks of is that after all

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
 
 #include "gpu/vulkan_error.h"
 
 namespace pliant {
 namespace {
 
+constexpr std::uint32_t kStorageBuffersNeeded = 8;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
@@ -59,17 +61,33 @@ struct InstanceRequest {
     InstanceRequest(const InstanceRequest&) = delete;
 };
 
+// volk has one set of globals for all devices.
+std::mutex volkMutex;
+
+PFN_vkGetInstanceProcAddr openVulkanLoader() {
+    const std::lock_guard lock(volkMutex);
+    return pliantOpenVulkanLoader();
+}
+
 }  // namespace
+
+void Instance::loadDeviceTable(VkDevice device, VolkDeviceTable& table) const {
+    const std::lock_guard lock(volkMutex);
+    pliantLoadDeviceTable(getInstanceProcAddr, handle, device, &table);
+}
 
 Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     std::unique_ptr<Instance> instance(new Instance);
-    instance->getInstanceProcAddr = pliantOpenVulkanLoader();
+    instance->getInstanceProcAddr = openVulkanLoader();
     if (!instance->getInstanceProcAddr) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
     const PFN_vkGetInstanceProcAddr load = instance->getInstanceProcAddr;
 
     const InstanceRequest request(options.validation);
     const auto createInstance = reinterpret_cast<PFN_vkCreateInstance>(load(nullptr, "vkCreateInstance"));
     const VkResult result = createInstance(&request.info, nullptr, &instance->handle);
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
+        return fail("this machine has no Vulkan driver (software Vulkan: Debian's mesa-vulkan-drivers)");
+    }
     if (result == VK_ERROR_LAYER_NOT_PRESENT) return fail("the validation layer {} is not installed", kValidationLayer);
     if (result != VK_SUCCESS) return fail("vkCreateInstance failed: {}", nameOf(result));
 
@@ -129,7 +147,8 @@ DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) cons
     info.type = nameOf(basic.deviceType);
     info.api = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(basic.apiVersion), VK_API_VERSION_MINOR(basic.apiVersion),
                            VK_API_VERSION_PATCH(basic.apiVersion));
-    info.usable = basic.apiVersion >= VK_API_VERSION_1_2 && computeFamily(device).has_value();
+    info.usable = basic.apiVersion >= VK_API_VERSION_1_2 && computeFamily(device).has_value() &&
+                  basic.limits.maxPerStageDescriptorStorageBuffers >= kStorageBuffersNeeded;
     info.maxStorageBufferBytes = basic.limits.maxStorageBufferRange;
     info.maxSharedMemoryBytes = basic.limits.maxComputeSharedMemorySize;
     info.maxWorkgroupSize = basic.limits.maxComputeWorkGroupInvocations;

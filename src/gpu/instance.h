@@ -31,6 +31,7 @@ class Instance {
     DeviceInfo describe(VkPhysicalDevice device, std::uint32_t index) const;
     // The first queue family that computes, or none.
     std::optional<std::uint32_t> computeFamily(VkPhysicalDevice device) const;
+    void loadDeviceTable(VkDevice device, VolkDeviceTable& table) const;
     bool isValidated() const { return messenger_ != VK_NULL_HANDLE; }
 
     PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;

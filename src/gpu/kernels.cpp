@@ -16,7 +16,6 @@ constexpr const char* kObject = "the solver's kernels";
 
 Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers) {
     gpu_ = gpu;
-    workgroupSize_ = std::min(kWorkgroupSize, gpu->context().limits.maxComputeWorkGroupSize[0]);
     if (Status status = createLayouts(); !status) return status;
     if (Status status = createDescriptorSet(buffers); !status) return status;
     for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.gaussSeidel, &schedule.jacobi}) {
@@ -107,7 +106,7 @@ Status Kernels::createPipeline(const Pass& pass) {
     if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", kObject);
 
     // constant_id 0 and 1 of shaders/kernel.glsl
-    const std::uint32_t values[] = {workgroupSize_, pass.response};
+    const std::uint32_t values[] = {kWorkgroupSize, pass.response};
     const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}};
     const VkSpecializationInfo specialization{2, entries, sizeof(values), values};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
@@ -131,7 +130,7 @@ void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassCon
     const Gpu::Context& c = gpu_->context();
     const VkPipeline pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
     // One row of groups where they fit, else several; kernels number their items across rows.
-    const std::uint32_t groups = (pass.count - 1) / workgroupSize_ + 1;
+    const std::uint32_t groups = (pass.count - 1) / kWorkgroupSize + 1;
     const std::uint32_t columns = std::min(groups, c.limits.maxComputeWorkGroupCount[0]);
     const std::uint32_t rows = (groups - 1) / columns + 1;
     c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);

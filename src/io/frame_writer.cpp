@@ -82,7 +82,7 @@ Status writePly(OutputFile& file, const Scene& scene, const std::vector<vec3>& p
     });
     std::string text = "ply\nformat ascii 1.0\n";
     append(text, "element vertex {}\nproperty float x\nproperty float y\nproperty float z\n", vertices.size());
-    append(text, "element face {}\nproperty list uchar uint vertex_indices\n", faceCount);
+    append(text, "element face {}\nproperty list uint uint vertex_indices\n", faceCount);
     if (edgeCount > 0) append(text, "element edge {}\nproperty uint vertex1\nproperty uint vertex2\n", edgeCount);
     text += "end_header\n";
     appendVertices(text, "", vertices);

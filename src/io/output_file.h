@@ -18,7 +18,7 @@ class OutputFile {
     Status write(const void* bytes, std::size_t count);
     Status write(std::string_view text) { return write(text.data(), text.size()); }
 
-    /// Everything written is on the disk, or the error says why not. Nothing can be written after it.
+    /// Everything written has been handed to the system, or the error says why not. Nothing can be written after it.
     Status close();
 
     /// Closes the file and puts it in its place.

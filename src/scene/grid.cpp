@@ -18,6 +18,13 @@ bool isUnit(vec3 v) {
     return std::abs(glm::dot(d, d) - 1.0) < 1e-4;
 }
 
+// The share of a row's (or column's) length that belongs to one of its `count` particles: ends have half.
+double lumpedShare(std::uint32_t index, std::uint32_t count) {
+    if (count == 1) return 1.0;
+    const bool isEnd = index == 0 || index == count - 1;
+    return (isEnd ? 0.5 : 1.0) / (count - 1);
+}
+
 Status check(const GridDescription& grid) {
     if (grid.columns == 0 || grid.rows == 0) {
         return fail("cloth '{}' has {} columns and {} rows; it needs at least one of each", grid.name, grid.columns,
@@ -29,17 +36,21 @@ Status check(const GridDescription& grid) {
     if (!isPositive(grid.arealDensity)) {
         return fail("cloth '{}' has a density of {} kg/m^2; it must be positive", grid.name, grid.arealDensity);
     }
+    // Six sticks a particle must be countable, and its lightest particle, a corner, within a scene's limits.
+    const std::uint64_t count = std::uint64_t(grid.columns) * grid.rows;
+    if (count > kLargestCount / 6) {
+        return fail("cloth '{}' would have {} particles; at most {}", grid.name, count, kLargestCount / 6);
+    }
+    const double corner = double(grid.arealDensity) * grid.width * grid.height * lumpedShare(0, grid.columns) *
+                          lumpedShare(0, grid.rows);
+    if (corner < kSmallestMass) {
+        return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
+                    grid.columns, grid.rows, corner, kSmallestMass);
+    }
     if (!isUnit(grid.alongRow) || !isUnit(grid.alongColumn)) {
         return fail("cloth '{}': the directions of rows and columns must have length 1", grid.name);
     }
     return {};
-}
-
-// The share of a row's (or column's) length that belongs to one of its `count` particles: ends have half.
-double lumpedShare(std::uint32_t index, std::uint32_t count) {
-    if (count == 1) return 1.0;
-    const bool isEnd = index == 0 || index == count - 1;
-    return (isEnd ? 0.5 : 1.0) / (count - 1);
 }
 
 double along(std::uint32_t index, std::uint32_t count, double length) {
@@ -67,7 +78,7 @@ struct StickPattern {
 };
 
 void addSticks(Scene& scene, const Body& body, const StickPattern& pattern) {
-    const std::uint16_t material = addMaterial(scene, pattern.material);
+    const std::uint32_t material = addMaterial(scene, pattern.material);
     const std::int64_t columns = body.columns, rows = body.rows;
     for (std::int64_t row = 0; row + pattern.rowStep < rows; ++row) {
         for (std::int64_t column = 0; column < columns; ++column) {
@@ -95,20 +106,18 @@ void addFaces(Body& body) {
 
 Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
     if (Status status = check(grid); !status) return status.error();
-    const std::uint64_t count = std::uint64_t(grid.columns) * grid.rows;
-    if (count > 0x7fffffff) return fail("cloth '{}' would have {} particles; at most 2147483647", grid.name, count);
-
+    const std::uint32_t count = grid.columns * grid.rows;
     Body body;
     body.name = grid.name;
     body.firstParticle = static_cast<std::uint32_t>(scene.positions.size());
-    body.particleCount = static_cast<std::uint32_t>(count);
+    body.particleCount = count;
     body.columns = grid.columns;
     body.rows = grid.rows;
     addParticles(scene, grid);
     for (std::uint32_t i = 0; i < count; ++i) body.vertexParticles.push_back(body.firstParticle + i);
     addFaces(body);
 
-    scene.sticks.reserve(scene.sticks.size() + 6 * count);
+    scene.sticks.reserve(scene.sticks.size() + 6 * std::size_t(count));
     for (const StickPattern& pattern : {StickPattern{1, 0, StickKind::Structural, grid.structural},
                                         StickPattern{0, 1, StickKind::Structural, grid.structural},
                                         StickPattern{1, 1, StickKind::Shear, grid.shear},

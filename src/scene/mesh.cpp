@@ -36,6 +36,7 @@ struct Side {
 
 Status checkFaces(const MeshDescription& mesh) {
     if (mesh.faceSizes.empty()) return fail("mesh '{}' has no faces", mesh.name);
+    std::vector<std::size_t> lastFace(mesh.vertices.size(), mesh.faceSizes.size());  // per vertex: that used it, so far none
     std::size_t first = 0;
     for (std::size_t face = 0; face < mesh.faceSizes.size(); ++face) {
         const Index size = mesh.faceSizes[face];
@@ -49,8 +50,7 @@ Status checkFaces(const MeshDescription& mesh) {
                 return fail("mesh '{}': face {} uses vertex {}, but there are {} (0 to {})", mesh.name, face, corner,
                             mesh.vertices.size(), std::ptrdiff_t(mesh.vertices.size()) - 1);
             }
-            if (std::find(mesh.faceCorners.begin() + first, mesh.faceCorners.begin() + i, corner) !=
-                mesh.faceCorners.begin() + i) {
+            if (std::exchange(lastFace[corner], face) == face) {
                 return fail("mesh '{}': face {} uses vertex {} twice; a stick would join a particle to itself",
                             mesh.name, face, corner);
             }
@@ -176,7 +176,7 @@ double areaOf(const std::vector<vec3>& points, const Index* corner, Index size) 
     return 0.5 * glm::length(doubled);
 }
 
-// Particles without a share of any area get the mean of the others. Empty if there is no area at all.
+// Particles with next to no share of any area get the mean of the others. Empty if there is no area at all.
 std::vector<float> lumpMasses(const MeshDescription& mesh, const Weld& weld) {
     std::vector<double> masses(weld.firstVertex.size(), 0.0);
     const Index* corner = mesh.faceCorners.data();
@@ -186,16 +186,16 @@ std::vector<float> lumpMasses(const MeshDescription& mesh, const Weld& weld) {
         corner += size;
     }
     const double total = std::accumulate(masses.begin(), masses.end(), 0.0);
-    const auto used = std::count_if(masses.begin(), masses.end(), [](double mass) { return mass > 0.0; });
+    const auto used = std::count_if(masses.begin(), masses.end(), [](double mass) { return mass >= kSmallestMass; });
     if (used == 0) return {};
     std::vector<float> lumped;
-    for (const double mass : masses) lumped.push_back(static_cast<float>(mass > 0.0 ? mass : total / double(used)));
+    for (const double mass : masses) lumped.push_back(static_cast<float>(mass >= kSmallestMass ? mass : total / double(used)));
     return lumped;
 }
 
 void addSticks(Scene& scene, const std::vector<Pair>& pairs, Index firstParticle, const StickMaterial& material,
                StickKind kind) {
-    const std::uint16_t index = addMaterial(scene, material);
+    const std::uint32_t index = addMaterial(scene, material);
     for (const Pair& pair : pairs) {
         const Index a = firstParticle + pair.low, b = firstParticle + pair.high;
         const float rest = distanceBetween(scene.positions[a], scene.positions[b]);
@@ -209,7 +209,10 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     if (Status status = check(mesh); !status) return status.error();
     const Weld weld = weldVertices(mesh.vertices);
     const std::vector<float> masses = lumpMasses(mesh, weld);
-    if (masses.empty()) return fail("mesh '{}' has no area, so its particles would have no mass", mesh.name);
+    if (masses.empty()) {
+        return fail("mesh '{}' has next to no area: at {} kg/m^2 no particle would weigh {} kg. Is it in metres?", mesh.name,
+                    mesh.arealDensity, kSmallestMass);
+    }
 
     const Faces faces = weldFaces(mesh, weld);
     const std::vector<Side> sides = listSides(faces);

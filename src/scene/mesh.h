@@ -25,7 +25,7 @@ struct MeshDescription {
 };
 
 /// Adds the mesh and returns the index of its body. Errors, each with the index of the face or vertex: no faces, a face of
-/// fewer than three corners, a corner out of range or used twice by a face, a coordinate that is not finite, no area.
+/// fewer than three corners, a corner out of range or used twice by a face, a coordinate that is not finite, no area, or next to none.
 /// On error the scene is as before.
 Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh);
 

@@ -46,6 +46,10 @@ Status pinPlace(Scene& scene, std::uint32_t bodyIndex, GridPlace place) {
         case GridPlace::LastRow: pinRange(scene, body, lastRow, 1, columns); break;
         case GridPlace::FirstColumn: pinRange(scene, body, 0, columns, rows); break;
         case GridPlace::LastColumn: pinRange(scene, body, columns - 1, columns, rows); break;
+        case GridPlace::FirstRowStart: pinRange(scene, body, 0, 1, 1); break;
+        case GridPlace::FirstRowEnd: pinRange(scene, body, columns - 1, 1, 1); break;
+        case GridPlace::LastRowStart: pinRange(scene, body, lastRow, 1, 1); break;
+        case GridPlace::LastRowEnd: pinRange(scene, body, lastRow + columns - 1, 1, 1); break;
         case GridPlace::FirstRowCorners: pinRange(scene, body, 0, columns - 1, 2); break;
         case GridPlace::FourCorners:
             pinRange(scene, body, 0, columns - 1, 2);
@@ -57,9 +61,10 @@ Status pinPlace(Scene& scene, std::uint32_t bodyIndex, GridPlace place) {
 
 Status pinBox(Scene& scene, std::uint32_t bodyIndex, vec3 low, vec3 high) {
     if (Status status = checkBody(scene, bodyIndex); !status) return status;
-    const bool isOrdered = low.x <= high.x && low.y <= high.y && low.z <= high.z;  // false for NaN
+    const bool isFinite = isPoint(low) && isPoint(high);
+    const bool isOrdered = isFinite && low.x <= high.x && low.y <= high.y && low.z <= high.z;
     if (!isOrdered) {
-        return fail("a box from ({}, {}, {}) to ({}, {}, {}) is empty: the first corner must be the lower in x, y and z",
+        return fail("a box from ({}, {}, {}) to ({}, {}, {}) is empty: its corners must be finite, the first the lower in x, y and z",
                     low.x, low.y, low.z, high.x, high.y, high.z);
     }
     const Body& body = scene.bodies[bodyIndex];

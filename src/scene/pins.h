@@ -12,6 +12,10 @@ enum class GridPlace {
     LastRow,
     FirstColumn,
     LastColumn,
+    FirstRowStart,  ///< the corner of the first row and the first column
+    FirstRowEnd,
+    LastRowStart,
+    LastRowEnd,
     FirstRowCorners,  ///< both ends of the first row
     FourCorners,
 };

@@ -96,7 +96,7 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
     body.firstParticle = static_cast<std::uint32_t>(scene.positions.size());
     body.particleCount = rope.count;
     body.isLine = true;
-    const std::uint16_t material = addMaterial(scene, rope.material);
+    const std::uint32_t material = addMaterial(scene, rope.material);
     for (std::uint32_t i = 0; i < rope.count; ++i) {
         const bool isEnd = sticks > 0 && (i == 0 || i == sticks);
         const double mass = isEnd ? 0.5 * stickMass : stickMass;

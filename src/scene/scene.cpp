@@ -6,20 +6,11 @@
 namespace pliant {
 namespace {
 
-constexpr float kLargestCoordinate = 1e9f;
-constexpr float kSmallestMass = 1e-9f;
-constexpr float kLargestMass = 1e9f;
 constexpr float kSmallestParameter = 1e-15f;
 constexpr float kLargestParameter = 1e15f;
-// Schedule arrays index adjacency entries, two per stick, with 32 bits.
-constexpr std::size_t kLargestCount = 0x7fffffff;
 
 bool isCoordinate(float x) {
     return std::isfinite(x) && std::abs(x) <= kLargestCoordinate;
-}
-
-bool isPoint(vec3 p) {
-    return isCoordinate(p.x) && isCoordinate(p.y) && isCoordinate(p.z);
 }
 
 bool isParameter(float x) {
@@ -92,6 +83,10 @@ Status validateEnvironment(const Environment& environment) {
 
 }  // namespace
 
+bool isPoint(vec3 p) {
+    return isCoordinate(p.x) && isCoordinate(p.y) && isCoordinate(p.z);
+}
+
 std::uint32_t addParticle(Scene& scene, vec3 position, float mass) {
     scene.positions.push_back(position);
     scene.masses.push_back(mass);
@@ -99,7 +94,7 @@ std::uint32_t addParticle(Scene& scene, vec3 position, float mass) {
     return static_cast<std::uint32_t>(scene.positions.size() - 1);
 }
 
-Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint16_t material, StickKind kind) {
+Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint32_t material, StickKind kind) {
     SceneStick stick{a, b, 0.0f, material, kind};
     if (Status status = validateStick(scene, stick, scene.sticks.size()); !status) return status;
     stick.restLength = distanceBetween(scene.positions[a], scene.positions[b]);
@@ -107,9 +102,9 @@ Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint16_t ma
     return {};
 }
 
-std::uint16_t addMaterial(Scene& scene, const StickMaterial& material) {
+std::uint32_t addMaterial(Scene& scene, const StickMaterial& material) {
     const auto found = std::find(scene.materials.begin(), scene.materials.end(), material);
-    const auto index = static_cast<std::uint16_t>(found - scene.materials.begin());
+    const auto index = static_cast<std::uint32_t>(found - scene.materials.begin());
     if (found == scene.materials.end()) scene.materials.push_back(material);
     return index;
 }

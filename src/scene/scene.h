@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <glm/vec3.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +38,7 @@ struct SceneStick {
     std::uint32_t a = 0;        ///< index of a particle
     std::uint32_t b = 0;        ///< index of another particle
     float restLength = 0.0f;    ///< [m], 0 ... 1e9
-    std::uint16_t material = 0;  ///< index into Scene::materials
+    std::uint32_t material = 0;  ///< index into Scene::materials
     StickKind kind = StickKind::Structural;
 };
 
@@ -82,14 +81,23 @@ std::uint32_t addParticle(Scene& scene, vec3 position, float mass);
 
 /// Adds a stick whose rest length is the present distance of its ends.
 /// Errors: an index out of range, both ends the same particle, no such material.
-Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint16_t material = 0,
+Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint32_t material = 0,
                 StickKind kind = StickKind::Structural);
 
 /// Index of the material in the scene, added if it is new.
-std::uint16_t addMaterial(Scene& scene, const StickMaterial& material);
+std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
 
 /// The first rule that the scene breaks, if any, with the index of what breaks it.
 Status validate(const Scene& scene);
+
+/// What a scene may hold. They keep every intermediate result of the solvers within the range of normal floats.
+inline constexpr float kLargestCoordinate = 1e9f;   ///< [m], and of rest lengths
+inline constexpr float kSmallestMass = 1e-9f;       ///< [kg]
+inline constexpr float kLargestMass = 1e9f;         ///< [kg]
+inline constexpr std::size_t kLargestCount = 0x7fffffff;  ///< of particles, and of sticks
+
+/// Whether all coordinates are finite and within kLargestCoordinate.
+bool isPoint(vec3 p);
 
 /// Distance between two points [m], computed in double and rounded once.
 float distanceBetween(vec3 a, vec3 b);

@@ -128,6 +128,9 @@ void orderSticks(const Scene& scene, Schedule& schedule) {
         schedule.sticks.push_back(localStick(scene, schedule, byParticles[edge]));
     }
     schedule.compliantCount = groupFirst[kStickRigid * colouring.colourCount];
+    for (Index i = 0; i < schedule.compliantCount; ++i) {
+        schedule.maxCompliance = std::max(schedule.maxCompliance, schedule.sticks[i].parameter);
+    }
 
     for (Index colour = 0; colour < colouring.colourCount; ++colour) {
         for (Index response = 0; response < kStickResponseCount; ++response) {

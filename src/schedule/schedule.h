@@ -44,6 +44,7 @@ struct Schedule {
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> sceneStick;  ///< per stick here: its index in the scene
     std::uint32_t compliantCount = 0;       ///< the first so many sticks have multipliers
+    float maxCompliance = 0.0f;             ///< of all sticks [m/N]
 
     // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
     std::vector<std::uint32_t> rowFirst;    ///< particles + 1
@@ -57,7 +58,7 @@ struct Schedule {
     std::uint32_t colourCount = 0;
     std::uint32_t maxDegree = 0;  ///< most sticks at one particle
     Environment environment;
-    std::uint64_t hash = 0;  ///< of all of the above
+    std::uint64_t hash = 0;  ///< of particles, sticks, their maps, passes and environment, from which the rest follows
 };
 
 using SchedulePtr = std::shared_ptr<const Schedule>;

@@ -13,7 +13,9 @@ constexpr double kShortestSubstep = 1e-9;
 constexpr double kLongestStep = 1e3;
 constexpr double kLargestRatio = 1e6;
 
-Status check(const StepSettings& settings, double previousSubstep) {
+constexpr double kLargestScaledCompliance = 1e12;  // its square times a squared length must be a float
+
+Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
     if (!(settings.dt > 0.0 && std::isfinite(settings.dt))) {
         return fail("dt is {} s; it must be positive and finite", settings.dt);
     }
@@ -26,6 +28,10 @@ Status check(const StepSettings& settings, double previousSubstep) {
     }
     if (previousSubstep > 0.0 && (h > previousSubstep * kLargestRatio || h * kLargestRatio < previousSubstep)) {
         return fail("the substep changes from {} s to {} s; at most by a factor of {}", previousSubstep, h, kLargestRatio);
+    }
+    if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
+        return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N", schedule.maxCompliance,
+                    h, kLargestScaledCompliance * h * h);
     }
     if (!(settings.relaxation > 0.0f && settings.relaxation < 2.0f)) {
         return fail("relaxation is {}; it must be above 0 and below 2", settings.relaxation);
@@ -48,7 +54,7 @@ PassConstants constantsFor(const Environment& environment, double h, double befo
 }  // namespace
 
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
-    if (Status status = check(settings, previousSubstep); !status) return status.error();
+    if (Status status = check(schedule, settings, previousSubstep); !status) return status.error();
     const double h = settings.dt / settings.substeps;
     const double before = previousSubstep > 0.0 ? previousSubstep : h;
     StepPlan plan;

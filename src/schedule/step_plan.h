@@ -36,7 +36,7 @@ struct StepPlan {
 ///     keep = (h / h') / (1 + k h),    fall = (gravity + wind) h (h + h') / 2.
 /// `previousSubstep` is h' [s], or 0 before the first step, which counts as h. Computed in double, rounded once.
 /// Errors: dt or a substep outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no substeps or iterations, a
-/// relaxation out of range.
+/// relaxation out of range, a compliance above 1e12 h^2 m/N.
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, double previousSubstep);
 
 /// Calls run(pass, constants) for every pass of the step in order: the one loop nest that both backends share.

@@ -62,6 +62,10 @@ std::uint64_t ulpDistance(float a, float b) {
     return static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
 }
 
+bool sameBits(vec3 a, vec3 b) {
+    return ulpDistance(a.x, b.x) == 0 && ulpDistance(a.y, b.y) == 0 && ulpDistance(a.z, b.z) == 0;
+}
+
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
     const std::size_t count = a.positions.size();
     if (b.positions.size() != count || a.previous.size() != count || b.previous.size() != count) {
@@ -75,10 +79,6 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
         if (comparison.differing++ == 0) comparison.firstParticle = i;
     }
     return comparison;
-}
-
-Result<Comparison> compare(const std::vector<vec3>& a, const std::vector<vec3>& b) {
-    return compare(Snapshot{a, a}, Snapshot{b, b});
 }
 
 Snapshot initialSnapshot(const Schedule& schedule) {
@@ -103,7 +103,6 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
         return fail("the snapshot has {} positions and {} previous ones, but the schedule has {} particles",
                     snapshot.positions.size(), snapshot.previous.size(), count);
     }
-    const auto isFinite = [](vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); };
     if (!(snapshot.previousSubstep >= 0.0 && std::isfinite(snapshot.previousSubstep))) {
         return fail("the snapshot's last substep is {} s; it must be finite and not negative", snapshot.previousSubstep);
     }
@@ -111,8 +110,9 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
     for (std::size_t i = 0; i < count; ++i) {
         const vec3 x = snapshot.positions[schedule.sceneParticle[i]];
         const vec3 p = snapshot.previous[schedule.sceneParticle[i]];
-        if (!isFinite(x) || !isFinite(p)) {
-            return fail("particle {} of the snapshot has a coordinate that is not finite", schedule.sceneParticle[i]);
+        if (!isPoint(x) || !isPoint(p)) {
+            return fail("particle {} of the snapshot has a coordinate that is not finite or beyond {} m",
+                        schedule.sceneParticle[i], kLargestCoordinate);
         }
         state.particles[i] = vec4(storable3<float>(x), schedule.particles[i].w);
         state.previous[i] = vec4(storable3<float>(p), schedule.particles[i].w);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "schedule/schedule.h"
@@ -35,11 +34,11 @@ struct Comparison {
 /// Errors: the snapshots have different numbers of particles, or one of them has fewer previous positions than positions.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
-/// The same for positions alone.
-Result<Comparison> compare(const std::vector<vec3>& a, const std::vector<vec3>& b);
-
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
 std::uint64_t ulpDistance(float a, float b);
+
+/// Whether no coordinate differs in a bit; two NaNs count as equal.
+bool sameBits(vec3 a, vec3 b);
 
 /// The state before the first step: at rest where the scene has put the particles.
 Snapshot initialSnapshot(const Schedule& schedule);
@@ -53,7 +52,8 @@ struct SolverState {
 
 Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous);
 
-/// Errors: another number of particles than the schedule's, a coordinate that is not finite (its particle is named).
+/// Errors: another number of particles than the schedule's, a coordinate that is not finite or out of
+/// a scene's range (its particle is named).
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant
