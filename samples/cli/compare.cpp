@@ -165,11 +165,10 @@ Result<int> compareAgainst(const CompareOptions& options, const Scene& scene, co
 }
 
 Result<int> compareCommand(CompareOptions& options) {
-    const Result<Scene> scene = makeScene(options.run);
-    if (!scene) return scene.error();
-    const Result<SchedulePtr> schedule = compile(*scene);
-    if (!schedule) return schedule.error();
-    return options.against.empty() ? compareRun(options, *scene, *schedule) : compareAgainst(options, *scene, *schedule);
+    const Result<Prepared> prepared = prepare(options.run);
+    if (!prepared) return prepared.error();
+    const auto run = options.against.empty() ? compareRun : compareAgainst;
+    return run(options, prepared->scene, prepared->schedule);
 }
 
 }  // namespace

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
@@ -36,33 +35,30 @@ void printText(const Scene& scene, const Schedule& schedule, std::size_t passes,
 }
 
 Result<int> inspect(RunOptions& options) {
-    const Result<Scene> scene = makeScene(options);
-    if (!scene) return scene.error();
-    const auto start = std::chrono::steady_clock::now();
-    const Result<SchedulePtr> schedule = compile(*scene);
-    if (!schedule) return schedule.error();
-    const std::chrono::duration<double, std::milli> compileTime = std::chrono::steady_clock::now() - start;
-    const Schedule& s = **schedule;
+    const Result<Prepared> prepared = prepare(options);
+    if (!prepared) return prepared.error();
+    const Scene& scene = prepared->scene;
+    const Schedule& s = *prepared->schedule;
     const Result<StepPlan> plan = planStep(s, frameSettings(options), 0.0);
     if (!plan) return plan.error();
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
-        printText(*scene, s, passes, compileTime.count());
+        printText(scene, s, passes, prepared->compileMs);
         return 0;
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
                                            {"particles", s.particles.size()},
-                                           {"pinned", countPinned(*scene)},
+                                           {"pinned", countPinned(scene)},
                                            {"sticks", s.sticks.size()},
-                                           {"structural", countKind(*scene, StickKind::Structural)},
-                                           {"shear", countKind(*scene, StickKind::Shear)},
-                                           {"bend", countKind(*scene, StickKind::Bend)},
+                                           {"structural", countKind(scene, StickKind::Structural)},
+                                           {"shear", countKind(scene, StickKind::Shear)},
+                                           {"bend", countKind(scene, StickKind::Bend)},
                                            {"colours", s.colourCount},
                                            {"colour_sizes", colourSizes(s)},
                                            {"max_degree", s.maxDegree},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},
-                                           {"compile_ms", compileTime.count()},
+                                           {"compile_ms", prepared->compileMs},
                                            {"hash", fmt::format("{:016x}", s.hash)}};
     printReport(report);
     return 0;

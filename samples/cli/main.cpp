@@ -22,7 +22,8 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", PLIANT_VERSION);
     app.failure_message([](const CLI::App* app, const CLI::Error& error) {
         const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
-        const std::string what = hasNoCommand ? "one of the commands devices, inspect, simulate, compare is needed" : error.what();
+        const std::string unknown = app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
+        const std::string what = hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare" : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;

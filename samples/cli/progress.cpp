@@ -7,26 +7,40 @@
 
 namespace pliant::cli {
 
-Progress::Progress(std::string label, std::size_t total)
-    : label_(std::move(label)), total_(total), isTerminal_(::isatty(STDERR_FILENO) == 1) {}
-
-Progress::~Progress() {
-    if (isVisible_) fmt::print(stderr, "\r\033[K");
+Progress::Progress(std::string label, std::size_t total) : label_(std::move(label)), total_(total) {
+    if (::isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { drawUntilEnd(); });
 }
 
-void Progress::update(std::size_t done) {
+Progress::~Progress() {
+    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        hasEnded_ = true;
+    }
+    ended_.notify_one();
+    thread_.join();
+}
+
+void Progress::drawUntilEnd() {
     using namespace std::chrono_literals;
-    const Clock::time_point now = Clock::now();
-    if (!isTerminal_ || now - start_ < 1s || now - shown_ < 100ms) return;
-    constexpr std::size_t kWidth = 30;
-    const std::size_t filled = kWidth * done / total_;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double left = done == 0 ? 0.0 : seconds / double(done) * double(total_ - done);
-    fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}, {:.0f} s left\033[K", label_, "", filled, "", kWidth - filled, done,
-               total_, left);
+    std::unique_lock lock(mutex_);
+    if (ended_.wait_for(lock, 1s, [this] { return hasEnded_; })) return;
+    do draw();
+    while (!ended_.wait_for(lock, 100ms, [this] { return hasEnded_; }));
+    fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::draw() const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (total_ == 0) {
+        fmt::print(stderr, "\r{} ... {:.0f} s\033[K", label_, seconds);
+    } else {
+        constexpr std::size_t kWidth = 30;
+        const std::size_t done = done_, filled = kWidth * done / total_;
+        const std::string left = done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / double(done) * double(total_ - done));
+        fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}{}\033[K", label_, "", filled, "", kWidth - filled, done, total_, left);
+    }
     std::fflush(stderr);
-    shown_ = now;
-    isVisible_ = true;
 }
 
 }  // namespace pliant::cli

@@ -1,5 +1,9 @@
 #include "run_options.h"
 
+#include <chrono>
+
+#include "progress.h"
+
 namespace pliant::cli {
 namespace {
 
@@ -56,6 +60,8 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str();
 }
 
+namespace {
+
 Result<Scene> makeScene(RunOptions& options) {
     if (options.relaxationOption->count() > 0 && options.method != "jacobi") {
         return fail("--relaxation has no meaning without --method jacobi");
@@ -72,6 +78,19 @@ Result<Scene> makeScene(RunOptions& options) {
     if (options.complianceOption->count() > 0) material.response = Response::Compliant;
     if (options.stiffnessOption->count() > 0) material.response = Response::Hooke;
     return samples::makeScene(options.scene);
+}
+
+}  // namespace
+
+Result<Prepared> prepare(RunOptions& options) {
+    const Progress progress("preparing the scene");
+    Result<Scene> scene = makeScene(options);
+    if (!scene) return scene.error();
+    const auto start = std::chrono::steady_clock::now();
+    const Result<SchedulePtr> schedule = compile(*scene);
+    if (!schedule) return schedule.error();
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    return Prepared{std::move(*scene), *schedule, time.count()};
 }
 
 StepSettings frameSettings(const RunOptions& options) {

@@ -31,8 +31,16 @@ void addSceneOptions(CLI::App& command, RunOptions& options);
 /// Adds what says how a frame is solved.
 void addStepOptions(CLI::App& command, RunOptions& options);
 
-/// Turns the texts into the scene. Errors: those of makeScene(), a gravity that is no point.
-Result<Scene> makeScene(RunOptions& options);
+/// A scene, ready to run.
+struct Prepared {
+    Scene scene;
+    SchedulePtr schedule;
+    double compileMs = 0.0;
+};
+
+/// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, options
+/// that do not go together.
+Result<Prepared> prepare(RunOptions& options);
 
 /// The settings of one frame, from --fps, --substeps, --iterations and --method.
 StepSettings frameSettings(const RunOptions& options);

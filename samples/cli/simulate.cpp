@@ -25,13 +25,26 @@ struct SimulateOptions {
     std::vector<std::string> outputs;
 };
 
+std::string absolutePath(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error).string();
+}
+
+std::string lowerCaseExtension(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
 // The files that were asked for, opened before the work begins, so that a bad path is told at once.
 class Outputs {
   public:
     Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
         for (const std::string& path : paths) {
-            if (std::count(paths.begin(), paths.end(), path) > 1) return fail("--out '{}': given more than once", path);
-            const std::string extension = std::filesystem::path(path).extension().string();
+            const auto isSame = [&](const std::string& other) { return absolutePath(other) == absolutePath(path); };
+            if (std::count_if(paths.begin(), paths.end(), isSame) > 1) return fail("--out '{}': given more than once", path);
+            const std::string extension = lowerCaseExtension(path);
             if (extension == ".pc2") {
                 Result<Pc2Writer> writer = Pc2Writer::create(path, vertices, frames + 1);
                 if (!writer) return writer.error();
@@ -205,26 +218,25 @@ void printText(const Report& r) {
 }
 
 Result<int> simulate(SimulateOptions& options) {
-    const Result<Scene> scene = makeScene(options.run);
-    if (!scene) return scene.error();
+    const Result<Prepared> prepared = prepare(options.run);
+    if (!prepared) return prepared.error();
+    const Scene& scene = prepared->scene;
     std::size_t vertices = 0;
-    for (const Body& body : scene->bodies) vertices += body.vertexParticles.size();
+    for (const Body& body : scene.bodies) vertices += body.vertexParticles.size();
     Outputs outputs;
     if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
-    const Result<SchedulePtr> schedule = compile(*scene);
-    if (!schedule) return schedule.error();
-    Result<Backend> backend = Backend::create(options.backend, *schedule);
+    Result<Backend> backend = Backend::create(options.backend, prepared->schedule);
     if (!backend) return backend.error();
 
     Measurement measurement;
-    const Result<Snapshot> last = runFrames(options, *scene, *backend, outputs, measurement);
+    const Result<Snapshot> last = runFrames(options, scene, *backend, outputs, measurement);
     if (!last) return last.error();
     const std::size_t nonFinite = countNonFinite(last->positions);
     if (nonFinite > 0 && !options.outputs.empty()) {
         return fail("{} particles are no longer finite after {} frames; nothing is written", nonFinite, options.frames);
     }
-    if (Status status = outputs.finish(*scene, last->positions); !status) return status.error();
-    const Report report{options, *scene, *backend, measurement, *last};
+    if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
+    const Report report{options, scene, *backend, measurement, *last};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }
