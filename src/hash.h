@@ -22,7 +22,8 @@ class Hash {
         for (const T& item : items) {
             std::uint32_t words[sizeof(T) / 4];
             std::memcpy(words, &item, sizeof(T));
-            for (const std::uint32_t word : words) add(word);
+            for (const std::uint32_t word : words)
+                add(word);
         }
     }
 

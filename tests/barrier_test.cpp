@@ -22,9 +22,10 @@ bool ordersKernels(VkPipelineStageFlags from, VkPipelineStageFlags to, const VkM
            (memory.srcAccessMask & VK_ACCESS_SHADER_WRITE_BIT) && (memory.dstAccessMask & kReadWrite) == kReadWrite;
 }
 
-void VKAPI_CALL countBarrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to, VkDependencyFlags flags,
-                             std::uint32_t memoryCount, const VkMemoryBarrier* memory, std::uint32_t bufferCount,
-                             const VkBufferMemoryBarrier* buffers, std::uint32_t imageCount, const VkImageMemoryBarrier* images) {
+void VKAPI_CALL countBarrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                             VkDependencyFlags flags, std::uint32_t memoryCount, const VkMemoryBarrier* memory,
+                             std::uint32_t bufferCount, const VkBufferMemoryBarrier* buffers, std::uint32_t imageCount,
+                             const VkImageMemoryBarrier* images) {
     if (memoryCount == 1 && ordersKernels(from, to, *memory)) ++barrierCount;
     realBarrier(commands, from, to, flags, memoryCount, memory, bufferCount, buffers, imageCount, images);
 }

@@ -22,7 +22,8 @@ using tests::writeFile;
 using Names = std::set<std::string>;
 Names keysOf(const json& object) {
     Names keys;
-    for (const auto& item : object.items()) keys.insert(item.key());
+    for (const auto& item : object.items())
+        keys.insert(item.key());
     return keys;
 }
 
@@ -34,7 +35,8 @@ std::string oddObj() {
     for (int row = 0; row < 5; ++row) {
         for (int column = 0; column < 5; ++column) {
             const double height = 0.1 * ((column * 3 + row * 7) % 5);
-            text += "v " + std::to_string(0.25 * column) + " " + std::to_string(height) + " " + std::to_string(0.3 * row) + "\n";
+            text += "v " + std::to_string(0.25 * column) + " " + std::to_string(height) + " " +
+                    std::to_string(0.3 * row) + "\n";
         }
     }
     text += "v 0.6 1 0.6\nv 0 0 0\n";
@@ -103,7 +105,8 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         SCOPED_TRACE(line);
         const Finished done = pliant(line);
         EXPECT_EQ(done.status, 0) << done.err;
-        for (const std::string& text : says) EXPECT_PRED_FORMAT2(IsSubstring, text, done.out);
+        for (const std::string& text : says)
+            EXPECT_PRED_FORMAT2(IsSubstring, text, done.out);
     }
 }
 
@@ -113,7 +116,8 @@ TEST_F(Cli, DevicesListsWhatGpuTestsRunOn) {
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const json& device = devices[i];
         EXPECT_EQ(device.at("index"), i);
-        for (const char* key : {"name", "type", "driver", "api"}) EXPECT_NE(device.at(key).get<std::string>(), "") << key;
+        for (const char* key : {"name", "type", "driver", "api"})
+            EXPECT_NE(device.at(key).get<std::string>(), "") << key;
         EXPECT_TRUE(device.at("same_bits").is_boolean());
     }
     EXPECT_PRED_FORMAT2(IsSubstring, devices[0].at("name").get<std::string>(), pliant("devices").out);
@@ -132,7 +136,8 @@ TEST_F(Cli, InspectCountsTheClothsSticks) {
         EXPECT_EQ(r.at("sticks"), sticks);
 
         int inColours = 0;
-        for (const json& size : r.at("colour_sizes")) inColours += size.get<int>();
+        for (const json& size : r.at("colour_sizes"))
+            inColours += size.get<int>();
         EXPECT_EQ(inColours, sticks);
         EXPECT_EQ(r.at("colour_sizes").size(), r.at("colours").get<std::size_t>());
         EXPECT_LE(r.at("colours").get<int>(), r.at("max_degree").get<int>() + 1);
@@ -166,7 +171,7 @@ TEST_F(Cli, EveryWayToPin) {
         {"cloth --size 5 --pin four-corners", 4},
         {"cloth --size 5 --pin 0,7,24", 3},
         {"cloth --size 5 --pin 3,3", 1},
-        {"cloth --size 5 --pin box:0,0,0,1,0,1", 9},       // 0, 0.5 and 1 m each way
+        {"cloth --size 5 --pin box:0,0,0,1,0,1", 9},  // 0, 0.5 and 1 m each way
         {"cloth --size 5 --pin box:-1,-1,-1,9,9,9", 25},
         {"cloth --size 1 --pin four-corners", 1},
         {"cloth --size 1 --pin row", 1},
@@ -190,12 +195,12 @@ TEST_F(Cli, EveryWayToPin) {
 
 TEST_F(Cli, SimulateReportsTheRun) {
     const json gpu = report("simulate cloth --size 8 --frames 3");
-    const json cpu =
-        report("simulate cloth --size 8 --frames 3 --backend cpu --threads 2 --method jacobi --substeps 4 --iterations 5");
+    const json cpu = report(
+        "simulate cloth --size 8 --frames 3 --backend cpu --threads 2 --method jacobi --substeps 4 --iterations 5");
     for (const json& r : {gpu, cpu}) {
-        EXPECT_EQ(keysOf(r), Names({"scene", "backend", "device", "threads", "particles", "sticks", "frames", "substeps",
-                                    "iterations", "method", "ms_per_frame", "stick_solves_per_second", "stretch_mean",
-                                    "stretch_p99", "stretch_max", "lowest", "nonfinite", "hash"}));
+        EXPECT_EQ(keysOf(r), Names({"scene", "backend", "device", "threads", "particles", "sticks", "frames",
+                                    "substeps", "iterations", "method", "ms_per_frame", "stick_solves_per_second",
+                                    "stretch_mean", "stretch_p99", "stretch_max", "lowest", "nonfinite", "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
         EXPECT_EQ(r.at("sticks"), 2 * 8 * 7 + 2 * 7 * 7 + 2 * 8 * 6);
@@ -220,9 +225,9 @@ TEST_F(Cli, SimulateReportsTheRun) {
 
 TEST_F(Cli, SameHashOnEveryBackend) {
     writeFile(folder_ / "odd.obj", oddObj());
-    for (const char* scene : {"cloth --size 20", "cloth --size 20 --method jacobi --relaxation 1.5",
-                              "cloth --size 20 --compliance 1e-6",
-                              "rope --stiffness 50 --one-sided --wind 1,0,2", "odd.obj --pin first --iterations 3 --fps 24"}) {
+    for (const char* scene :
+         {"cloth --size 20", "cloth --size 20 --method jacobi --relaxation 1.5", "cloth --size 20 --compliance 1e-6",
+          "rope --stiffness 50 --one-sided --wind 1,0,2", "odd.obj --pin first --iterations 3 --fps 24"}) {
         SCOPED_TRACE(scene);
         const std::string line = std::string("simulate ") + scene + " --frames 4";
         const std::string hash = hashOf(line + " --backend gpu --device 0");
@@ -248,7 +253,8 @@ TEST_F(Cli, CompareFindsNoDifference) {
     const json r = report("compare cloth --size 16 --frames 3");
     EXPECT_EQ(r.at("particles"), 256);
     EXPECT_EQ(r.at("frames"), 3);
-    for (const char* key : {"differing", "max_abs", "max_ulp"}) EXPECT_EQ(r.at(key), 0) << key;
+    for (const char* key : {"differing", "max_abs", "max_ulp"})
+        EXPECT_EQ(r.at(key), 0) << key;
     EXPECT_TRUE(r.at("first_frame").is_null());
     EXPECT_TRUE(r.at("first_particle").is_null());
 }
@@ -262,9 +268,7 @@ TEST_F(Cli, ComparesWithTheFileOfAnEarlierRun) {
         SCOPED_TRACE(line);
         writeFile(folder_ / "x.pc2", good);
         EXPECT_EQ(report(line).at("differing"), 0);
-        const struct {
-            std::size_t frame, particle, axis;
-        } kPlaces[] = {{0, 0, 0}, {2, 37, 1}, {3, 63, 2}};
+        const struct { std::size_t frame, particle, axis; } kPlaces[] = {{0, 0, 0}, {2, 37, 1}, {3, 63, 2}};
         for (const auto& [frame, particle, axis] : kPlaces) {
             std::string flipped = good;
             flipped[32 + 12 * (64 * frame + particle) + 4 * axis] ^= 1;
@@ -291,7 +295,8 @@ TEST_F(Cli, WritesPictures) {
     EXPECT_EQ(linesOf(rope, "v ").size(), 6u);
     EXPECT_EQ(linesOf(rope, "l"), Words({"l 1 2 3 4 5 6"}));
     EXPECT_EQ(linesOf(readFile(folder_ / "c.ply"), "element"), Words({"element vertex 25", "element face 16"}));
-    EXPECT_EQ(linesOf(readFile(folder_ / "r.ply"), "element"), Words({"element vertex 6", "element face 0", "element edge 5"}));
+    EXPECT_EQ(linesOf(readFile(folder_ / "r.ply"), "element"),
+              Words({"element vertex 6", "element face 0", "element edge 5"}));
     EXPECT_EQ(readFile(folder_ / "c.pc2").size(), 32u + 12 * 25 * 3);
 }
 
@@ -312,10 +317,10 @@ TEST_F(Cli, KeepsAMeshFilesOwnNumbering) {
 
 TEST_F(Cli, OddButLegal) {
     for (const char* scene :
-         {"cloth --size 1", "cloth --size 2", "cloth --size 1 --method jacobi", "rope --size 1", "rope --size 2 --pin first",
-          "rope --size 2 --length 1 --span 1", "rope --size 3 --length 1 --span 0", "cloth --size 3 --pin none --gravity -1,0,0",
-          "cloth --size 3 --gravity 0,0,0 --damping 0", "cloth --size 3 --pin row --compliance 0",
-          "rope --size 9 --stiffness 0"}) {
+         {"cloth --size 1", "cloth --size 2", "cloth --size 1 --method jacobi", "rope --size 1",
+          "rope --size 2 --pin first", "rope --size 2 --length 1 --span 1", "rope --size 3 --length 1 --span 0",
+          "cloth --size 3 --pin none --gravity -1,0,0", "cloth --size 3 --gravity 0,0,0 --damping 0",
+          "cloth --size 3 --pin row --compliance 0", "rope --size 9 --stiffness 0"}) {
         SCOPED_TRACE(scene);
         EXPECT_EQ(report(std::string("compare ") + scene + " --frames 2").at("differing"), 0);
         const std::string line = std::string("simulate ") + scene + " --frames 2 --out x.obj --out x.ply --out x.pc2";
@@ -451,7 +456,8 @@ TEST_F(Cli, RefusesBadCommandLines) {
         {"compare cloth --size 5 --against ok.pc2", "ok.pc2"},
         {"compare cloth --size 4 --against ok.pc2 --frames 3", "ok.pc2"},
     };
-    for (const auto& [line, says] : kCases) expectRefused(line, says);
+    for (const auto& [line, says] : kCases)
+        expectRefused(line, says);
 }
 
 // No file may grow beyond 4 KiB, as on a disk that is full. In the last case the .pc2 fails when it is closed.
@@ -477,7 +483,8 @@ TEST_F(Cli, LeavesNothingBehindOnAFullDisk) {
 }
 
 TEST_F(Cli, SaysSoWhenItsReportCannotBeWritten) {
-    for (const char* line : {"inspect cloth --size 4 --json", "devices", "simulate cloth --size 4 --frames 1 --backend cpu"}) {
+    for (const char* line :
+         {"inspect cloth --size 4 --json", "devices", "simulate cloth --size 4 --frames 1 --backend cpu"}) {
         SCOPED_TRACE(line);
         const Finished done = shell(std::string("exec " PLIANT_COMMAND " ") + line + " > /dev/full");
         EXPECT_EQ(done.status, 2);

@@ -24,7 +24,8 @@ void expectProper(std::uint32_t vertexCount, const std::vector<Edge>& edges, con
 
 std::vector<std::uint32_t> sizesOf(const Colouring& colouring) {
     std::vector<std::uint32_t> sizes(colouring.colourCount, 0);
-    for (const std::uint32_t colour : colouring.colours) ++sizes[colour];
+    for (const std::uint32_t colour : colouring.colours)
+        ++sizes[colour];
     return sizes;
 }
 
@@ -32,7 +33,8 @@ std::vector<Edge> randomGraph(std::uint32_t vertices, std::size_t edgeCount, std
     std::mt19937 random(seed);
     std::vector<Edge> edges;
     while (edges.size() < edgeCount) {
-        const auto a = static_cast<std::uint32_t>(random() % vertices), b = static_cast<std::uint32_t>(random() % vertices);
+        const auto a = static_cast<std::uint32_t>(random() % vertices),
+                   b = static_cast<std::uint32_t>(random() % vertices);
         if (a != b) edges.push_back({a, b});
     }
     return edges;
@@ -45,7 +47,8 @@ TEST(Colouring, RandomGraphsAreProperWithFewColours) {
         const Colouring colouring = colourEdges(vertices, edges);
         expectProper(vertices, edges, colouring);
         std::vector<std::uint32_t> degree(vertices, 0);
-        for (const Edge& e : edges) ++degree[e.a], ++degree[e.b];
+        for (const Edge& e : edges)
+            ++degree[e.a], ++degree[e.b];
         EXPECT_EQ(colouring.maxDegree, *std::max_element(degree.begin(), degree.end()));
         // Parallel edges may cost more than Vizing's one: at most half as many again (Shannon 1949).
         EXPECT_LE(colouring.colourCount, colouring.maxDegree * 3 / 2 + 1) << seed;
@@ -69,7 +72,8 @@ TEST(Colouring, CompleteGraphs) {
     for (std::uint32_t n = 2; n < 40; ++n) {
         std::vector<Edge> edges;
         for (std::uint32_t a = 0; a < n; ++a) {
-            for (std::uint32_t b = a + 1; b < n; ++b) edges.push_back({a, b});
+            for (std::uint32_t b = a + 1; b < n; ++b)
+                edges.push_back({a, b});
         }
         const Colouring colouring = colourEdges(n, edges);
         expectProper(n, edges, colouring);
@@ -78,8 +82,8 @@ TEST(Colouring, CompleteGraphs) {
 }
 
 TEST(Colouring, GridsAndRopesAreWithinOneOfTheDegreeAndBalanced) {
-    for (const Scene& scene : {clothScene(3), clothScene(10), clothScene(33), clothScene(100), ropeScene(2), ropeScene(3),
-                               ropeScene(1000), irregularScene(12)}) {
+    for (const Scene& scene : {clothScene(3), clothScene(10), clothScene(33), clothScene(100), ropeScene(2),
+                               ropeScene(3), ropeScene(1000), irregularScene(12)}) {
         const SchedulePtr schedule = take(compile(scene));
         EXPECT_LE(schedule->colourCount, schedule->maxDegree + 1);
         if (scene.sticks.size() < 1000) continue;
@@ -93,8 +97,10 @@ TEST(Colouring, GridsAndRopesAreWithinOneOfTheDegreeAndBalanced) {
 TEST(Colouring, HubsOfManyEdges) {
     std::vector<Edge> edges;
     const std::uint32_t leaves = 200'000;
-    for (std::uint32_t i = 0; i < leaves; ++i) edges.push_back({i % 3, 3 + i});
-    for (std::uint32_t i = 0; i + 1 < leaves; ++i) edges.push_back({3 + i, 4 + i});
+    for (std::uint32_t i = 0; i < leaves; ++i)
+        edges.push_back({i % 3, 3 + i});
+    for (std::uint32_t i = 0; i + 1 < leaves; ++i)
+        edges.push_back({3 + i, 4 + i});
     const Colouring colouring = colourEdges(3 + leaves, edges);
     EXPECT_LE(colouring.colourCount, colouring.maxDegree + 1);
     std::vector<std::uint64_t> met;

@@ -88,7 +88,8 @@ inline Finished run(const TempFolder& folder, Words words) {
     const Stream out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
     if (!out || !err) throw std::runtime_error("cannot make a temporary file");
     std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
+    for (std::string& word : words)
+        arguments.push_back(word.data());
     arguments.push_back(nullptr);
 
     const pid_t child = ::fork();
@@ -106,7 +107,8 @@ inline Finished run(const TempFolder& folder, Words words) {
         std::rewind(stream);
         std::string text;
         std::array<char, 4096> part;
-        while (const std::size_t size = std::fread(part.data(), 1, part.size(), stream)) text.append(part.data(), size);
+        while (const std::size_t size = std::fread(part.data(), 1, part.size(), stream))
+            text.append(part.data(), size);
         return text;
     };
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), textOf(out.get()), textOf(err.get())};

@@ -17,13 +17,15 @@ TEST(Golden, TheHashDoesNotMove) {
     for (const CpuOptions& options : {CpuOptions{1, false}, {1, true}, {2, false}, {2, true}}) {
         CpuSolver solver = take(CpuSolver::create(schedule, options));
         for (std::uint32_t frame = 0; frame < 40; ++frame) {
-            StepSettings s = settings(1 + frame % 7, 1 + frame % 3, frame % 4 == 3 ? Method::Jacobi : Method::GaussSeidel);
+            StepSettings s =
+                settings(1 + frame % 7, 1 + frame % 3, frame % 4 == 3 ? Method::Jacobi : Method::GaussSeidel);
             s.dt = 1.0 / (50.0 + frame);
             s.relaxation = 0.9f;
             take(solver.step(s));
         }
         const std::uint64_t hash = hashOf(solver.snapshot());
-        EXPECT_EQ(hash, kGoldenState) << fmt::format("0x{:016x}, {} threads, wide {}", hash, options.threads, options.wide);
+        EXPECT_EQ(hash, kGoldenState) << fmt::format("0x{:016x}, {} threads, wide {}", hash, options.threads,
+                                                     options.wide);
     }
 }
 

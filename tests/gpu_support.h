@@ -25,7 +25,8 @@ class GpuTest : public testing::Test {
 
     void SetUp() override { messages_.clear(); }
     void TearDown() override {
-        for (const std::string& message : messages_) ADD_FAILURE() << "validation: " << message;
+        for (const std::string& message : messages_)
+            ADD_FAILURE() << "validation: " << message;
     }
 
     static GpuSolver gpuSolver(const SchedulePtr& schedule) { return take(GpuSolver::create(gpu_, schedule)); }

@@ -26,7 +26,8 @@ TEST_F(GpuDevice, IsListedWithWhatItPromises) {
 TEST_F(GpuDevice, IsFoundByNumberAndByPartOfItsName) {
     const DeviceInfo first = take(listDevices())[0];
     std::string part = first.name.substr(0, 4);
-    for (char& c : part) c = static_cast<char>(std::toupper(c));
+    for (char& c : part)
+        c = static_cast<char>(std::toupper(c));
     for (const std::string& name : {std::string("0"), part}) {
         GpuOptions options;
         options.device = name;

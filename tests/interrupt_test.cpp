@@ -16,8 +16,8 @@ Finished interrupted(const TempFolder& folder, Words words) {
 
 TEST(Interrupt, LeavesNoHalfWrittenFile) {
     const TempFolder folder;
-    const Finished end = interrupted(folder, {"simulate", "cloth", "--size", "64", "--frames", "1000000", "--backend", "cpu", "--out",
-                                              "x.pc2", "--out", "x.obj"});
+    const Finished end = interrupted(folder, {"simulate", "cloth", "--size", "64", "--frames", "1000000", "--backend",
+                                              "cpu", "--out", "x.pc2", "--out", "x.obj"});
     EXPECT_EQ(end.status, 2);
     EXPECT_NE(end.err.find("interrupted before frame"), std::string::npos) << end.err;
     EXPECT_EQ(end.out, "");

@@ -30,7 +30,8 @@ using Names = std::set<std::string>;
 std::vector<std::uint32_t> bitsOf(const std::vector<vec3>& points) {
     std::vector<std::uint32_t> bits;
     for (const vec3& p : points) {
-        for (int axis = 0; axis < 3; ++axis) bits.push_back(std::bit_cast<std::uint32_t>(p[axis]));
+        for (int axis = 0; axis < 3; ++axis)
+            bits.push_back(std::bit_cast<std::uint32_t>(p[axis]));
     }
     return bits;
 }
@@ -55,7 +56,8 @@ TEST(Obj, KeepsTheFilesOwnOrderAndUnusedVertices) {
 
 TEST(Obj, KeepsQuadsAndPolygons) {
     expectMesh(parseObj("v 0 0 0\nv 1 0 0\nv 2 0 1\nv 1 0 2\nv 0 0 1\nf 1 2 4 5\nf 1 2 3 4 5\nf 2 3 4\n", "mesh.obj"),
-               {{0, 0, 0}, {1, 0, 0}, {2, 0, 1}, {1, 0, 2}, {0, 0, 1}}, {4, 5, 3}, {0, 1, 3, 4, 0, 1, 2, 3, 4, 1, 2, 3});
+               {{0, 0, 0}, {1, 0, 0}, {2, 0, 1}, {1, 0, 2}, {0, 0, 1}}, {4, 5, 3},
+               {0, 1, 3, 4, 0, 1, 2, 3, 4, 1, 2, 3});
 }
 
 TEST(Obj, KeepsDuplicateVertices) {
@@ -66,19 +68,19 @@ TEST(Obj, KeepsDuplicateVertices) {
 TEST(Obj, ReadsTheSameTriangleHoweverItIsWritten) {
     const char* const kTexts[] = {
         "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n",
-        "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3",                                        // no line end at the end
-        "v 0 0 0\r\nv 1 0 0\r\nv 0 0 1\r\nf 1 2 3\r\n",                              // CRLF
-        "  v\t0  0 0 \n\nv 1 0 0\t\nv 0 0 1\n f   1\t2 3  \n",                       // blanks
-        "# v 7 7 7\nv 0 0 0 # origin\nv 1 0 0#\nv 0 0 1\n#\nf 1 2 3 # face\n",       // comments
-        "# C:\\meshes\\\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n",                      // a comment ends with its line
-        "v 0 \\\n0 0\nv 1 0 \\\r\n0\nv 0 0 1\nf 1 \\\n 2 \\\n 3\n",                  // goes on in the next line
-        "v +0 +0.0 0\nv +1 0 0\nv 0 0 +1e0\nf +1 +2 +3\n",                           // signs
-        "v 0. .0 0\nv 1.00 0e5 0\nv 0 0 10E-1\nf 1 2 3\n",                           // ways to write a number
-        "v 0 0 0 1\nv 1 0 0 1 0.5 0.5\nv 0 0 1 1\nf 1 2 3\n",                        // weight, colour
-        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf 1/1 2/1 3/1\n",                        // texture
-        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvn 0 1 0\nf 1//1 2//1 3//1\n",                   // normal
-        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nvn 0 1 0\nf 1/1/1 2/1/1 3/1/1\n",        // both
-        "v 0 0 0\nv 1 0 0\nv 0 0 1\nf -3 -2 -1\n",                                   // counted back
+        "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3",                                   // no line end at the end
+        "v 0 0 0\r\nv 1 0 0\r\nv 0 0 1\r\nf 1 2 3\r\n",                         // CRLF
+        "  v\t0  0 0 \n\nv 1 0 0\t\nv 0 0 1\n f   1\t2 3  \n",                  // blanks
+        "# v 7 7 7\nv 0 0 0 # origin\nv 1 0 0#\nv 0 0 1\n#\nf 1 2 3 # face\n",  // comments
+        "# C:\\meshes\\\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n",                 // a comment ends with its line
+        "v 0 \\\n0 0\nv 1 0 \\\r\n0\nv 0 0 1\nf 1 \\\n 2 \\\n 3\n",             // goes on in the next line
+        "v +0 +0.0 0\nv +1 0 0\nv 0 0 +1e0\nf +1 +2 +3\n",                      // signs
+        "v 0. .0 0\nv 1.00 0e5 0\nv 0 0 10E-1\nf 1 2 3\n",                      // ways to write a number
+        "v 0 0 0 1\nv 1 0 0 1 0.5 0.5\nv 0 0 1 1\nf 1 2 3\n",                   // weight, colour
+        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf 1/1 2/1 3/1\n",                   // texture
+        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvn 0 1 0\nf 1//1 2//1 3//1\n",              // normal
+        "v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nvn 0 1 0\nf 1/1/1 2/1/1 3/1/1\n",   // both
+        "v 0 0 0\nv 1 0 0\nv 0 0 1\nf -3 -2 -1\n",                              // counted back
         "v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf -3/-1 2/-1 -1/-1\n",
         "mtllib a.mtl\no x\nv 0 0 0\ng y\nv 1 0 0\nvp 1\nv 0 0 1\ns off\nusemtl z\nl 1 2\np 1\nf 1 2 3\n",
     };
@@ -96,15 +98,16 @@ TEST(Obj, CountsNegativeIndicesFromTheFaceOn) {
 TEST(Obj, RoundsNumbersToTheNearestFloat) {
     const auto mesh = parseObj("v 0.1 -0 16777217\nv 1e-45 3.4028235e38 1e-50\nv 0 0 1\nf 1 2 3\n", "mesh.obj");
     ASSERT_TRUE(mesh) << mesh.error().message;
-    const std::vector<vec3> expected = {{0.1f, -0.0f, 16777216.0f},
-                                        {std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max(), 0.0f},
-                                        {0, 0, 1}};
+    const std::vector<vec3> expected = {
+        {0.1f, -0.0f, 16777216.0f},
+        {std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max(), 0.0f},
+        {0, 0, 1}};
     EXPECT_EQ(bitsOf(mesh->vertices), bitsOf(expected));
 }
 
 TEST(Obj, PassesOverAByteOrderMark) {
-    expectMesh(parseObj("\xEF\xBB\xBFv 0 0 0\nv 1 0 0\nv 0 0 1\nf -3 -2 -1\n", "mesh.obj"), {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
-               {3}, {0, 1, 2});
+    expectMesh(parseObj("\xEF\xBB\xBFv 0 0 0\nv 1 0 0\nv 0 0 1\nf -3 -2 -1\n", "mesh.obj"),
+               {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {3}, {0, 1, 2});
 }
 
 TEST(Obj, ErrorsNameFileAndLine) {
@@ -168,7 +171,8 @@ std::string base64(const std::string& bytes) {
     for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {  // whole groups of three only
         const auto byte = [&](std::size_t k) { return std::uint32_t(static_cast<unsigned char>(bytes[i + k])); };
         const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for (const int shift : {18, 12, 6, 0}) text += kDigits[group >> shift & 63];
+        for (const int shift : {18, 12, 6, 0})
+            text += kDigits[group >> shift & 63];
     }
     return text;
 }
@@ -200,7 +204,11 @@ TEST(MeshFile, NumbersVerticesAsTheFileDoes) {
         std::vector<vec3> vertices;
         Indices sizes, corners;
     } kCases[] = {
-        {"a.obj", "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 2 3 4\n", {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {3}, {1, 2, 3}},
+        {"a.obj",
+         "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 2 3 4\n",
+         {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
+         {3},
+         {1, 2, 3}},
         {"A.OBJ", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n", {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {3}, {0, 1, 2}},
         {"a.ply",
          kPly,
@@ -234,16 +242,18 @@ TEST(MeshFile, ErrorsNameTheFile) {
     const TempFolder folder;
     std::filesystem::create_directory(folder / "folder.obj");
     const std::string garbage = "\x01\x02garbage\xff\xfe\n{[<ply\n";
-    for (const char* name : {"empty.obj", "empty.ply", "empty.stl", "empty.gltf"}) writeFile(folder / name, "");
+    for (const char* name : {"empty.obj", "empty.ply", "empty.stl", "empty.gltf"})
+        writeFile(folder / name, "");
     for (const char* name : {"bad.obj", "bad.ply", "bad.stl", "bad.gltf", "bad.glb", "bad.xyz", "bad"}) {
         writeFile(folder / name, garbage);
     }
     writeFile(folder / "range.ply", std::string(kPly).replace(std::string(kPly).rfind("3 3 2 5"), 7, "3 3 2 6"));
-    writeFile(folder / "nofaces.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
-                                      "property float z\nend_header\n0 0 0\n");
-    for (const char* name : {"missing.obj", "missing.ply", "folder.obj", "empty.obj", "empty.ply", "empty.stl", "empty.gltf",
-                             "bad.obj", "bad.ply", "bad.stl", "bad.gltf", "bad.glb", "bad.xyz", "bad", "range.ply",
-                             "nofaces.ply", "", "no/such/folder.obj"}) {
+    writeFile(folder / "nofaces.ply",
+              "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+              "property float z\nend_header\n0 0 0\n");
+    for (const char* name : {"missing.obj", "missing.ply", "folder.obj", "empty.obj", "empty.ply", "empty.stl",
+                             "empty.gltf", "bad.obj", "bad.ply", "bad.stl", "bad.gltf", "bad.glb", "bad.xyz", "bad",
+                             "range.ply", "nofaces.ply", "", "no/such/folder.obj"}) {
         SCOPED_TRACE(name);
         const auto mesh = readMesh(folder / name);
         ASSERT_FALSE(mesh);
@@ -290,7 +300,8 @@ Scene awkwardScene() {
 std::vector<vec3> awkwardVertices() {
     std::vector<vec3> vertices = kAwkward;
     vertices.insert(vertices.begin() + 1, kAwkward[3]);
-    for (const float x : {0.0f, 0.5f, 1.0f, 0.0f}) vertices.emplace_back(x, 0.0f, 0.0f);
+    for (const float x : {0.0f, 0.5f, 1.0f, 0.0f})
+        vertices.emplace_back(x, 0.0f, 0.0f);
     return vertices;
 }
 
@@ -332,7 +343,8 @@ TEST(Frame, PlyGivesTheSameBitsWhenReadBack) {
     std::vector<vec3> vertices;
     std::string x, y, z, rest;
     while (vertices.size() < 9 && lines >> x >> y >> z) {
-        vertices.emplace_back(std::strtof(x.c_str(), nullptr), std::strtof(y.c_str(), nullptr), std::strtof(z.c_str(), nullptr));
+        vertices.emplace_back(std::strtof(x.c_str(), nullptr), std::strtof(y.c_str(), nullptr),
+                              std::strtof(z.c_str(), nullptr));
     }
     EXPECT_EQ(bitsOf(vertices), bitsOf(awkwardVertices()));
     std::getline(lines, rest, '\0');
@@ -408,16 +420,17 @@ std::string pc2Bytes() {
     const TempFolder folder;
     auto writer = Pc2Writer::create(folder / "x.pc2", 4, 2);
     EXPECT_TRUE(writer);
-    for (int sample = 0; sample < 2; ++sample) EXPECT_TRUE(writer->addSample(kAwkward));
+    for (int sample = 0; sample < 2; ++sample)
+        EXPECT_TRUE(writer->addSample(kAwkward));
     EXPECT_TRUE(writer->finish());
     return readFile(folder / "x.pc2");
 }
 
 TEST(Pc2, HasTheHeaderOfTheFormat) {
-    const unsigned char kHeader[] = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', 0,
-                                     1, 0, 0, 0,  4, 0, 0, 0,                    // version, points
-                                     0, 0, 0, 0,  0, 0, 0x80, 0x3f,              // first frame 0.0f, 1.0f samples per frame
-                                     2, 0, 0, 0};                                // samples
+    const unsigned char kHeader[] = {
+        'P', 'O', 'I', 'N', 'T', 'C', 'A',  'C',  'H', 'E', '2', 0, 1, 0, 0, 0, 4, 0, 0, 0,  // version, points
+        0,   0,   0,   0,   0,   0,   0x80, 0x3f,  // first frame 0.0f, 1.0f samples per frame
+        2,   0,   0,   0};                         // samples
     const std::string expected(std::begin(kHeader), std::end(kHeader));
     EXPECT_EQ(pc2Bytes(), expected + bytesOf(kAwkward) + bytesOf(kAwkward));
 }
@@ -429,7 +442,8 @@ TEST(Pc2, GivesTheSameBitsWhenReadBack) {
     const TempFolder folder;
     auto writer = Pc2Writer::create(folder / "x.pc2", 4, samples.size());
     ASSERT_TRUE(writer) << writer.error().message;
-    for (const auto& sample : samples) ASSERT_TRUE(writer->addSample(sample));
+    for (const auto& sample : samples)
+        ASSERT_TRUE(writer->addSample(sample));
     EXPECT_FALSE(std::filesystem::exists(folder / "x.pc2"));
     ASSERT_TRUE(writer->finish());
 
@@ -453,8 +467,8 @@ TEST(Pc2, ErrorsNameTheFile) {
     };
     const std::string kTexts[] = {
         "", "POINTCACHE2", good.substr(0, 31), "garbage that is longer than the header of the format\n",
-        "X" + good.substr(1), with(12, 2), with(16, -4), with(28, -2),
-        good.substr(0, good.size() - 1), good.substr(0, 32), good + "x", with(16, 5), with(28, 1),
+        "X" + good.substr(1), with(12, 2), with(16, -4), with(28, -2), good.substr(0, good.size() - 1),
+        good.substr(0, 32), good + "x", with(16, 5), with(28, 1),
         // 842443544 points times 1824726041 samples times 12 bytes are 32 more than 2^64.
         with(16, 842443544).replace(28, 4, bytesOf<std::int32_t>({1824726041})).substr(0, 64)};
     const TempFolder folder;

@@ -63,7 +63,8 @@ TEST(Mesh, GridOfQuadsEqualsGrid) {
     for (const StickKind kind : {StickKind::Structural, StickKind::Shear, StickKind::Bend}) {
         EXPECT_EQ(sticksOf(scene, kind), sticksOf(expected, kind));
     }
-    for (std::size_t i = 0; i < scene.masses.size(); ++i) EXPECT_NEAR(scene.masses[i], expected.masses[i], 1e-8);
+    for (std::size_t i = 0; i < scene.masses.size(); ++i)
+        EXPECT_NEAR(scene.masses[i], expected.masses[i], 1e-8);
 }
 
 TEST(Mesh, WeldsEqualPositionsAndKeepsTheUsersNumbers) {
@@ -86,8 +87,8 @@ TEST(Mesh, EveryPairOfFacesAtAnEdgeBends) {
 
 TEST(Mesh, OddButLegal) {
     std::vector<vec3> vertices = kSquare;
-    vertices.push_back({5, 5, 5});   // of no face
-    vertices.push_back({8, 0, 0});   // a second component
+    vertices.push_back({5, 5, 5});  // of no face
+    vertices.push_back({8, 0, 0});  // a second component
     vertices.push_back({9, 0, 0});
     vertices.push_back({8, 0, 1});
     Scene scene;

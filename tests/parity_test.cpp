@@ -27,8 +27,18 @@ void PrintTo(const Case& c, std::ostream* out) {
 std::vector<Case> allCases() {
     const std::pair<const char*, Scene (*)()> kScenes[] = {
         {"OneParticle", [] { return ropeScene(1); }},
-        {"OneFreeParticle", [] { Scene s = ropeScene(1); s.pinned[0] = 0; return s; }},
-        {"NoSticks", [] { Scene s = clothScene(9); s.sticks.clear(); return s; }},
+        {"OneFreeParticle",
+         [] {
+             Scene s = ropeScene(1);
+             s.pinned[0] = 0;
+             return s;
+         }},
+        {"NoSticks",
+         [] {
+             Scene s = clothScene(9);
+             s.sticks.clear();
+             return s;
+         }},
         {"OneStick", [] { return ropeScene(2); }},
         {"Rope63", [] { return ropeScene(63); }},
         {"Rope64", [] { return ropeScene(64, compliant(1e-6f)); }},
@@ -41,7 +51,8 @@ std::vector<Case> allCases() {
         {"IrregularRigid", [] { return irregularScene(40); }},
         {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
         {"Mixed", [] { return mixedScene(); }},
-        {"WindAndNoPins", [] {
+        {"WindAndNoPins",
+         [] {
              Scene s = irregularScene(15);
              s.pinned.assign(s.pinned.size(), 0);
              s.environment.wind = vec3(3.0f, 1.0f, -2.0f);
@@ -79,7 +90,8 @@ TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Parity, testing::ValuesIn(allCases()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Scenes, Parity, testing::ValuesIn(allCases()),
+                         [](const auto& info) { return info.param.name; });
 
 class Snapshots : public GpuTest {};
 
@@ -94,12 +106,16 @@ TEST_F(Snapshots, GoFromBackendToBackendMidRun) {
         s.dt = frame % 3 == 0 ? 1.0 / 60 : 1.0 / 75;
         return s;
     };
-    for (int frame = 0; frame < 15; ++frame) take(reference.step(stepOf(frame)));
-    for (int frame = 0; frame < 5; ++frame) take(gpu.step(stepOf(frame)));
+    for (int frame = 0; frame < 15; ++frame)
+        take(reference.step(stepOf(frame)));
+    for (int frame = 0; frame < 5; ++frame)
+        take(gpu.step(stepOf(frame)));
     take(cpu.restore(take(gpu.snapshot())));
-    for (int frame = 5; frame < 10; ++frame) take(cpu.step(stepOf(frame)));
+    for (int frame = 5; frame < 10; ++frame)
+        take(cpu.step(stepOf(frame)));
     take(gpu.restore(cpu.snapshot()));
-    for (int frame = 10; frame < 15; ++frame) take(gpu.step(stepOf(frame)));
+    for (int frame = 10; frame < 15; ++frame)
+        take(gpu.step(stepOf(frame)));
     const Snapshot end = take(gpu.snapshot());
     expectEqual(end, reference.snapshot(), "after two moves");
     EXPECT_EQ(end.stepCount, 15u);
@@ -113,10 +129,12 @@ TEST_F(Snapshots, StepsRecordedTogether) {
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));
     take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
-        for (int i = 0; i < 5; ++i) take(gpu.recordStep(commands, settings(3)));
+        for (int i = 0; i < 5; ++i)
+            take(gpu.recordStep(commands, settings(3)));
         return {};
     }));
-    for (int i = 0; i < 5; ++i) take(cpu.step(settings(3)));
+    for (int i = 0; i < 5; ++i)
+        take(cpu.step(settings(3)));
     expectEqual(take(gpu.snapshot()), cpu.snapshot(), "five steps at once");
     EXPECT_NE(gpu.positions(), nullptr);
 }
@@ -136,10 +154,12 @@ TEST_F(Snapshots, PassesLargerThanOneRowOfWorkgroups) {
     Scene scene;
     const std::uint32_t count = 4'400'000;
     scene.positions.assign(count, vec3(0.0f));
-    for (std::uint32_t i = 0; i < count; ++i) scene.positions[i].x = 1e-3f * float(i);
+    for (std::uint32_t i = 0; i < count; ++i)
+        scene.positions[i].x = 1e-3f * float(i);
     scene.masses.assign(count, 1.0f);
     scene.pinned.assign(count, 0);
-    for (std::uint32_t i = 0; i < 100; ++i) take(addStick(scene, i, count - 1 - i));
+    for (std::uint32_t i = 0; i < 100; ++i)
+        take(addStick(scene, i, count - 1 - i));
     const SchedulePtr schedule = take(compile(scene));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));

@@ -17,7 +17,8 @@ CpuSolver solverFor(const Scene& scene) {
     return take(CpuSolver::create(take(compile(scene))));
 }
 
-StepSettings settingsOf(double dt, std::uint32_t substeps, std::uint32_t iterations = 1, Method method = Method::GaussSeidel) {
+StepSettings settingsOf(double dt, std::uint32_t substeps, std::uint32_t iterations = 1,
+                        Method method = Method::GaussSeidel) {
     StepSettings s = settings(substeps, iterations, method);
     s.dt = dt;
     return s;
@@ -26,7 +27,8 @@ StepSettings settingsOf(double dt, std::uint32_t substeps, std::uint32_t iterati
 // Free particles at rest around the origin, undamped.
 Scene freeParticles(std::uint32_t count) {
     Scene scene;
-    for (std::uint32_t i = 0; i < count; ++i) addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f + float(i));
+    for (std::uint32_t i = 0; i < count; ++i)
+        addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f + float(i));
     scene.environment.damping = 0.0f;
     return scene;
 }
@@ -41,7 +43,8 @@ TEST(FreeFall, FollowsTheClosedFormOfTheDiscreteScheme) {
     for (int step = 1; step <= 300; ++step) {
         take(solver.step(settingsOf(16 * h, 16)));
         const double n = 16.0 * step;
-        for (const vec3& p : solver.snapshot().positions) EXPECT_EQ(p.y, -8.0 * h * h * n * (n + 1) / 2);
+        for (const vec3& p : solver.snapshot().positions)
+            EXPECT_EQ(p.y, -8.0 * h * h * n * (n + 1) / 2);
     }
 }
 
@@ -71,7 +74,8 @@ TEST(FreeFall, DampingGivesTheTerminalVelocity) {
     scene.environment.damping = 4.0f;
     CpuSolver solver = solverFor(scene);
     const double h = 1.0 / 64;
-    for (int step = 0; step < 256; ++step) take(solver.step(settingsOf(h, 1)));
+    for (int step = 0; step < 256; ++step)
+        take(solver.step(settingsOf(h, 1)));
     const Snapshot s = solver.snapshot();
     const double velocity = (double(s.positions[0].y) - s.previous[0].y) / h;
     EXPECT_NEAR(velocity, -kGravity * (1.0 + 4.0 * h) / 4.0, 1e-3);
@@ -106,10 +110,12 @@ TEST_P(Momentum, IsConservedWithoutPinsAndGravity) {
         Snapshot moving = solver.snapshot();
         std::mt19937 random(9);
         std::uniform_real_distribution<float> kick(-4e-3f, 4e-3f);
-        for (vec3& p : moving.previous) p += vec3(kick(random), kick(random), kick(random));
+        for (vec3& p : moving.previous)
+            p += vec3(kick(random), kick(random), kick(random));
         take(solver.restore(moving));
         const Momenta before = momentaOf(scene, moving);
-        for (int step = 0; step < 50; ++step) take(solver.step(settingsOf(1.0 / 64, 8, 2, GetParam())));
+        for (int step = 0; step < 50; ++step)
+            take(solver.step(settingsOf(1.0 / 64, 8, 2, GetParam())));
         const Momenta after = momentaOf(scene, solver.snapshot());
         EXPECT_LT(glm::length(after.linear - before.linear), 1e-3 * before.moved);
         EXPECT_LT(glm::length(after.angular - before.angular), 4e-3 * before.moved);
@@ -146,7 +152,8 @@ TEST(Pendulum, PeriodConvergesToTheEllipticIntegralWithOrderOne) {
     for (const auto& [degrees, factor] : {std::pair{45.0, 1.039973}, {90.0, 1.180341}}) {
         const double exact = 2.006067 * factor;
         std::vector<double> errors;
-        for (const double h : {1.0 / 256, 1.0 / 512, 1.0 / 1024}) errors.push_back(pendulumPeriod(degrees, h) - exact);
+        for (const double h : {1.0 / 256, 1.0 / 512, 1.0 / 1024})
+            errors.push_back(pendulumPeriod(degrees, h) - exact);
         EXPECT_NEAR(std::log2(errors[0] / errors[1]), 1.0, 0.2) << degrees;
         EXPECT_NEAR(std::log2(errors[1] / errors[2]), 1.0, 0.2) << degrees;
         EXPECT_NEAR(2.0 * errors[2] - errors[1], 0.0, 1e-3 * exact) << degrees;
@@ -211,13 +218,16 @@ TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
     };
     for (const Run& run : {Run{Method::GaussSeidel, 4, 5}, {Method::GaussSeidel, 40, 1}, {Method::Jacobi, 2, 150}}) {
         Scene scene;
-        for (std::uint32_t i = 0; i <= n; ++i) addParticle(scene, vec3(0.0f, -0.1f * float(i), 0.0f), float(mass));
+        for (std::uint32_t i = 0; i <= n; ++i)
+            addParticle(scene, vec3(0.0f, -0.1f * float(i), 0.0f), float(mass));
         scene.pinned[0] = 1;
         scene.environment.damping = 20.0f;
         const std::uint32_t material = addMaterial(scene, compliant(float(compliance)));
-        for (std::uint32_t i = 0; i < n; ++i) take(addStick(scene, i, i + 1, material));
+        for (std::uint32_t i = 0; i < n; ++i)
+            take(addStick(scene, i, i + 1, material));
         CpuSolver solver = solverFor(scene);
-        for (int step = 0; step < 400; ++step) take(solver.step(settingsOf(1.0 / 60, run.substeps, run.iterations, run.method)));
+        for (int step = 0; step < 400; ++step)
+            take(solver.step(settingsOf(1.0 / 60, run.substeps, run.iterations, run.method)));
         EXPECT_NEAR(-0.1 * n - solver.snapshot().positions[n].y, expected, 2e-3 * expected) << run.substeps;
     }
 }
@@ -250,7 +260,8 @@ TEST(Hooke, EqualsATextbookLoopInDouble) {
         }
         const Snapshot s = solver.snapshot();
         ASSERT_GT(glm::length(x[19] - dvec3(scene.positions[19])), 0.5);  // it has swung
-        for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(glm::length(dvec3(s.positions[i]) - x[i]), 3e-4) << i;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            EXPECT_LT(glm::length(dvec3(s.positions[i]) - x[i]), 3e-4) << i;
     }
 }
 
@@ -260,7 +271,8 @@ TEST(Methods, ConvergeToTheSameRestShape) {
     std::vector<std::vector<vec3>> shapes;
     for (const StepSettings& s : {settings(5, 20), settings(5, 200, Method::Jacobi)}) {
         CpuSolver solver = solverFor(scene);
-        for (int step = 0; step < 600; ++step) take(solver.step(s));
+        for (int step = 0; step < 600; ++step)
+            take(solver.step(s));
         shapes.push_back(solver.snapshot().positions);
     }
     for (std::size_t i = 0; i < shapes[0].size(); ++i) {
@@ -274,7 +286,8 @@ TEST(Substeps, AreStepsOfTheirOwn) {
     CpuSolver once = take(CpuSolver::create(schedule)), fourTimes = take(CpuSolver::create(schedule));
     for (int frame = 0; frame < 10; ++frame) {
         take(once.step(settingsOf(1.0 / 64, 20, 2)));
-        for (int i = 0; i < 4; ++i) take(fourTimes.step(settingsOf(1.0 / 256, 5, 2)));
+        for (int i = 0; i < 4; ++i)
+            take(fourTimes.step(settingsOf(1.0 / 256, 5, 2)));
     }
     EXPECT_EQ(take(compare(once.snapshot(), fourTimes.snapshot())).differing, 0u);
 }
@@ -293,7 +306,8 @@ double energyOfRowByRowSweep(const Scene& scene, std::uint32_t substeps, double 
     std::vector<dvec3> x(scene.positions.begin(), scene.positions.end()), p = x;
     const double h = 1.0 / 60 / substeps, keep = 1.0 / (1.0 + scene.environment.damping * h);
     std::vector<double> w;
-    for (std::size_t i = 0; i < x.size(); ++i) w.push_back(scene.pinned[i] ? 0.0 : 1.0 / scene.masses[i]);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        w.push_back(scene.pinned[i] ? 0.0 : 1.0 / scene.masses[i]);
     std::vector<SceneStick> sticks = scene.sticks;
     std::stable_sort(sticks.begin(), sticks.end(), [](const SceneStick& s, const SceneStick& t) { return s.a < t.a; });
     double energy = 0.0;
@@ -332,7 +346,8 @@ TEST(LargeCloth, StaysFiniteAndComesToRestInColouredOrder) {
     const double fallen = 0.15 * 4.0 * kGravity * 2.0;  // energy of the whole cloth after 2 m of fall [J]
     for (const std::uint32_t substeps : {5u, 20u}) {
         CpuSolver solver = solverFor(scene);
-        for (int frame = 0; frame < 400; ++frame) take(solver.step(settings(substeps)));
+        for (int frame = 0; frame < 400; ++frame)
+            take(solver.step(settings(substeps)));
         const Snapshot s = solver.snapshot();
         EXPECT_EQ(countNonFinite(s.positions), 0u);
         EXPECT_LT(kineticEnergy(scene, s), 0.02 * fallen);

@@ -36,8 +36,10 @@ TEST(Rope, LiesStraightAtEqualDistances) {
     take(addRope(scene, rope));
     ASSERT_EQ(scene.positions.size(), 9u);
     ASSERT_EQ(scene.sticks.size(), 8u);
-    for (std::uint32_t i = 0; i < 9; ++i) EXPECT_EQ(scene.positions[i], vec3(1.0f, 2.0f, 3.0f + 0.5f * float(i)));
-    for (const SceneStick& stick : scene.sticks) EXPECT_EQ(stick.restLength, 0.5f);
+    for (std::uint32_t i = 0; i < 9; ++i)
+        EXPECT_EQ(scene.positions[i], vec3(1.0f, 2.0f, 3.0f + 0.5f * float(i)));
+    for (const SceneStick& stick : scene.sticks)
+        EXPECT_EQ(stick.restLength, 0.5f);
     EXPECT_NEAR(totalMass(scene), 1.0, 1e-6);
 }
 
@@ -87,7 +89,9 @@ TEST(Grid, HasTheSticksOfACloth) {
         grid.height = 2.0f;
         Scene scene;
         take(addGrid(scene, grid));
-        const auto n = [](std::uint32_t count, std::uint32_t less) { return std::size_t(count > less ? count - less : 0); };
+        const auto n = [](std::uint32_t count, std::uint32_t less) {
+            return std::size_t(count > less ? count - less : 0);
+        };
         EXPECT_EQ(scene.positions.size(), columns * rows);
         EXPECT_EQ(countKind(scene, StickKind::Structural), n(columns, 1) * rows + n(rows, 1) * columns);
         EXPECT_EQ(countKind(scene, StickKind::Shear), 2 * n(columns, 1) * n(rows, 1));

@@ -69,17 +69,20 @@ TEST(Compile, OrdersForLocality) {
     const std::uint32_t size = 60;
     Scene grid = clothScene(size);
     std::vector<std::uint32_t> place(size * size);
-    for (std::uint32_t i = 0; i < place.size(); ++i) place[i] = i;
+    for (std::uint32_t i = 0; i < place.size(); ++i)
+        place[i] = i;
     std::shuffle(place.begin(), place.end(), std::mt19937(5));
     Scene shuffled = grid;
-    for (std::uint32_t i = 0; i < place.size(); ++i) shuffled.positions[place[i]] = grid.positions[i];
+    for (std::uint32_t i = 0; i < place.size(); ++i)
+        shuffled.positions[place[i]] = grid.positions[i];
     for (SceneStick& stick : shuffled.sticks) {
         stick.a = place[stick.a];
         stick.b = place[stick.b];
     }
     const auto meanDistance = [](const Schedule& s) {
         double sum = 0.0;
-        for (const Stick& stick : s.sticks) sum += stick.b - stick.a;
+        for (const Stick& stick : s.sticks)
+            sum += stick.b - stick.a;
         return sum / double(s.sticks.size());
     };
     EXPECT_LT(meanDistance(scheduleOf(shuffled)), 1.1 * meanDistance(scheduleOf(grid)));
@@ -106,7 +109,8 @@ TEST(Compile, SameSceneSameScheduleOtherSceneOtherHash) {
 
 TEST(Compile, OddButLegal) {
     Scene scene;
-    for (int i = 0; i < 4; ++i) addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);
+    for (int i = 0; i < 4; ++i)
+        addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);
     EXPECT_EQ(scheduleOf(scene).colourCount, 0u);  // no sticks at all
     EXPECT_TRUE(scheduleOf(scene).gaussSeidel.empty() && scheduleOf(scene).jacobi.empty());
     take(addStick(scene, 0, 1));
@@ -144,7 +148,11 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"unknown response", [](Schedule& s) { s.integrate[0].response = 17; }},
         {"negative number", [](Schedule& s) { s.sticks[4].restLength = NAN; }},
         {"out of order", [](Schedule& s) { s.gaussSeidel[0].colour = s.colourCount; }},
-        {"met twice in colour", [](Schedule& s) { for (Pass& p : s.gaussSeidel) p.colour = 0; }},
+        {"met twice in colour",
+         [](Schedule& s) {
+             for (Pass& p : s.gaussSeidel)
+                 p.colour = 0;
+         }},
         {"rows", [](Schedule& s) { s.rowEntries[7] ^= 1; }},
         {"rows", [](Schedule& s) { s.rowFirst[3] += 1; }},
         {"share", [](Schedule& s) { s.jacobiShare[3] = 1.0f; }},

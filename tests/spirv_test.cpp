@@ -17,10 +17,32 @@ constexpr std::uint32_t kBrokenKernel[] =
 
 // Numbers from the SPIR-V specification, 1.5.
 enum Op : std::uint32_t {
-    kExtInst = 12, kTypeFloat = 22, kTypeVector = 23, kConstant = 43, kConstantComposite = 44, kLoad = 61,
-    kFunctionParameter = 55, kFunctionCall = 57, kFunction = 54, kDecorate = 71, kVectorShuffle = 79, kCompositeConstruct = 80,
-    kCompositeExtract = 81, kBitcast = 124, kSelect = 169, kPhi = 245, kConvertFToU = 109, kConvertFToS = 110, kFNegate = 127,
-    kFAdd = 129, kFSub = 131, kFMul = 133, kFDiv = 136, kVectorTimesScalar = 142, kDot = 148, kGroupNonUniformFAdd = 350,
+    kExtInst = 12,
+    kTypeFloat = 22,
+    kTypeVector = 23,
+    kConstant = 43,
+    kConstantComposite = 44,
+    kLoad = 61,
+    kFunctionParameter = 55,
+    kFunctionCall = 57,
+    kFunction = 54,
+    kDecorate = 71,
+    kVectorShuffle = 79,
+    kCompositeConstruct = 80,
+    kCompositeExtract = 81,
+    kBitcast = 124,
+    kSelect = 169,
+    kPhi = 245,
+    kConvertFToU = 109,
+    kConvertFToS = 110,
+    kFNegate = 127,
+    kFAdd = 129,
+    kFSub = 131,
+    kFMul = 133,
+    kFDiv = 136,
+    kVectorTimesScalar = 142,
+    kDot = 148,
+    kGroupNonUniformFAdd = 350,
 };
 constexpr std::uint32_t kNoContraction = 42;
 constexpr std::uint32_t kExecutionMode = 16, kRoundingModeRte = 4462;
@@ -48,9 +70,12 @@ std::vector<std::string> findings(std::span<const std::uint32_t> code) {
         if (i.op == kDecorate && i.words[1] == kNoContraction) exact.insert(i.words[0]);
     }
     const std::set<std::uint32_t> kExactIfDecorated = {kFAdd, kFSub, kFMul, kVectorTimesScalar};
-    const std::set<std::uint32_t> kMovesOnly = {kConstant, kConstantComposite, kLoad, kFunctionParameter, kFunctionCall, kFunction,
-                                                kVectorShuffle, kCompositeConstruct, kCompositeExtract, kBitcast, kSelect, kPhi};
-    constexpr std::uint32_t kAbsolute = 4;  // of GLSL.std.450, the only one on floats with an exact result that we might want
+    const std::set<std::uint32_t> kMovesOnly = {
+        kConstant,         kConstantComposite, kLoad,          kFunctionParameter,
+        kFunctionCall,     kFunction,          kVectorShuffle, kCompositeConstruct,
+        kCompositeExtract, kBitcast,           kSelect,        kPhi};
+    constexpr std::uint32_t kAbsolute =
+        4;  // of GLSL.std.450, the only one on floats with an exact result that we might want
     std::set<std::uint32_t> floatTypes;
     std::vector<std::string> found;
     for (const Instruction& i : all) {
@@ -58,7 +83,8 @@ std::vector<std::string> findings(std::span<const std::uint32_t> code) {
         if (i.op == kTypeVector && floatTypes.contains(i.words[1])) floatTypes.insert(i.words[0]);
         // Converting to an integer is undefined out of range; other instructions of interest have a float result.
         if (i.op == kConvertFToU || i.op == kConvertFToS) found.push_back(fmt::format("op {} forbidden", i.op));
-        const bool hasFloatResult = i.words.size() >= 2 && floatTypes.contains(i.words[0]) && (i.op == kExtInst || i.op > kTypeVector) && i.op != kDecorate;
+        const bool hasFloatResult = i.words.size() >= 2 && floatTypes.contains(i.words[0]) &&
+                                    (i.op == kExtInst || i.op > kTypeVector) && i.op != kDecorate;
         if (!hasFloatResult || kMovesOnly.contains(i.op)) continue;
         if (kExactIfDecorated.contains(i.op)) {
             if (!exact.contains(i.words[1])) found.push_back(fmt::format("op {} undecorated", i.op));
@@ -79,7 +105,8 @@ bool asksForRoundingToEven(std::span<const std::uint32_t> code) {
 }
 
 TEST(Spirv, EveryKernelHasExactResultsOnly) {
-    for (const PassKind kind : {PassKind::Integrate, PassKind::SolveSticks, PassKind::CorrectSticks, PassKind::GatherCorrections}) {
+    for (const PassKind kind :
+         {PassKind::Integrate, PassKind::SolveSticks, PassKind::CorrectSticks, PassKind::GatherCorrections}) {
         for (const bool roundToEven : {false, true}) {
             const std::span<const std::uint32_t> code = kernelCode(kind, roundToEven);
             ASSERT_GT(code.size(), 100u);
@@ -95,8 +122,9 @@ TEST(Spirv, TheCheckFindsEachBrokenRule) {
     const std::set<std::string> kinds(found.begin(), found.end());
     const auto op = [](std::uint32_t number, const char* what) { return fmt::format("op {} {}", number, what); };
     for (const std::string& expected :
-         {op(kFAdd, "undecorated"), op(kFMul, "undecorated"), op(kFSub, "undecorated"), op(kVectorTimesScalar, "undecorated"),
-          op(kFDiv, "forbidden"), op(kDot, "forbidden"), op(kGroupNonUniformFAdd, "forbidden"), op(kFNegate, "forbidden"), op(kConvertFToS, "forbidden"),
+         {op(kFAdd, "undecorated"), op(kFMul, "undecorated"), op(kFSub, "undecorated"),
+          op(kVectorTimesScalar, "undecorated"), op(kFDiv, "forbidden"), op(kDot, "forbidden"),
+          op(kGroupNonUniformFAdd, "forbidden"), op(kFNegate, "forbidden"), op(kConvertFToS, "forbidden"),
           std::string("extended 31"), std::string("extended 66")}) {  // Sqrt, Length
         EXPECT_TRUE(kinds.contains(expected)) << expected;
     }

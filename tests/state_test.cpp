@@ -98,8 +98,10 @@ TEST(Snapshot, RestoreRefusesWhatDoesNotFitAndChangesNothing) {
 
 TEST(Stretch, CountsStructuralSticksOnly) {
     Scene scene;
-    for (int i = 0; i < 101; ++i) addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);
-    for (std::uint32_t i = 0; i < 100; ++i) take(addStick(scene, i, i + 1));
+    for (int i = 0; i < 101; ++i)
+        addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);
+    for (std::uint32_t i = 0; i < 100; ++i)
+        take(addStick(scene, i, i + 1));
     take(addStick(scene, 0, 100, 0, StickKind::Shear));
     take(addStick(scene, 0, 50));
     scene.sticks.back().restLength = 0.0f;  // has no relative error

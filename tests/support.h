@@ -36,9 +36,15 @@ std::string messageOf(const Result<T>& result) {
 
 #define EXPECT_CONTAINS(text, part) EXPECT_NE(std::string(text).find(part), std::string::npos) << text
 
-inline StickMaterial rigid() { return {}; }
-inline StickMaterial compliant(float compliance) { return {Response::Compliant, compliance, 0.0f, false}; }
-inline StickMaterial hooke(float stiffness) { return {Response::Hooke, 0.0f, stiffness, false}; }
+inline StickMaterial rigid() {
+    return {};
+}
+inline StickMaterial compliant(float compliance) {
+    return {Response::Compliant, compliance, 0.0f, false};
+}
+inline StickMaterial hooke(float stiffness) {
+    return {Response::Hooke, 0.0f, stiffness, false};
+}
 inline StickMaterial oneSided(StickMaterial material) {
     material.oneSided = true;
     return material;
@@ -78,21 +84,26 @@ inline MeshDescription irregularMesh(std::uint32_t ring) {
         return vec3(radius * std::cos(angle), bump(random), radius * std::sin(angle));
     };
     std::vector<vec3> points{vec3(0.0f, 0.02f, 0.0f), vec3(0.0f, 0.02f, 0.0f)};
-    for (std::uint32_t i = 0; i < ring; ++i) points.push_back(around(0.5f, i));
-    for (std::uint32_t i = 0; i < ring; ++i) points.push_back(around(1.0f, i));
+    for (std::uint32_t i = 0; i < ring; ++i)
+        points.push_back(around(0.5f, i));
+    for (std::uint32_t i = 0; i < ring; ++i)
+        points.push_back(around(1.0f, i));
     const auto fin = static_cast<std::uint32_t>(points.size());
     for (const vec3 p : {vec3(0.7f, 0.5f, 0.1f), vec3(3.0f, 0.0f, 0.0f), vec3(3.0f, 0.0f, 1.0f), vec3(4.0f, 0.2f, 0.0f),
                          vec3(9.0f, 9.0f, 9.0f)}) {
         points.push_back(p);
     }
     std::vector<std::uint32_t> place(points.size());
-    for (std::uint32_t i = 0; i < place.size(); ++i) place[i] = i;
+    for (std::uint32_t i = 0; i < place.size(); ++i)
+        place[i] = i;
     std::shuffle(place.begin(), place.end(), random);
     mesh.vertices.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) mesh.vertices[place[i]] = points[i];
+    for (std::size_t i = 0; i < points.size(); ++i)
+        mesh.vertices[place[i]] = points[i];
     const auto face = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
         mesh.faceSizes.push_back(3);
-        for (const std::uint32_t corner : {a, b, c}) mesh.faceCorners.push_back(place[corner]);
+        for (const std::uint32_t corner : {a, b, c})
+            mesh.faceCorners.push_back(place[corner]);
     };
     for (std::uint32_t i = 0; i < ring; ++i) {
         const std::uint32_t inner = 2 + i, next = 2 + (i + 1) % ring;
@@ -133,11 +144,13 @@ inline Scene mixedScene() {
     take(addRope(scene, rope));
     const std::uint32_t string = addMaterial(scene, oneSided(rigid()));
     const std::uint32_t spring = addMaterial(scene, oneSided(hooke(100.0f)));
-    for (std::uint32_t i = 0; i < 40; ++i) take(addStick(scene, i, 200 - i, i % 2 == 0 ? string : spring, StickKind::Shear));
+    for (std::uint32_t i = 0; i < 40; ++i)
+        take(addStick(scene, i, 200 - i, i % 2 == 0 ? string : spring, StickKind::Shear));
     return scene;
 }
 
-inline StepSettings settings(std::uint32_t substeps, std::uint32_t iterations = 1, Method method = Method::GaussSeidel) {
+inline StepSettings settings(std::uint32_t substeps, std::uint32_t iterations = 1,
+                             Method method = Method::GaussSeidel) {
     StepSettings s;
     s.substeps = substeps;
     s.iterations = iterations;

@@ -12,8 +12,12 @@ void addBackendOption(CLI::App& command, BackendOptions& options) {
 }
 
 void addDeviceOptions(CLI::App& command, BackendOptions& options) {
-    command.add_option("--device", options.device, "Vulkan device: its number or a part of its name, see 'pliant devices'");
-    command.add_option("--threads", options.threads, "Threads of the CPU backend, at most one per core (default: all cores)")->check(CLI::Range(1, 1024));
+    command.add_option("--device", options.device,
+                       "Vulkan device: its number or a part of its name, see 'pliant devices'");
+    command
+        .add_option("--threads", options.threads,
+                    "Threads of the CPU backend, at most one per core (default: all cores)")
+        ->check(CLI::Range(1, 1024));
 }
 
 Result<Backend> Backend::createCpu(const BackendOptions& options, SchedulePtr schedule) {
@@ -42,7 +46,8 @@ Result<Backend> Backend::createGpu(const BackendOptions& options, SchedulePtr sc
 
 Result<Backend> Backend::create(const BackendOptions& options, SchedulePtr schedule) {
     const bool isCpu = options.backend == "cpu";
-    if (isCpu && !options.device.empty()) return fail("--device chooses a Vulkan device; it has no meaning with --backend cpu");
+    if (isCpu && !options.device.empty())
+        return fail("--device chooses a Vulkan device; it has no meaning with --backend cpu");
     if (!isCpu && options.threads > 0) return fail("--threads has no meaning without --backend cpu");
     return isCpu ? createCpu(options, std::move(schedule)) : createGpu(options, std::move(schedule));
 }

@@ -30,7 +30,7 @@ class Backend {
     Result<Snapshot> snapshot() const;
 
     bool isGpu() const { return std::holds_alternative<GpuSolver>(solver_); }
-    int threads() const { return threads_; }              ///< of the CPU, 0 for a GPU
+    int threads() const { return threads_; }  ///< of the CPU, 0 for a GPU
     const std::string& device() const { return device_; }
     bool sameBits() const { return sameBits_; }  ///< guaranteed by the device
 

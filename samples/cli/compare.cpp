@@ -111,7 +111,8 @@ void printText(const Differences& d, std::uint32_t frames, const std::string& a,
     if (d.nonFinite > 0) {
         fmt::print("  WARNING    {} particles are no longer finite: what is equal here says nothing\n", d.nonFinite);
     }
-    if (!sameBits) fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
+    if (!sameBits)
+        fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
 }
 
 int report(const CompareOptions& options, const Differences& d, std::uint32_t frames, const std::string& a,
@@ -151,7 +152,8 @@ Result<int> compareAgainst(const CompareOptions& options, const Scene& scene, co
     if (!file) return file.error();
     const std::size_t vertices = userVertices(scene, scene.positions).size();
     if (file->points() != vertices) {
-        return fail("{}: the file has {} points, but the scene has {} vertices", options.against, file->points(), vertices);
+        return fail("{}: the file has {} points, but the scene has {} vertices", options.against, file->points(),
+                    vertices);
     }
     if (file->samples() == 0) return fail("{}: the file has no samples", options.against);
     const auto stored = static_cast<std::uint32_t>(file->samples() - 1);
@@ -175,14 +177,17 @@ Result<int> compareCommand(CompareOptions& options) {
 
 void addCompareCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand(
-        "compare", "Run a scene on GPU and CPU and compare every bit; exit status 0 only if nothing differs, 1 if something does");
+        "compare",
+        "Run a scene on GPU and CPU and compare every bit; exit status 0 only if nothing differs, 1 if something does");
     auto options = std::make_shared<CompareOptions>();
     addSceneOptions(*command, options->run);
     addStepOptions(*command, options->run);
     addBackendOption(*command, options->backend);
     addDeviceOptions(*command, options->backend);
-    command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file)")->check(CLI::Range(1u, 10'000'000u));
-    command->add_option("--against", options->against, "Compare one backend with the .pc2 file of an earlier run instead");
+    command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file)")
+        ->check(CLI::Range(1u, 10'000'000u));
+    command->add_option("--against", options->against,
+                        "Compare one backend with the .pc2 file of an earlier run instead");
     command->callback([&chosen, options, command] {
         options->backendGiven = command->count("--backend") > 0;
         chosen = [options] { return compareCommand(*options); };

@@ -40,11 +40,13 @@ Result<int> showDevices(bool json) {
     if (!devices) return devices.error();
     if (json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
-        for (const DeviceInfo& device : *devices) list.push_back(toJson(device));
+        for (const DeviceInfo& device : *devices)
+            list.push_back(toJson(device));
         printReport({{"devices", list}});
         return 0;
     }
-    for (const DeviceInfo& device : *devices) printDevice(device);
+    for (const DeviceInfo& device : *devices)
+        printDevice(device);
     if (devices->empty()) fmt::print("no Vulkan devices (software Vulkan: Debian's mesa-vulkan-drivers)\n");
     return 0;
 }

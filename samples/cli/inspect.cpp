@@ -25,7 +25,8 @@ std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
 void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sticks.size(),
-               countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear), countKind(scene, StickKind::Bend));
+               countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
+               countKind(scene, StickKind::Bend));
     fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
     fmt::print("max degree   {}\n", schedule.maxDegree);
     fmt::print("passes       {} per frame\n", passes);
@@ -67,7 +68,8 @@ Result<int> inspect(RunOptions& options) {
 }  // namespace
 
 void addInspectCommand(CLI::App& app, Command& chosen) {
-    CLI::App* command = app.add_subcommand("inspect", "Say what a scene compiles to: particles, sticks, colours, passes, memory");
+    CLI::App* command =
+        app.add_subcommand("inspect", "Say what a scene compiles to: particles, sticks, colours, passes, memory");
     auto options = std::make_shared<RunOptions>();
     addSceneOptions(*command, *options);
     addStepOptions(*command, *options);

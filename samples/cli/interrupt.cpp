@@ -18,7 +18,8 @@ void listenForInterrupts() {
     struct sigaction action {};
     action.sa_handler = onSignal;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM})
+        sigaction(signal, &action, nullptr);
 }
 
 bool wasInterrupted() {

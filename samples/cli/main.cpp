@@ -14,7 +14,8 @@ constexpr int kBadInput = 2;
 
 int run(int argc, char** argv) {
     CLI::App app(
-        "Pliant: ropes, cloth and meshes of particles and sticks, solved on a Vulkan device or on the CPU with the same bits.\n"
+        "Pliant: ropes, cloth and meshes of particles and sticks, solved on a Vulkan device or on the CPU with the "
+        "same bits.\n"
         "Start with:  pliant simulate cloth\n"
         "             pliant compare large-cloth --frames 30",
         "pliant");
@@ -22,8 +23,10 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", PLIANT_VERSION);
     app.failure_message([](const CLI::App* app, const CLI::Error& error) {
         const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
-        const std::string unknown = app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
-        const std::string what = hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare" : error.what();
+        const std::string unknown =
+            app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
+        const std::string what =
+            hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare" : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;

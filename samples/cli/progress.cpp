@@ -25,7 +25,8 @@ void Progress::drawUntilEnd() {
     using namespace std::chrono_literals;
     std::unique_lock lock(mutex_);
     if (ended_.wait_for(lock, 1s, [this] { return hasEnded_; })) return;
-    do draw();
+    do
+        draw();
     while (!ended_.wait_for(lock, 100ms, [this] { return hasEnded_; }));
     fmt::print(stderr, "\r\033[K");
 }
@@ -37,8 +38,10 @@ void Progress::draw() const {
     } else {
         constexpr std::size_t kWidth = 30;
         const std::size_t done = done_, filled = kWidth * done / total_;
-        const std::string left = done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / double(done) * double(total_ - done));
-        fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}{}\033[K", label_, "", filled, "", kWidth - filled, done, total_, left);
+        const std::string left =
+            done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / double(done) * double(total_ - done));
+        fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}{}\033[K", label_, "", filled, "", kWidth - filled, done, total_,
+                   left);
     }
     std::fflush(stderr);
 }

@@ -12,7 +12,8 @@ constexpr std::uint32_t kMany = 1'000'000;
 
 std::string sceneHelp() {
     std::string help = "A mesh file (OBJ, PLY, STL, glTF) or one of";
-    for (const samples::SceneEntry& entry : samples::sceneList()) help += fmt::format("\n  {}: {}", entry.name, entry.summary);
+    for (const samples::SceneEntry& entry : samples::sceneList())
+        help += fmt::format("\n  {}: {}", entry.name, entry.summary);
     return help;
 }
 
@@ -24,9 +25,11 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--size", scene.size, "Particles along a side of the cloth, or of the rope")
         ->check(CLI::Range(1u, 100'000'000u));
     command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6));
-    command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")->check(CLI::Range(0.0, 1e6));
-    command.add_option("--pin", scene.pin, std::string("What is held in place: ") + samples::kPinHelp +
-                                               "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
+    command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")
+        ->check(CLI::Range(0.0, 1e6));
+    command.add_option("--pin", scene.pin,
+                       std::string("What is held in place: ") + samples::kPinHelp +
+                           "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
     command.add_option("--gravity", options.gravity, "Acceleration x,y,z [m/s^2], y is up")->capture_default_str();
     command.add_option("--wind", options.wind, "Constant force per mass x,y,z [m/s^2]")->capture_default_str();
     command.add_option("--damping", scene.environment.damping, "Rate at which velocity is lost [1/s]")
@@ -36,7 +39,8 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
         command.add_option("--compliance", options.compliance, "Sticks stretch by so much per force [m/N] (XPBD)")
             ->check(CLI::Range(0.0, kLargest));
     options.stiffnessOption =
-        command.add_option("--stiffness", options.stiffness, "Sticks are explicit springs of this stiffness [N/m] (Hooke)")
+        command
+            .add_option("--stiffness", options.stiffness, "Sticks are explicit springs of this stiffness [N/m] (Hooke)")
             ->check(CLI::Range(0.0, kLargest))
             ->excludes(options.complianceOption);
     command.add_flag("--one-sided", scene.material.oneSided, "Sticks pull when stretched, and do not push");
@@ -56,8 +60,10 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--method", options.method, "gauss-seidel (by colour) or jacobi (averaged)")
         ->check(CLI::IsMember({"gauss-seidel", "jacobi"}))
         ->capture_default_str();
-    options.relaxationOption = command.add_option("--relaxation", options.step.relaxation, "Jacobi: factor on the averaged corrections, above 0 and below 2")
-        ->capture_default_str();
+    options.relaxationOption = command
+                                   .add_option("--relaxation", options.step.relaxation,
+                                               "Jacobi: factor on the averaged corrections, above 0 and below 2")
+                                   ->capture_default_str();
 }
 
 namespace {

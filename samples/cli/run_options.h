@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "schedule/step_plan.h"
 #include "scenes/scenes.h"
+#include "schedule/step_plan.h"
 
 namespace pliant::cli {
 

@@ -7,8 +7,8 @@
 
 #include "backend.h"
 #include "commands.h"
-#include "io/frame_writer.h"
 #include "interrupt.h"
+#include "io/frame_writer.h"
 #include "io/pc2.h"
 #include "progress.h"
 #include "report.h"
@@ -43,7 +43,8 @@ class Outputs {
     Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
         for (const std::string& path : paths) {
             const auto isSame = [&](const std::string& other) { return absolutePath(other) == absolutePath(path); };
-            if (std::count_if(paths.begin(), paths.end(), isSame) > 1) return fail("--out '{}': given more than once", path);
+            if (std::count_if(paths.begin(), paths.end(), isSame) > 1)
+                return fail("--out '{}': given more than once", path);
             const std::string extension = lowerCaseExtension(path);
             if (extension == ".pc2") {
                 Result<Pc2Writer> writer = Pc2Writer::create(path, vertices, frames + 1);
@@ -204,16 +205,20 @@ void printText(const Report& r) {
     const Stretch& stretch = r.measurement.stretch;
     const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
-    fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(), threads,
-               run.method, run.step.substeps, run.step.iterations, r.options.frames, run.fps);
-    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.measurement.medianMs(),
-               1e-6 * r.solvesPerSecond());
-    fmt::print("  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} frames)\n",
-               100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
+    fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
+               threads, run.method, run.step.substeps, run.step.iterations, r.options.frames, run.fps);
+    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n",
+               r.measurement.medianMs(), 1e-6 * r.solvesPerSecond());
+    fmt::print(
+        "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} "
+        "frames)\n",
+        100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
-    if (stretch.p99 > 0.1) fmt::print("  hint          plain sticks stretch this much at this size: more --substeps help\n");
-    for (const std::string& path : r.options.outputs) fmt::print("  wrote         {}\n", path);
+    if (stretch.p99 > 0.1)
+        fmt::print("  hint          plain sticks stretch this much at this size: more --substeps help\n");
+    for (const std::string& path : r.options.outputs)
+        fmt::print("  wrote         {}\n", path);
     if (r.nonFinite() > 0) fmt::print("  WARNING       {} particles are no longer finite\n", r.nonFinite());
 }
 
@@ -222,7 +227,8 @@ Result<int> simulate(SimulateOptions& options) {
     if (!prepared) return prepared.error();
     const Scene& scene = prepared->scene;
     std::size_t vertices = 0;
-    for (const Body& body : scene.bodies) vertices += body.vertexParticles.size();
+    for (const Body& body : scene.bodies)
+        vertices += body.vertexParticles.size();
     Outputs outputs;
     if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
     Result<Backend> backend = Backend::create(options.backend, prepared->schedule);
@@ -250,9 +256,12 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
     addStepOptions(*command, options->run);
     addBackendOption(*command, options->backend);
     addDeviceOptions(*command, options->backend);
-    command->add_option("--frames", options->frames, "Frames to simulate")->check(CLI::Range(1u, 10'000'000u))->capture_default_str();
-    command->add_option("--out", options->outputs,
-                        "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")
+    command->add_option("--frames", options->frames, "Frames to simulate")
+        ->check(CLI::Range(1u, 10'000'000u))
+        ->capture_default_str();
+    command
+        ->add_option("--out", options->outputs,
+                     "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")
         ->allow_extra_args(false);
     command->callback([&chosen, options] { chosen = [options] { return simulate(*options); }; });
 }

@@ -28,7 +28,8 @@ Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t cou
     std::vector<float> numbers;
     for (const std::string_view part : split(text)) {
         float number = 0.0f;
-        if (!parse(part, number) || !std::isfinite(number)) return fail("{} '{}': '{}' is no finite number", what, text, part);
+        if (!parse(part, number) || !std::isfinite(number))
+            return fail("{} '{}': '{}' is no finite number", what, text, part);
         numbers.push_back(number);
     }
     if (numbers.size() != count) return fail("{} '{}' has {} numbers; it needs {}", what, text, numbers.size(), count);
@@ -45,7 +46,8 @@ Status pinIndexText(Scene& scene, const std::string& text) {
     std::vector<std::uint32_t> indices;
     for (const std::string_view part : split(text)) {
         std::uint32_t index = 0;
-        if (!parse(part, index)) return fail("--pin '{}': '{}' is neither an index nor one of {}", text, part, kPinHelp);
+        if (!parse(part, index))
+            return fail("--pin '{}': '{}' is neither an index nor one of {}", text, part, kPinHelp);
         indices.push_back(index);
     }
     return pinVertices(scene, 0, indices);

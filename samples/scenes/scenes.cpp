@@ -17,16 +17,18 @@ Status refuseRopeOptions(const SceneOptions& options) {
 
 std::string namesOf(const std::vector<SceneEntry>& entries) {
     std::string names;
-    for (const SceneEntry& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
+    for (const SceneEntry& entry : entries)
+        names += (names.empty() ? "" : ", ") + entry.name;
     return names;
 }
 
 }  // namespace
 
 std::vector<SceneEntry> sceneList() {
-    return {{"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)"},
-            {"large-cloth", "the same with 512 x 512"},
-            {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"}};
+    return {
+        {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)"},
+        {"large-cloth", "the same with 512 x 512"},
+        {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"}};
 }
 
 Result<Scene> makeScene(const SceneOptions& options) {

@@ -10,12 +10,12 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                   ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;   ///< cloth: particles along a side; rope: particles
-    std::optional<float> length;         ///< rope [m]
-    std::optional<float> span;           ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;      ///< see kPinHelp; empty: the scene's own
-    StickMaterial material;              ///< of all sticks
+    std::string scene;                  ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles
+    std::optional<float> length;        ///< rope [m]
+    std::optional<float> span;          ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
+    StickMaterial material;             ///< of all sticks
     Environment environment;
 };
 

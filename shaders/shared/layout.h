@@ -24,16 +24,16 @@ const uint kStickResponseCount = 6u;
 
 // A distance constraint between two particles. 16 bytes.
 struct Stick {
-    uint a;           // index of a particle, in schedule order; a < b
-    uint b;           // index of the other
+    uint a;            // index of a particle, in schedule order; a < b
+    uint b;            // index of the other
     float restLength;  // [m]
     float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
 };
 
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
-    vec3 fall;            // displacement by gravity and wind in this substep [m]
-    float keep;           // share of the last displacement that is repeated: damping and change of dt
+    vec3 fall;                 // displacement by gravity and wind in this substep [m]
+    float keep;                // share of the last displacement that is repeated: damping and change of dt
     float inverseSquaredStep;  // 1/h^2 [1/s^2]
     float squaredStep;         // h^2 [s^2]
     float relaxation;          // Jacobi: factor on the averaged corrections

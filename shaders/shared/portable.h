@@ -19,7 +19,9 @@
 #endif
 static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
+// clang-format off
 #define PLIANT_MATHS template <class Real> inline
+// clang-format on
 #define PLIANT_REAL Real
 #define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
 #define PLIANT_INOUT(T) T&

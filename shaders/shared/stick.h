@@ -21,9 +21,8 @@ namespace pliant {
 //
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
 // nothing to say: p = 0.
-PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL inverseMasses,
-                                   PLIANT_REAL restLength, PLIANT_REAL parameter, PLIANT_REAL factor,
-                                   PLIANT_INOUT(PLIANT_REAL) multiplier) {
+PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL inverseMasses, PLIANT_REAL restLength,
+                                   PLIANT_REAL parameter, PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
     bool compliant = response < kStickRigid;
     bool hooke = response >= kStickHooke;
     bool oneSided = (response & kStickOneSided) != 0u;

@@ -29,8 +29,14 @@ struct CpuSolver::State {
           corrections(schedule->sticks.size(), vec4(0.0f)) {}
 
     cpu::Buffers buffers() {
-        return {particles.data(),        previous.data(),           multipliers.data(),           corrections.data(),
-                schedule->sticks.data(), schedule->rowFirst.data(), schedule->rowEntries.data(), schedule->jacobiShare.data()};
+        return {particles.data(),
+                previous.data(),
+                multipliers.data(),
+                corrections.data(),
+                schedule->sticks.data(),
+                schedule->rowFirst.data(),
+                schedule->rowEntries.data(),
+                schedule->jacobiShare.data()};
     }
 };
 

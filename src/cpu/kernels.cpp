@@ -8,8 +8,8 @@ namespace pliant::cpu {
 namespace {
 
 // The push of stick `index`, whose ends are d apart. A multiplier counts as 0 in a substep's first iteration.
-float pushOf(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t index, vec3 d,
-             float inverseMasses, float factor) {
+float pushOf(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t index,
+             vec3 d, float inverseMasses, float factor) {
     const Stick& stick = buffers.sticks[index];
     const bool compliant = response < kStickRigid;
     float multiplier = compliant && constants.firstIteration == 0 ? buffers.multipliers[index] : 0.0f;

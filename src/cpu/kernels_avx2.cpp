@@ -23,7 +23,8 @@ void integrateEight(const Buffers& buffers, const PassConstants& constants, std:
     const auto particle = [&](int i) { return particles + 4 * i; };
     const Columns8 x = loadColumns(particle);
     const Columns8 p = loadColumns([&](int i) { return previous + 4 * i; });
-    for (int i = 0; i < 32; i += 8) _mm256_storeu_ps(previous + i, _mm256_loadu_ps(particles + i));
+    for (int i = 0; i < 32; i += 8)
+        _mm256_storeu_ps(previous + i, _mm256_loadu_ps(particles + i));
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
     const Real8x3 moved = verletStep<Real8>({x.x, x.y, x.z}, {p.x, p.y, p.z}, fall, Real8(constants.keep));
@@ -33,7 +34,8 @@ void integrateEight(const Buffers& buffers, const PassConstants& constants, std:
 
 // Eight sticks of one colour: no particle occurs twice.
 template <std::uint32_t kResponse>
-[[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const PassConstants& constants, std::uint32_t first) {
+[[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const PassConstants& constants,
+                                              std::uint32_t first) {
     const Stick* sticks = buffers.sticks + first;
     float* endsA[8];  // looked up once: the compiler cannot know that storing particles leaves the sticks alone
     float* endsB[8];
@@ -69,14 +71,16 @@ bool hasWideKernels() {
 }
 
 void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    for (; first + 8 <= last; first += 8) integrateEight(buffers, constants, first);
+    for (; first + 8 <= last; first += 8)
+        integrateEight(buffers, constants, first);
     integrate(buffers, constants, first, last);
 }
 
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                     std::uint32_t last) {
+void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
+                     std::uint32_t first, std::uint32_t last) {
     withResponse(response, [&](auto constantResponse) {
-        for (; first + 8 <= last; first += 8) solveEight<constantResponse>(buffers, constants, first);
+        for (; first + 8 <= last; first += 8)
+            solveEight<constantResponse>(buffers, constants, first);
     });
     solveSticks(buffers, response, constants, first, last);
 }
@@ -91,8 +95,8 @@ void integrateWide(const Buffers& buffers, const PassConstants& constants, std::
     integrate(buffers, constants, first, last);
 }
 
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                     std::uint32_t last) {
+void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
+                     std::uint32_t first, std::uint32_t last) {
     solveSticks(buffers, response, constants, first, last);
 }
 

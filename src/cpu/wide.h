@@ -20,11 +20,21 @@ struct Mask8 {
     __m256 v;
 };
 
-inline Real8 operator+(Real8 a, Real8 b) { return _mm256_add_ps(a.v, b.v); }
-inline Real8 operator-(Real8 a, Real8 b) { return _mm256_sub_ps(a.v, b.v); }
-inline Real8 operator*(Real8 a, Real8 b) { return _mm256_mul_ps(a.v, b.v); }
-inline Mask8 operator<(Real8 a, Real8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
-inline Mask8 operator>(Real8 a, Real8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ)}; }
+inline Real8 operator+(Real8 a, Real8 b) {
+    return _mm256_add_ps(a.v, b.v);
+}
+inline Real8 operator-(Real8 a, Real8 b) {
+    return _mm256_sub_ps(a.v, b.v);
+}
+inline Real8 operator*(Real8 a, Real8 b) {
+    return _mm256_mul_ps(a.v, b.v);
+}
+inline Mask8 operator<(Real8 a, Real8 b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)};
+}
+inline Mask8 operator>(Real8 a, Real8 b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ)};
+}
 
 inline Real8 pick(Mask8 condition, Real8 yes, Real8 no) {
     return _mm256_blendv_ps(no.v, yes.v, condition.v);

@@ -32,7 +32,8 @@ std::size_t rankOf(const DeviceInfo& info) {
 std::string listOf(const std::vector<DeviceInfo>& infos) {
     std::string list;
     for (const DeviceInfo& info : infos) {
-        list += fmt::format("{}{} '{}'{}", list.empty() ? "" : ", ", info.index, info.name, info.usable ? "" : " (not usable)");
+        list += fmt::format("{}{} '{}'{}", list.empty() ? "" : ", ", info.index, info.name,
+                            info.usable ? "" : " (not usable)");
     }
     return list.empty() ? "none" : list;
 }

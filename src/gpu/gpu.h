@@ -14,13 +14,13 @@ namespace pliant {
 
 /// What there is to know about a Vulkan device before choosing it.
 struct DeviceInfo {
-    std::uint32_t index = 0;     ///< in the order in which Vulkan lists them
-    std::string name;            ///< as the driver gives it
-    std::string type;            ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
-    std::string driver;          ///< name and version
-    std::string api;             ///< highest version of Vulkan, "1.3.230"
-    bool usable = false;         ///< Vulkan 1.2 or later, a queue that computes, 8 storage buffers per kernel
-    bool sameBits = false;       ///< rounds to nearest even when asked to, so that results equal the CPU's bit by bit
+    std::uint32_t index = 0;  ///< in the order in which Vulkan lists them
+    std::string name;         ///< as the driver gives it
+    std::string type;         ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
+    std::string driver;       ///< name and version
+    std::string api;          ///< highest version of Vulkan, "1.3.230"
+    bool usable = false;      ///< Vulkan 1.2 or later, a queue that computes, 8 storage buffers per kernel
+    bool sameBits = false;    ///< rounds to nearest even when asked to, so that results equal the CPU's bit by bit
     std::uint64_t memoryBytes = 0;            ///< largest device-local heap
     std::uint64_t maxStorageBufferBytes = 0;  ///< largest buffer a kernel can read
     std::uint32_t maxSharedMemoryBytes = 0;   ///< per workgroup
@@ -32,9 +32,11 @@ struct DeviceInfo {
 Result<std::vector<DeviceInfo>> listDevices();
 
 struct GpuOptions {
-    std::string device;       ///< index, or a part of the name, any case; empty: the best (discrete before integrated ... CPU)
+    std::string
+        device;  ///< index, or a part of the name, any case; empty: the best (discrete before integrated ... CPU)
     bool validation = false;  ///< Khronos validation layer with synchronization validation; its absence is an error
-    std::function<void(std::string_view)> onValidationMessage;  ///< called for each warning and error; default: standard error
+    std::function<void(std::string_view)>
+        onValidationMessage;  ///< called for each warning and error; default: standard error
 };
 
 /// A Vulkan device of our own, without a window. Shared by its solvers and destroyed after the last of them.

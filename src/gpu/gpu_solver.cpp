@@ -65,8 +65,8 @@ struct GpuSolver::State {
 
     // Kernels after this see what kernels and copies before it have written, and do not overtake their reads.
     void barrierBeforePass(VkCommandBuffer commands, VkPipelineStageFlags from) const {
-        const VkAccessFlags written = VK_ACCESS_SHADER_WRITE_BIT |
-                                      (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
+        const VkAccessFlags written =
+            VK_ACCESS_SHADER_WRITE_BIT | (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
         barrier(commands, from, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
@@ -127,7 +127,8 @@ Status GpuSolver::State::download() const {
 
 std::uint64_t deviceBytes(const Schedule& schedule) {
     std::uint64_t sum = 0;
-    for (const BufferPlan& plan : planBuffers(schedule)) sum += std::max<std::uint64_t>(plan.sizeBytes, 16);
+    for (const BufferPlan& plan : planBuffers(schedule))
+        sum += std::max<std::uint64_t>(plan.sizeBytes, 16);
     return sum;
 }
 

@@ -158,8 +158,10 @@ DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) cons
     if (basic.apiVersion < VK_API_VERSION_1_2) return info;
 
     VkPhysicalDeviceFloatControlsProperties floats{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
-    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &floats, {}, {}, {}, {}};
-    VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver, {}, {}, {}, {}};
+    VkPhysicalDeviceDriverProperties driver{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &floats, {}, {}, {}, {}};
+    VkPhysicalDeviceSubgroupProperties subgroup{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver, {}, {}, {}, {}};
     VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &subgroup, {}};
     vkGetPhysicalDeviceProperties2(device, &all);
     info.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);

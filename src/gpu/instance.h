@@ -10,15 +10,15 @@
 namespace pliant {
 
 // The functions that belong to an instance, loaded for it alone. Those of a device are in VolkDeviceTable.
-#define PLIANT_INSTANCE_FUNCTIONS(X)               \
-    X(vkDestroyInstance)                           \
-    X(vkEnumeratePhysicalDevices)                  \
-    X(vkGetPhysicalDeviceProperties)               \
-    X(vkGetPhysicalDeviceProperties2)              \
-    X(vkGetPhysicalDeviceMemoryProperties)         \
-    X(vkGetPhysicalDeviceQueueFamilyProperties)    \
-    X(vkCreateDevice)                              \
-    X(vkCreateDebugUtilsMessengerEXT)              \
+#define PLIANT_INSTANCE_FUNCTIONS(X)            \
+    X(vkDestroyInstance)                        \
+    X(vkEnumeratePhysicalDevices)               \
+    X(vkGetPhysicalDeviceProperties)            \
+    X(vkGetPhysicalDeviceProperties2)           \
+    X(vkGetPhysicalDeviceMemoryProperties)      \
+    X(vkGetPhysicalDeviceQueueFamilyProperties) \
+    X(vkCreateDevice)                           \
+    X(vkCreateDebugUtilsMessengerEXT)           \
     X(vkDestroyDebugUtilsMessengerEXT)
 
 // A Vulkan instance of our own, with a validation layer if asked for.

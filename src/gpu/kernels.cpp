@@ -123,7 +123,8 @@ Status Kernels::createPipeline(const Pass& pass) {
 }
 
 void Kernels::bind(VkCommandBuffer commands) const {
-    gpu_->context().vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set_, 0, nullptr);
+    gpu_->context().vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set_, 0,
+                                               nullptr);
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const {

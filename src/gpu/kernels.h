@@ -8,7 +8,17 @@
 namespace pliant {
 
 /// The buffers that kernels see, in the order of their bindings in shaders/kernel.glsl.
-enum BufferSlot { kParticles, kPrevious, kSticks, kMultipliers, kCorrections, kRowFirst, kRowEntries, kJacobiShare, kBufferCount };
+enum BufferSlot {
+    kParticles,
+    kPrevious,
+    kSticks,
+    kMultipliers,
+    kCorrections,
+    kRowFirst,
+    kRowEntries,
+    kJacobiShare,
+    kBufferCount
+};
 
 using DeviceBuffers = std::array<Buffer, kBufferCount>;
 

@@ -11,7 +11,8 @@ void append(std::string& text, fmt::format_string<Args...> format, Args&&... arg
 }
 
 void appendVertices(std::string& text, const char* prefix, const std::vector<vec3>& vertices) {
-    for (const vec3& v : vertices) append(text, "{}{} {} {}\n", prefix, v.x, v.y, v.z);
+    for (const vec3& v : vertices)
+        append(text, "{}{} {} {}\n", prefix, v.x, v.y, v.z);
 }
 
 // Calls visit(corners of the face, as numbers among all bodies' vertices) for each face.
@@ -23,7 +24,8 @@ void forFaces(const Scene& scene, Visit&& visit) {
         auto corner = body.faceCorners.begin();
         for (const std::uint32_t size : body.faceSizes) {
             corners.clear();
-            for (std::uint32_t i = 0; i < size; ++i) corners.push_back(firstVertex + *corner++);
+            for (std::uint32_t i = 0; i < size; ++i)
+                corners.push_back(firstVertex + *corner++);
             visit(corners);
         }
         firstVertex += body.vertexParticles.size();
@@ -45,7 +47,8 @@ void forLines(const Scene& scene, Visit&& visit) {
 std::vector<vec3> userVertices(const Scene& scene, const std::vector<vec3>& positions) {
     std::vector<vec3> vertices;
     for (const Body& body : scene.bodies) {
-        for (const std::uint32_t particle : body.vertexParticles) vertices.push_back(positions[particle]);
+        for (const std::uint32_t particle : body.vertexParticles)
+            vertices.push_back(positions[particle]);
     }
     return vertices;
 }
@@ -55,12 +58,14 @@ Status writeObj(OutputFile& file, const Scene& scene, const std::vector<vec3>& p
     appendVertices(text, "v ", userVertices(scene, positions));
     forFaces(scene, [&](const std::vector<std::size_t>& corners) {
         text += 'f';
-        for (const std::size_t corner : corners) append(text, " {}", corner + 1);
+        for (const std::size_t corner : corners)
+            append(text, " {}", corner + 1);
         text += '\n';
     });
     forLines(scene, [&](std::size_t first, std::size_t count) {
         text += 'l';
-        for (std::size_t i = 0; i < count; ++i) append(text, " {}", first + i + 1);
+        for (std::size_t i = 0; i < count; ++i)
+            append(text, " {}", first + i + 1);
         text += '\n';
     });
     return file.write(text);
@@ -72,12 +77,14 @@ Status writePly(OutputFile& file, const Scene& scene, const std::vector<vec3>& p
     std::size_t faceCount = 0, edgeCount = 0;
     forFaces(scene, [&](const std::vector<std::size_t>& corners) {
         append(faces, "{}", corners.size());
-        for (const std::size_t corner : corners) append(faces, " {}", corner);
+        for (const std::size_t corner : corners)
+            append(faces, " {}", corner);
         faces += '\n';
         ++faceCount;
     });
     forLines(scene, [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = 1; i < count; ++i) append(edges, "{} {}\n", first + i - 1, first + i);
+        for (std::size_t i = 1; i < count; ++i)
+            append(edges, "{} {}\n", first + i - 1, first + i);
         edgeCount += count - 1;
     });
     std::string text = "ply\nformat ascii 1.0\n";

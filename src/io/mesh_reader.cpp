@@ -26,14 +26,17 @@ void appendMesh(MeshDescription& result, const aiMesh& mesh, const aiMatrix4x4& 
         const aiFace& face = mesh.mFaces[i];
         if (face.mNumIndices < 3) continue;
         result.faceSizes.push_back(face.mNumIndices);
-        for (unsigned k = 0; k < face.mNumIndices; ++k) result.faceCorners.push_back(firstVertex + face.mIndices[k]);
+        for (unsigned k = 0; k < face.mNumIndices; ++k)
+            result.faceCorners.push_back(firstVertex + face.mIndices[k]);
     }
 }
 
 void appendNode(MeshDescription& result, const aiScene& scene, const aiNode& node, const aiMatrix4x4& toParent) {
     const aiMatrix4x4 toWorld = toParent * node.mTransformation;
-    for (unsigned i = 0; i < node.mNumMeshes; ++i) appendMesh(result, *scene.mMeshes[node.mMeshes[i]], toWorld);
-    for (unsigned i = 0; i < node.mNumChildren; ++i) appendNode(result, scene, *node.mChildren[i], toWorld);
+    for (unsigned i = 0; i < node.mNumMeshes; ++i)
+        appendMesh(result, *scene.mMeshes[node.mMeshes[i]], toWorld);
+    for (unsigned i = 0; i < node.mNumChildren; ++i)
+        appendNode(result, scene, *node.mChildren[i], toWorld);
 }
 
 // What Assimp 5.2 does not check: it looks for the end of a PLY header for ever, and where an ASCII file breaks off it takes the
@@ -58,7 +61,8 @@ Status checkPly(const std::string& path) {
         if (words >> element >> name >> count && element == "element") announced += count;
     }
     if (!isWhole) return fail("{}: the header has no end_header", path);
-    while (isAscii && nextLine()) found += line.find_first_not_of(" \t") != std::string::npos;
+    while (isAscii && nextLine())
+        found += line.find_first_not_of(" \t") != std::string::npos;
     if (isAscii && found < announced) {
         return fail("{}: the header announces {} elements, but {} lines follow", path, announced, found);
     }

@@ -109,8 +109,8 @@ class ObjParser {
             const auto count = static_cast<std::int64_t>(mesh_.vertices.size());
             const std::int64_t index = number > 0 ? number - 1 : count + number;
             if (number == 0 || index < 0 || index >= count) {
-                return fail("{}:{}: a face uses vertex {}, but there are {} before it (1 to {})", mesh_.name, lineNumber_,
-                            number, count, count);
+                return fail("{}:{}: a face uses vertex {}, but there are {} before it (1 to {})", mesh_.name,
+                            lineNumber_, number, count, count);
             }
             mesh_.faceCorners.push_back(static_cast<std::uint32_t>(index));
             ++size;

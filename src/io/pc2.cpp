@@ -60,8 +60,8 @@ Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     const std::uint64_t positions = std::uint64_t(reader.points_) * reader.samples_;
     const std::uint64_t bodyBytes = sizeBytes - sizeof(header);
     if (bodyBytes % sizeof(vec3) != 0 || bodyBytes / sizeof(vec3) != positions) {
-        return fail("{}: the file has {} bytes after its header, not 12 for each of {} points in {} samples", path, bodyBytes,
-                    reader.points_, reader.samples_);
+        return fail("{}: the file has {} bytes after its header, not 12 for each of {} points in {} samples", path,
+                    bodyBytes, reader.points_, reader.samples_);
     }
     return reader;
 }

@@ -41,8 +41,8 @@ Status check(const GridDescription& grid) {
     if (count > kLargestCount / 6) {
         return fail("cloth '{}' would have {} particles; at most {}", grid.name, count, kLargestCount / 6);
     }
-    const double corner = double(grid.arealDensity) * grid.width * grid.height * lumpedShare(0, grid.columns) *
-                          lumpedShare(0, grid.rows);
+    const double corner =
+        double(grid.arealDensity) * grid.width * grid.height * lumpedShare(0, grid.columns) * lumpedShare(0, grid.rows);
     if (corner < kSmallestMass) {
         return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
                     grid.columns, grid.rows, corner, kSmallestMass);
@@ -97,7 +97,8 @@ void addFaces(Body& body) {
         for (std::uint32_t column = 0; column + 1 < body.columns; ++column) {
             const std::uint32_t corner = row * body.columns + column;
             body.faceSizes.push_back(4);
-            for (std::uint32_t step : {0u, body.columns, body.columns + 1, 1u}) body.faceCorners.push_back(corner + step);
+            for (std::uint32_t step : {0u, body.columns, body.columns + 1, 1u})
+                body.faceCorners.push_back(corner + step);
         }
     }
 }
@@ -114,16 +115,16 @@ Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
     body.columns = grid.columns;
     body.rows = grid.rows;
     addParticles(scene, grid);
-    for (std::uint32_t i = 0; i < count; ++i) body.vertexParticles.push_back(body.firstParticle + i);
+    for (std::uint32_t i = 0; i < count; ++i)
+        body.vertexParticles.push_back(body.firstParticle + i);
     addFaces(body);
 
     scene.sticks.reserve(scene.sticks.size() + 6 * std::size_t(count));
-    for (const StickPattern& pattern : {StickPattern{1, 0, StickKind::Structural, grid.structural},
-                                        StickPattern{0, 1, StickKind::Structural, grid.structural},
-                                        StickPattern{1, 1, StickKind::Shear, grid.shear},
-                                        StickPattern{-1, 1, StickKind::Shear, grid.shear},
-                                        StickPattern{2, 0, StickKind::Bend, grid.bend},
-                                        StickPattern{0, 2, StickKind::Bend, grid.bend}}) {
+    for (const StickPattern& pattern :
+         {StickPattern{1, 0, StickKind::Structural, grid.structural},
+          StickPattern{0, 1, StickKind::Structural, grid.structural}, StickPattern{1, 1, StickKind::Shear, grid.shear},
+          StickPattern{-1, 1, StickKind::Shear, grid.shear}, StickPattern{2, 0, StickKind::Bend, grid.bend},
+          StickPattern{0, 2, StickKind::Bend, grid.bend}}) {
         addSticks(scene, body, pattern);
     }
     scene.bodies.push_back(std::move(body));

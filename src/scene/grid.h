@@ -8,14 +8,14 @@ namespace pliant {
 /// as shear sticks, and bending sticks between particles two apart in a column or row. About six sticks a particle.
 struct GridDescription {
     std::string name = "cloth";
-    vec3 corner{0.0f};               ///< particle (0, 0) [m]
+    vec3 corner{0.0f};                   ///< particle (0, 0) [m]
     vec3 alongRow{1.0f, 0.0f, 0.0f};     ///< direction of growing columns, of length 1
     vec3 alongColumn{0.0f, 0.0f, 1.0f};  ///< direction of growing rows, of length 1
-    float width = 1.0f;              ///< from the first column to the last [m]
-    float height = 1.0f;             ///< from the first row to the last [m]
-    std::uint32_t columns = 32;      ///< particles along a row, at least 1
-    std::uint32_t rows = 32;         ///< particles along a column, at least 1
-    float arealDensity = 0.15f;      ///< [kg/m^2], a light cotton
+    float width = 1.0f;                  ///< from the first column to the last [m]
+    float height = 1.0f;                 ///< from the first row to the last [m]
+    std::uint32_t columns = 32;          ///< particles along a row, at least 1
+    std::uint32_t rows = 32;             ///< particles along a column, at least 1
+    float arealDensity = 0.15f;          ///< [kg/m^2], a light cotton
     StickMaterial structural;
     StickMaterial shear;
     StickMaterial bend;

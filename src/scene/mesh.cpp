@@ -36,7 +36,8 @@ struct Side {
 
 Status checkFaces(const MeshDescription& mesh) {
     if (mesh.faceSizes.empty()) return fail("mesh '{}' has no faces", mesh.name);
-    std::vector<std::size_t> lastFace(mesh.vertices.size(), mesh.faceSizes.size());  // per vertex: that used it, so far none
+    std::vector<std::size_t> lastFace(mesh.vertices.size(),
+                                      mesh.faceSizes.size());  // per vertex: that used it, so far none
     std::size_t first = 0;
     for (std::size_t face = 0; face < mesh.faceSizes.size(); ++face) {
         const Index size = mesh.faceSizes[face];
@@ -67,8 +68,8 @@ Status check(const MeshDescription& mesh) {
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
         const vec3 p = mesh.vertices[i];
         if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
-            return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite", mesh.name, i, p.x,
-                        p.y, p.z);
+            return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite", mesh.name, i, p.x, p.y,
+                        p.z);
         }
     }
     if (!(mesh.arealDensity > 0.0f && std::isfinite(mesh.arealDensity))) {
@@ -95,7 +96,8 @@ Faces weldFaces(const MeshDescription& mesh, const Weld& weld) {
             const bool repeats = faces.corners.size() > first && faces.corners.back() == particle;
             if (!repeats) faces.corners.push_back(particle);
         }
-        while (faces.corners.size() > first + 1 && faces.corners.back() == faces.corners[first]) faces.corners.pop_back();
+        while (faces.corners.size() > first + 1 && faces.corners.back() == faces.corners[first])
+            faces.corners.pop_back();
         next += size;
         faces.first.push_back(static_cast<Index>(faces.corners.size()));
     }
@@ -146,7 +148,8 @@ std::vector<Pair> listDiagonals(const Faces& faces) {
     for (std::size_t face = 0; face + 1 < faces.first.size(); ++face) {
         const Index* corner = faces.corners.data() + faces.first[face];
         const Index size = faces.first[face + 1] - faces.first[face];
-        for (Index i = 0; size > 3 && i < size; ++i) diagonals.push_back(pairOf(corner[i], corner[(i + 2) % size]));
+        for (Index i = 0; size > 3 && i < size; ++i)
+            diagonals.push_back(pairOf(corner[i], corner[(i + 2) % size]));
     }
     return diagonals;
 }
@@ -155,7 +158,8 @@ std::vector<Pair> listBends(const std::vector<Side>& sides) {
     std::vector<Pair> bends;
     std::size_t last = 0;
     for (std::size_t first = 0; first < sides.size(); first = last) {
-        while (last < sides.size() && sides[last].edge == sides[first].edge) ++last;
+        while (last < sides.size() && sides[last].edge == sides[first].edge)
+            ++last;
         for (std::size_t i = first; i < last; ++i) {
             for (std::size_t j = i + 1; j < last; ++j) {
                 bends.push_back(pairOf(sides[i].lowNext, sides[j].lowNext));
@@ -182,14 +186,16 @@ std::vector<float> lumpMasses(const MeshDescription& mesh, const Weld& weld) {
     const Index* corner = mesh.faceCorners.data();
     for (const Index size : mesh.faceSizes) {
         const double share = mesh.arealDensity * areaOf(mesh.vertices, corner, size) / size;
-        for (Index i = 0; i < size; ++i) masses[weld.groupOfVertex[corner[i]]] += share;
+        for (Index i = 0; i < size; ++i)
+            masses[weld.groupOfVertex[corner[i]]] += share;
         corner += size;
     }
     const double total = std::accumulate(masses.begin(), masses.end(), 0.0);
     const auto used = std::count_if(masses.begin(), masses.end(), [](double mass) { return mass >= kSmallestMass; });
     if (used == 0) return {};
     std::vector<float> lumped;
-    for (const double mass : masses) lumped.push_back(static_cast<float>(mass >= kSmallestMass ? mass : total / double(used)));
+    for (const double mass : masses)
+        lumped.push_back(static_cast<float>(mass >= kSmallestMass ? mass : total / double(used)));
     return lumped;
 }
 
@@ -210,8 +216,8 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     const Weld weld = weldVertices(mesh.vertices);
     const std::vector<float> masses = lumpMasses(mesh, weld);
     if (masses.empty()) {
-        return fail("mesh '{}' has next to no area: at {} kg/m^2 no particle would weigh {} kg. Is it in metres?", mesh.name,
-                    mesh.arealDensity, kSmallestMass);
+        return fail("mesh '{}' has next to no area: at {} kg/m^2 no particle would weigh {} kg. Is it in metres?",
+                    mesh.name, mesh.arealDensity, kSmallestMass);
     }
 
     const Faces faces = weldFaces(mesh, weld);
@@ -228,8 +234,10 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     body.particleCount = static_cast<Index>(masses.size());
     body.faceSizes = mesh.faceSizes;
     body.faceCorners = mesh.faceCorners;
-    for (std::size_t i = 0; i < masses.size(); ++i) addParticle(scene, mesh.vertices[weld.firstVertex[i]], masses[i]);
-    for (const Index group : weld.groupOfVertex) body.vertexParticles.push_back(body.firstParticle + group);
+    for (std::size_t i = 0; i < masses.size(); ++i)
+        addParticle(scene, mesh.vertices[weld.firstVertex[i]], masses[i]);
+    for (const Index group : weld.groupOfVertex)
+        body.vertexParticles.push_back(body.firstParticle + group);
 
     addSticks(scene, edges, body.firstParticle, mesh.structural, StickKind::Structural);
     addSticks(scene, diagonals, body.firstParticle, mesh.shear, StickKind::Shear);

@@ -15,10 +15,10 @@ namespace pliant {
 /// (they become loose particles of average mass).
 struct MeshDescription {
     std::string name = "mesh";
-    std::vector<vec3> vertices;                ///< [m]
-    std::vector<std::uint32_t> faceSizes;      ///< per face: number of corners, at least 3
-    std::vector<std::uint32_t> faceCorners;    ///< all corners, face after face: indices into vertices
-    float arealDensity = 0.15f;                ///< [kg/m^2]; a face's mass is shared equally by its corners
+    std::vector<vec3> vertices;              ///< [m]
+    std::vector<std::uint32_t> faceSizes;    ///< per face: number of corners, at least 3
+    std::vector<std::uint32_t> faceCorners;  ///< all corners, face after face: indices into vertices
+    float arealDensity = 0.15f;              ///< [kg/m^2]; a face's mass is shared equally by its corners
     StickMaterial structural;
     StickMaterial shear;
     StickMaterial bend;

@@ -16,7 +16,8 @@ bool isInside(vec3 p, vec3 low, vec3 high) {
 
 // Every `step`th vertex from `first`, `count` of them.
 void pinRange(Scene& scene, const Body& body, std::uint32_t first, std::uint32_t step, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) scene.pinned[body.vertexParticles[first + i * step]] = 1;
+    for (std::uint32_t i = 0; i < count; ++i)
+        scene.pinned[body.vertexParticles[first + i * step]] = 1;
 }
 
 }  // namespace
@@ -30,7 +31,8 @@ Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32
                         particles.size(), particles.size() - 1);
         }
     }
-    for (const std::uint32_t vertex : vertices) scene.pinned[particles[vertex]] = 1;
+    for (const std::uint32_t vertex : vertices)
+        scene.pinned[particles[vertex]] = 1;
     return {};
 }
 
@@ -64,8 +66,10 @@ Status pinBox(Scene& scene, std::uint32_t bodyIndex, vec3 low, vec3 high) {
     const bool isFinite = isPoint(low) && isPoint(high);
     const bool isOrdered = isFinite && low.x <= high.x && low.y <= high.y && low.z <= high.z;
     if (!isOrdered) {
-        return fail("a box from ({}, {}, {}) to ({}, {}, {}) is empty: its corners must be finite, the first the lower in x, y and z",
-                    low.x, low.y, low.z, high.x, high.y, high.z);
+        return fail(
+            "a box from ({}, {}, {}) to ({}, {}, {}) is empty: its corners must be finite, the first the lower in x, y "
+            "and z",
+            low.x, low.y, low.z, high.x, high.y, high.z);
     }
     const Body& body = scene.bodies[bodyIndex];
     std::uint32_t caught = 0;

@@ -25,8 +25,8 @@ Status check(const RopeDescription& rope) {
     }
     const double span = distanceBetween(rope.from, rope.to);
     if (rope.length > 0.0f && rope.length < span * (1.0 - 1e-6)) {
-        return fail("rope '{}' is {} m long but its ends are {} m apart; it cannot be shorter", rope.name,
-                    rope.length, span);
+        return fail("rope '{}' is {} m long but its ends are {} m apart; it cannot be shorter", rope.name, rope.length,
+                    span);
     }
     return {};
 }

@@ -7,12 +7,12 @@ namespace pliant {
 /// A rope: particles at equal distances on the straight line from one point to another, each joined to the next.
 struct RopeDescription {
     std::string name = "rope";
-    vec3 from{0.0f};              ///< first particle [m]
-    vec3 to{1.0f, 0.0f, 0.0f};    ///< last particle [m]
-    std::uint32_t count = 100;    ///< particles, at least 1
-    float length = 0.0f;          ///< of the rope at rest [m]; 0: the distance of its ends. Else at least that distance:
-                                  ///< the slack hangs down in a V, so that the rope starts unstretched
-    float linearDensity = 0.1f;   ///< [kg/m]
+    vec3 from{0.0f};             ///< first particle [m]
+    vec3 to{1.0f, 0.0f, 0.0f};   ///< last particle [m]
+    std::uint32_t count = 100;   ///< particles, at least 1
+    float length = 0.0f;         ///< of the rope at rest [m]; 0: the distance of its ends. Else at least that distance:
+                                 ///< the slack hangs down in a V, so that the rope starts unstretched
+    float linearDensity = 0.1f;  ///< [kg/m]
     StickMaterial material;
 };
 

@@ -28,8 +28,8 @@ Status validateParticles(const Scene& scene) {
     for (std::size_t i = 0; i < count; ++i) {
         const vec3 p = scene.positions[i];
         if (!isPoint(p)) {
-            return fail("particle {} lies at ({}, {}, {}); coordinates must be finite and within {} m", i, p.x,
-                        p.y, p.z, kLargestCoordinate);
+            return fail("particle {} lies at ({}, {}, {}); coordinates must be finite and within {} m", i, p.x, p.y,
+                        p.z, kLargestCoordinate);
         }
         const float mass = scene.masses[i];
         if (!(mass >= kSmallestMass && mass <= kLargestMass)) {
@@ -43,8 +43,8 @@ Status validateParticles(const Scene& scene) {
 Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t index) {
     const std::size_t particles = scene.positions.size();
     if (stick.a >= particles || stick.b >= particles) {
-        return fail("stick {} joins particles {} and {}, but the scene has {} particles (0 to {})", index,
-                    stick.a, stick.b, particles, particles == 0 ? 0 : particles - 1);
+        return fail("stick {} joins particles {} and {}, but the scene has {} particles (0 to {})", index, stick.a,
+                    stick.b, particles, particles == 0 ? 0 : particles - 1);
     }
     if (stick.a == stick.b) return fail("stick {} joins particle {} to itself", index, stick.a);
     if (!(stick.restLength >= 0.0f && stick.restLength <= kLargestCoordinate)) {
@@ -52,8 +52,7 @@ Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t in
                     kLargestCoordinate);
     }
     if (stick.material >= scene.materials.size()) {
-        return fail("stick {} names material {}, but the scene has {}", index, stick.material,
-                    scene.materials.size());
+        return fail("stick {} names material {}, but the scene has {}", index, stick.material, scene.materials.size());
     }
     return {};
 }
@@ -61,13 +60,13 @@ Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t in
 Status validateMaterial(const StickMaterial& material, std::size_t index) {
     const bool isCompliant = material.response == Response::Compliant;
     if (isCompliant && !isParameter(material.compliance)) {
-        return fail("material {} has a compliance of {} m/N; it must be 0 or from {} to {}", index,
-                    material.compliance, kSmallestParameter, kLargestParameter);
+        return fail("material {} has a compliance of {} m/N; it must be 0 or from {} to {}", index, material.compliance,
+                    kSmallestParameter, kLargestParameter);
     }
     const bool isHooke = material.response == Response::Hooke;
     if (isHooke && !isParameter(material.stiffness)) {
-        return fail("material {} has a stiffness of {} N/m; it must be 0 or from {} to {}", index,
-                    material.stiffness, kSmallestParameter, kLargestParameter);
+        return fail("material {} has a stiffness of {} N/m; it must be 0 or from {} to {}", index, material.stiffness,
+                    kSmallestParameter, kLargestParameter);
     }
     return {};
 }

@@ -35,9 +35,9 @@ enum class StickKind : std::uint8_t { Structural, Shear, Bend };
 /// A distance constraint, between two particles of the scene. Both ends may be pinned, the rest length may be zero,
 /// and two sticks may join the same particles; a stick may not join a particle to itself.
 struct SceneStick {
-    std::uint32_t a = 0;        ///< index of a particle
-    std::uint32_t b = 0;        ///< index of another particle
-    float restLength = 0.0f;    ///< [m], 0 ... 1e9
+    std::uint32_t a = 0;         ///< index of a particle
+    std::uint32_t b = 0;         ///< index of another particle
+    float restLength = 0.0f;     ///< [m], 0 ... 1e9
     std::uint32_t material = 0;  ///< index into Scene::materials
     StickKind kind = StickKind::Structural;
 };
@@ -52,8 +52,8 @@ struct Body {
     std::vector<std::uint32_t> faceSizes;        ///< per face: its number of corners
     std::vector<std::uint32_t> faceCorners;      ///< all corners, face after face: indices of the user's vertices
     bool isLine = false;                         ///< a rope: its vertices are joined one after another
-    std::uint32_t columns = 0;                   ///< of a grid, else 0; particle (column, row) is row * columns + column
-    std::uint32_t rows = 0;                      ///< of a grid, else 0
+    std::uint32_t columns = 0;  ///< of a grid, else 0; particle (column, row) is row * columns + column
+    std::uint32_t rows = 0;     ///< of a grid, else 0
 };
 
 /// What acts on every particle alike.
@@ -91,9 +91,9 @@ std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
 Status validate(const Scene& scene);
 
 /// What a scene may hold. They keep every intermediate result of the solvers within the range of normal floats.
-inline constexpr float kLargestCoordinate = 1e9f;   ///< [m], and of rest lengths
-inline constexpr float kSmallestMass = 1e-9f;       ///< [kg]
-inline constexpr float kLargestMass = 1e9f;         ///< [kg]
+inline constexpr float kLargestCoordinate = 1e9f;         ///< [m], and of rest lengths
+inline constexpr float kSmallestMass = 1e-9f;             ///< [kg]
+inline constexpr float kLargestMass = 1e9f;               ///< [kg]
 inline constexpr std::size_t kLargestCount = 0x7fffffff;  ///< of particles, and of sticks
 
 /// Whether all coordinates are finite and within kLargestCoordinate.

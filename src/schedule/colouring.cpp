@@ -17,7 +17,10 @@ constexpr Index kNone = ~0u;
 class ColourTable {
   public:
     ColourTable(Index vertexCount, const std::vector<Edge>& edges)
-        : edges_(edges), rows_(makeRows(vertexCount, edges)), colours_(edges.size(), kNone), hubOf_(vertexCount, kNone) {
+        : edges_(edges),
+          rows_(makeRows(vertexCount, edges)),
+          colours_(edges.size(), kNone),
+          hubOf_(vertexCount, kNone) {
         for (Index v = 0; v < vertexCount; ++v) {
             const auto degree = static_cast<Index>(rows_.of(v).size());
             maxDegree_ = std::max(maxDegree_, degree);
@@ -58,7 +61,8 @@ class ColourTable {
 
     Index firstFreeAt(Index vertex) const {
         Index colour = isHub(vertex) ? hubs_[hubOf_[vertex]].lowestFree : 0;
-        while (has(vertex, colour)) ++colour;
+        while (has(vertex, colour))
+            ++colour;
         return colour;
     }
 
@@ -74,7 +78,8 @@ class ColourTable {
             }
         }
         Index word = 0;
-        while (~used[word] == 0) ++word;
+        while (~used[word] == 0)
+            ++word;
         return 64 * word + static_cast<Index>(std::countr_one(used[word]));
     }
 
@@ -98,7 +103,8 @@ class ColourTable {
         if (colour >= hub.has.size()) hub.has.resize(colour + 1);
         hub.has[colour] = value;
         if (!value) hub.lowestFree = std::min(hub.lowestFree, colour);
-        while (hub.lowestFree < hub.has.size() && hub.has[hub.lowestFree]) ++hub.lowestFree;
+        while (hub.lowestFree < hub.has.size() && hub.has[hub.lowestFree])
+            ++hub.lowestFree;
     }
 
     Index firstFreeAtHub(Edge ends) const {
@@ -106,7 +112,8 @@ class ColourTable {
         for (const Index vertex : {ends.a, ends.b}) {
             if (isHub(vertex)) colour = std::max(colour, hubs_[hubOf_[vertex]].lowestFree);
         }
-        while (has(ends.a, colour) || has(ends.b, colour)) ++colour;
+        while (has(ends.a, colour) || has(ends.b, colour))
+            ++colour;
         return colour;
     }
 
@@ -128,8 +135,10 @@ void invertPath(ColourTable& table, Index vertex, Index x, Index y) {
         vertex = table.otherEnd(edge, vertex);
         std::swap(x, y);
     }
-    for (const Index edge : path) table.paint(edge, kNone);
-    for (std::size_t i = 0; i < path.size(); ++i) table.paint(path[i], swapped[i]);
+    for (const Index edge : path)
+        table.paint(edge, kNone);
+    for (std::size_t i = 0; i < path.size(); ++i)
+        table.paint(path[i], swapped[i]);
 }
 
 // Edges of the hub of a fan, the first one unpainted, to different vertices; the colour of each is free at the far end of the
@@ -191,7 +200,8 @@ void paintAll(ColourTable& table, const std::vector<Edge>& edges) {
 void balance(ColourTable& table, const std::vector<Edge>& edges, Index colourCount) {
     constexpr std::size_t kTries = 16;
     std::vector<Index> sizes(colourCount, 0);
-    for (Index edge = 0; edge < edges.size(); ++edge) ++sizes[table.colourOf(edge)];
+    for (Index edge = 0; edge < edges.size(); ++edge)
+        ++sizes[table.colourOf(edge)];
     const auto mean = static_cast<Index>(edges.size() / colourCount);
 
     std::vector<Index> small;

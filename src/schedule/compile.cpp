@@ -18,16 +18,20 @@ using Index = std::uint32_t;
 template <class Key>
 std::vector<Index> sortedBy(const std::vector<Index>& items, Index keyCount, Key&& key) {
     std::vector<Index> next(keyCount + 1, 0);
-    for (const Index item : items) ++next[key(item) + 1];
-    for (Index k = 0; k < keyCount; ++k) next[k + 1] += next[k];
+    for (const Index item : items)
+        ++next[key(item) + 1];
+    for (Index k = 0; k < keyCount; ++k)
+        next[k + 1] += next[k];
     std::vector<Index> sorted(items.size());
-    for (const Index item : items) sorted[next[key(item)]++] = item;
+    for (const Index item : items)
+        sorted[next[key(item)]++] = item;
     return sorted;
 }
 
 std::vector<Index> countUp(std::size_t count) {
     std::vector<Index> indices(count);
-    for (std::size_t i = 0; i < count; ++i) indices[i] = static_cast<Index>(i);
+    for (std::size_t i = 0; i < count; ++i)
+        indices[i] = static_cast<Index>(i);
     return indices;
 }
 
@@ -120,8 +124,10 @@ void orderSticks(const Scene& scene, Schedule& schedule) {
     };
     const std::vector<Index> order = sortedBy(countUp(edges.size()), groupCount, group);
     std::vector<Index> groupFirst(groupCount + 1, 0);
-    for (const Index edge : order) ++groupFirst[group(edge) + 1];
-    for (Index g = 0; g < groupCount; ++g) groupFirst[g + 1] += groupFirst[g];
+    for (const Index edge : order)
+        ++groupFirst[group(edge) + 1];
+    for (Index g = 0; g < groupCount; ++g)
+        groupFirst[g + 1] += groupFirst[g];
 
     for (const Index edge : order) {
         schedule.sceneStick.push_back(byParticles[edge]);
@@ -168,7 +174,8 @@ std::uint64_t hashOf(const Schedule& schedule) {
     add(schedule.sceneParticle);
     add(schedule.sticks);
     add(schedule.sceneStick);
-    for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.gaussSeidel, &schedule.jacobi}) add(*passes);
+    for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.gaussSeidel, &schedule.jacobi})
+        add(*passes);
     const Environment& e = schedule.environment;
     add(std::vector<float>{e.gravity.x, e.gravity.y, e.gravity.z, e.wind.x, e.wind.y, e.wind.z, e.damping});
     return hash.value();

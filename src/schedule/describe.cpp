@@ -17,8 +17,8 @@ const char* nameOf(PassKind kind) {
 }
 
 const char* nameOfResponse(std::uint32_t response) {
-    constexpr const char* kNames[kStickResponseCount] = {"compliant", "compliant, one-sided", "rigid",
-                                                         "rigid, one-sided", "Hooke", "Hooke, one-sided"};
+    constexpr const char* kNames[kStickResponseCount] = {
+        "compliant", "compliant, one-sided", "rigid", "rigid, one-sided", "Hooke", "Hooke, one-sided"};
     return response < kStickResponseCount ? kNames[response] : "?";
 }
 
@@ -26,7 +26,8 @@ void describePasses(std::string& text, const char* when, const std::vector<Pass>
     if (passes.empty()) return;
     fmt::format_to(std::back_inserter(text), "{}\n", when);
     for (const Pass& pass : passes) {
-        fmt::format_to(std::back_inserter(text), "  {:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count, pass.first);
+        fmt::format_to(std::back_inserter(text), "  {:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count,
+                       pass.first);
         if (pass.kind == PassKind::SolveSticks) fmt::format_to(std::back_inserter(text), "  colour {:>3}", pass.colour);
         const bool hasResponse = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
         if (hasResponse) fmt::format_to(std::back_inserter(text), "  {}", nameOfResponse(pass.response));
@@ -38,14 +39,15 @@ void describePasses(std::string& text, const char* when, const std::vector<Pass>
 
 std::vector<std::uint32_t> colourSizes(const Schedule& schedule) {
     std::vector<std::uint32_t> sizes(schedule.colourCount, 0);
-    for (const Pass& pass : schedule.gaussSeidel) sizes[pass.colour] += pass.count;
+    for (const Pass& pass : schedule.gaussSeidel)
+        sizes[pass.colour] += pass.count;
     return sizes;
 }
 
 std::string describe(const Schedule& schedule) {
-    std::string text = fmt::format("{} particles, {} sticks, {} colours, largest degree {}, hash {:016x}\n",
-                                   schedule.particles.size(), schedule.sticks.size(), schedule.colourCount,
-                                   schedule.maxDegree, schedule.hash);
+    std::string text =
+        fmt::format("{} particles, {} sticks, {} colours, largest degree {}, hash {:016x}\n", schedule.particles.size(),
+                    schedule.sticks.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
     describePasses(text, "every substep:", schedule.integrate);
     describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
     describePasses(text, "every iteration, Jacobi:", schedule.jacobi);

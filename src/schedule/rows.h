@@ -27,7 +27,8 @@ Rows makeRows(std::uint32_t vertexCount, const std::vector<AnyEdge>& edges) {
         ++rows.first[edge.a + 1];
         ++rows.first[edge.b + 1];
     }
-    for (std::uint32_t v = 0; v < vertexCount; ++v) rows.first[v + 1] += rows.first[v];
+    for (std::uint32_t v = 0; v < vertexCount; ++v)
+        rows.first[v + 1] += rows.first[v];
 
     rows.entries.resize(2 * edges.size());
     std::vector<std::uint32_t> next(rows.first.begin(), rows.first.end() - 1);

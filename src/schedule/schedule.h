@@ -36,9 +36,9 @@ struct Pass {
 /// after it, shared by any number of solvers.
 struct Schedule {
     // Particles, sorted so that neighbours in space are near in memory.
-    std::vector<vec4> particles;                ///< position at rest [m], inverse mass [1/kg] (0: pinned)
-    std::vector<std::uint32_t> sceneParticle;   ///< per particle here: its index in the scene
-    std::vector<std::uint32_t> localParticle;   ///< per particle of the scene: its index here
+    std::vector<vec4> particles;               ///< position at rest [m], inverse mass [1/kg] (0: pinned)
+    std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
+    std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
 
     // Sticks, sorted by response, then colour, then particles.
     std::vector<Stick> sticks;

@@ -27,11 +27,12 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
                     settings.substeps, kLongestStep, kShortestSubstep);
     }
     if (previousSubstep > 0.0 && (h > previousSubstep * kLargestRatio || h * kLargestRatio < previousSubstep)) {
-        return fail("the substep changes from {} s to {} s; at most by a factor of {}", previousSubstep, h, kLargestRatio);
+        return fail("the substep changes from {} s to {} s; at most by a factor of {}", previousSubstep, h,
+                    kLargestRatio);
     }
     if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
-        return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N", schedule.maxCompliance,
-                    h, kLargestScaledCompliance * h * h);
+        return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N",
+                    schedule.maxCompliance, h, kLargestScaledCompliance * h * h);
     }
     if (!(settings.relaxation > 0.0f && settings.relaxation < 2.0f)) {
         return fail("relaxation is {}; it must be above 0 and below 2", settings.relaxation);

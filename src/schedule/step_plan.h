@@ -15,11 +15,11 @@ enum class Method {
 /// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same work
 /// is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
 struct StepSettings {
-    double dt = 1.0 / 60.0;             ///< length of the step [s]; may change from step to step
-    std::uint32_t substeps = 20;        ///< dt is cut into so many, at least 1
-    std::uint32_t iterations = 1;       ///< passes over all constraints per substep, at least 1
+    double dt = 1.0 / 60.0;        ///< length of the step [s]; may change from step to step
+    std::uint32_t substeps = 20;   ///< dt is cut into so many, at least 1
+    std::uint32_t iterations = 1;  ///< passes over all constraints per substep, at least 1
     Method method = Method::GaussSeidel;
-    float relaxation = 1.0f;            ///< Jacobi: factor on the averaged corrections, above 0 and below 2
+    float relaxation = 1.0f;  ///< Jacobi: factor on the averaged corrections, above 0 and below 2
 };
 
 /// A step worked out: what both backends replay.
@@ -50,9 +50,11 @@ void replay(const Schedule& schedule, const StepPlan& plan, Run&& run) {
     };
     for (std::uint32_t substep = 0; substep < plan.substeps; ++substep) {
         const PassConstants& constants = substep == 0 ? plan.firstSubstep : plan.otherSubsteps;
-        for (const Pass& pass : schedule.integrate) runPass(pass, constants, 0);
+        for (const Pass& pass : schedule.integrate)
+            runPass(pass, constants, 0);
         for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
-            for (const Pass& pass : *plan.constraints) runPass(pass, constants, iteration);
+            for (const Pass& pass : *plan.constraints)
+                runPass(pass, constants, iteration);
         }
     }
 }

@@ -10,7 +10,8 @@ using Index = std::uint32_t;
 
 Status checkMaps(const Schedule& s) {
     const std::size_t count = s.particles.size();
-    if (s.sceneParticle.size() != count || s.localParticle.size() != count) return fail("a particle map has a wrong size");
+    if (s.sceneParticle.size() != count || s.localParticle.size() != count)
+        return fail("a particle map has a wrong size");
     for (Index i = 0; i < count; ++i) {
         if (s.sceneParticle[i] >= count || s.localParticle[s.sceneParticle[i]] != i) {
             return fail("particle {} does not map to the scene and back", i);
@@ -27,7 +28,8 @@ Status checkSticks(const Schedule& s) {
         const Stick& stick = s.sticks[i];
         if (stick.a >= particles || stick.b >= particles) return fail("stick {} names a particle out of range", i);
         if (stick.a >= stick.b) return fail("stick {} does not name its lower particle first", i);
-        if (!(stick.restLength >= 0.0f && stick.parameter >= 0.0f)) return fail("stick {} has a negative number or none", i);
+        if (!(stick.restLength >= 0.0f && stick.parameter >= 0.0f))
+            return fail("stick {} has a negative number or none", i);
         const Index source = s.sceneStick[i];
         if (source >= seen.size() || seen[source]) return fail("stick {} does not map to one stick of the scene", i);
         seen[source] = true;
@@ -38,13 +40,17 @@ Status checkSticks(const Schedule& s) {
 // The lists hold the kinds that belong there, in order: Jacobi corrects before it gathers.
 Status checkKinds(const Schedule& s) {
     const auto isAll = [](const std::vector<Pass>& passes, std::size_t count, PassKind kind) {
-        return std::all_of(passes.begin(), passes.begin() + std::ptrdiff_t(count), [&](const Pass& p) { return p.kind == kind; });
+        return std::all_of(passes.begin(), passes.begin() + std::ptrdiff_t(count),
+                           [&](const Pass& p) { return p.kind == kind; });
     };
     const std::size_t corrections = s.jacobi.empty() ? 0 : s.jacobi.size() - 1;
-    if (!isAll(s.integrate, s.integrate.size(), PassKind::Integrate)) return fail("a pass of another kind in integrate");
-    if (!isAll(s.gaussSeidel, s.gaussSeidel.size(), PassKind::SolveSticks)) return fail("a pass of another kind in Gauss-Seidel");
+    if (!isAll(s.integrate, s.integrate.size(), PassKind::Integrate))
+        return fail("a pass of another kind in integrate");
+    if (!isAll(s.gaussSeidel, s.gaussSeidel.size(), PassKind::SolveSticks))
+        return fail("a pass of another kind in Gauss-Seidel");
     if (!isAll(s.jacobi, corrections, PassKind::CorrectSticks)) return fail("a pass of another kind in Jacobi");
-    if (corrections > 0 && s.jacobi.back().kind != PassKind::GatherCorrections) return fail("Jacobi does not end with a gather");
+    if (corrections > 0 && s.jacobi.back().kind != PassKind::GatherCorrections)
+        return fail("Jacobi does not end with a gather");
     return {};
 }
 
@@ -55,7 +61,8 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
     for (std::size_t p = 0; p < passes.size(); ++p) {
         const Pass& pass = passes[p];
         if (pass.kind != kind) continue;
-        if (pass.response >= kStickResponseCount) return fail("{} pass {} has the unknown response {}", what, p, pass.response);
+        if (pass.response >= kStickResponseCount)
+            return fail("{} pass {} has the unknown response {}", what, p, pass.response);
         if (pass.count == 0 || pass.first > count || pass.count > count - pass.first) {
             return fail("{} pass {} is empty or out of range", what, p);
         }
@@ -74,7 +81,8 @@ Status checkColours(const Schedule& s) {
     std::vector<Index> lastColour(s.particles.size(), kNever);
     Index previous = 0;
     for (const Pass& pass : s.gaussSeidel) {
-        if (pass.colour < previous || pass.colour >= s.colourCount) return fail("colour {} is out of order", pass.colour);
+        if (pass.colour < previous || pass.colour >= s.colourCount)
+            return fail("colour {} is out of order", pass.colour);
         previous = pass.colour;
         for (Index i = pass.first; i < pass.first + pass.count; ++i) {
             for (const Index particle : {s.sticks[i].a, s.sticks[i].b}) {
@@ -110,11 +118,13 @@ Status checkRows(const Schedule& s) {
     std::vector<Index> projecting(s.particles.size(), 0);
     for (const Pass& pass : s.jacobi) {
         if (pass.kind != PassKind::CorrectSticks || pass.response >= kStickHooke) continue;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i) ++projecting[s.sticks[i].a], ++projecting[s.sticks[i].b];
+        for (Index i = pass.first; i < pass.first + pass.count; ++i)
+            ++projecting[s.sticks[i].a], ++projecting[s.sticks[i].b];
     }
     for (Index i = 0; i < projecting.size(); ++i) {
         const float share = 1.0f / static_cast<float>(std::max(projecting[i], 1u));
-        if (s.jacobiShare[i] != share) return fail("the Jacobi share of particle {} is {}, not {}", i, s.jacobiShare[i], share);
+        if (s.jacobiShare[i] != share)
+            return fail("the Jacobi share of particle {} is {}, not {}", i, s.jacobiShare[i], share);
     }
     return {};
 }
@@ -127,7 +137,8 @@ Status validate(const Schedule& s) {
     if (Status status = checkKinds(s); !status) return status;
     const std::size_t particles = s.particles.size(), sticks = s.sticks.size();
     if (Status status = checkCover(s.integrate, PassKind::Integrate, particles, "integrate"); !status) return status;
-    if (Status status = checkCover(s.gaussSeidel, PassKind::SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
+    if (Status status = checkCover(s.gaussSeidel, PassKind::SolveSticks, sticks, "Gauss-Seidel"); !status)
+        return status;
     if (Status status = checkCover(s.jacobi, PassKind::CorrectSticks, sticks, "Jacobi"); !status) return status;
     const std::size_t gathered = sticks == 0 ? 0 : particles;
     if (Status status = checkCover(s.jacobi, PassKind::GatherCorrections, gathered, "gather"); !status) return status;

@@ -19,7 +19,8 @@ std::uint32_t bitsOf(float x) {
 
 void addTo(Hash& hash, const std::vector<vec3>& points) {
     for (const vec3& p : points) {
-        for (int axis = 0; axis < 3; ++axis) hash.add(bitsOf(p[axis]));
+        for (int axis = 0; axis < 3; ++axis)
+            hash.add(bitsOf(p[axis]));
     }
 }
 
@@ -104,7 +105,8 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
                     snapshot.positions.size(), snapshot.previous.size(), count);
     }
     if (!(snapshot.previousSubstep >= 0.0 && std::isfinite(snapshot.previousSubstep))) {
-        return fail("the snapshot's last substep is {} s; it must be finite and not negative", snapshot.previousSubstep);
+        return fail("the snapshot's last substep is {} s; it must be finite and not negative",
+                    snapshot.previousSubstep);
     }
     SolverState state{schedule.particles, schedule.particles};
     for (std::size_t i = 0; i < count; ++i) {

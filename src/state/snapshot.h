@@ -10,10 +10,10 @@ namespace pliant {
 /// All that a solver needs in order to go on: written by one backend, it can be restored to the other.
 /// Particles are in the scene's order, so that snapshots of different schedules of one scene can be compared.
 struct Snapshot {
-    std::vector<vec3> positions;      ///< [m]
-    std::vector<vec3> previous;       ///< positions before the last displacement [m]
-    std::uint64_t stepCount = 0;      ///< steps taken
-    double previousSubstep = 0.0;     ///< length of the last substep [s], 0 before the first step
+    std::vector<vec3> positions;   ///< [m]
+    std::vector<vec3> previous;    ///< positions before the last displacement [m]
+    std::uint64_t stepCount = 0;   ///< steps taken
+    double previousSubstep = 0.0;  ///< length of the last substep [s], 0 before the first step
 
     bool operator==(const Snapshot&) const = default;
 };

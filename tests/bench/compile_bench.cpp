@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
-#include "schedule/schedule.h"
 #include "scenes/scenes.h"
+#include "schedule/schedule.h"
 
 namespace pliant {
 namespace {
@@ -20,7 +20,8 @@ Scene clothOf(benchmark::State& state) {
 }
 
 void run(benchmark::State& state, const Scene& scene) {
-    for (auto _ : state) benchmark::DoNotOptimize(compile(scene));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(compile(scene));
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(scene.sticks.size()));
 }
 
@@ -36,8 +37,10 @@ void CompileShuffled(benchmark::State& state) {
     std::iota(place.begin(), place.end(), 0u);
     std::shuffle(place.begin(), place.end(), random);
     const std::vector<vec3> positions = scene.positions;
-    for (std::size_t i = 0; i < place.size(); ++i) scene.positions[place[i]] = positions[i];
-    for (SceneStick& stick : scene.sticks) stick.a = place[stick.a], stick.b = place[stick.b];
+    for (std::size_t i = 0; i < place.size(); ++i)
+        scene.positions[place[i]] = positions[i];
+    for (SceneStick& stick : scene.sticks)
+        stick.a = place[stick.a], stick.b = place[stick.b];
     std::shuffle(scene.sticks.begin(), scene.sticks.end(), random);
     run(state, scene);
 }

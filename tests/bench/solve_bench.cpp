@@ -63,14 +63,16 @@ void CpuWide(benchmark::State& state) {
 
 void CpuJacobi(benchmark::State& state) {
     const CpuOptions options{static_cast<int>(state.range(1)), true};
-    run(state, [&](const SchedulePtr& schedule) { return CpuSolver::create(schedule, options); }, Method::Jacobi);
+    run(
+        state, [&](const SchedulePtr& schedule) { return CpuSolver::create(schedule, options); }, Method::Jacobi);
 }
 
 void runOnGpu(benchmark::State& state, Method method) {
     static const Result<std::shared_ptr<Gpu>> gpu = Gpu::create();
     if (!gpu) return state.SkipWithError(gpu.error().message.c_str());
     state.SetLabel((*gpu)->info().name);
-    run(state, [&](const SchedulePtr& schedule) { return GpuSolver::create(*gpu, schedule); }, method);
+    run(
+        state, [&](const SchedulePtr& schedule) { return GpuSolver::create(*gpu, schedule); }, method);
 }
 
 void GpuGaussSeidel(benchmark::State& state) {
