@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -42,6 +43,19 @@ inline std::string readFile(const std::string& path) {
 
 inline void writeFile(const std::string& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
+}
+
+/// As data URIs want it; of whole groups of three bytes.
+inline std::string base64(const std::string& bytes) {
+    constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {
+        const auto byte = [&](std::size_t k) { return std::uint32_t(static_cast<unsigned char>(bytes[i + k])); };
+        const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for (const int shift : {18, 12, 6, 0})
+            text += kDigits[group >> shift & 63];
+    }
+    return text;
 }
 
 /// An empty folder that goes with the test.

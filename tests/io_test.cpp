@@ -19,6 +19,7 @@ namespace pliant {
 namespace {
 
 using testing::IsSubstring;
+using tests::base64;
 using tests::readFile;
 using tests::TempFolder;
 using tests::writeFile;
@@ -164,18 +165,6 @@ const char* const kStl =
     "facet normal 0 1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\n"
     "facet normal 0 1 0\nouter loop\nvertex 1 0 0\nvertex 0 0 1\nvertex 1 0 1\nendloop\nendfacet\n"
     "endsolid s\n";
-
-std::string base64(const std::string& bytes) {
-    constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {  // whole groups of three only
-        const auto byte = [&](std::size_t k) { return std::uint32_t(static_cast<unsigned char>(bytes[i + k])); };
-        const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for (const int shift : {18, 12, 6, 0})
-            text += kDigits[group >> shift & 63];
-    }
-    return text;
-}
 
 template <class T>
 std::string bytesOf(const std::vector<T>& items) {
