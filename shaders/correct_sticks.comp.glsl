@@ -11,9 +11,10 @@ void main() {
     Stick stick = sticks[index];
     vec4 a = particles[stick.a];
     vec4 b = particles[stick.b];
-    precise vec3 d = a.xyz - b.xyz;
-    precise float inverseMasses = a.w + b.w;
-    precise float factor = jacobiFactor(kResponse, jacobiShare[stick.a], jacobiShare[stick.b], constants.relaxation);
-    precise float push = pushOf(index, stick, d, inverseMasses, factor);
-    corrections[index] = vec4(stickCorrection(d, push), 0.0f);
+    vec3 d = difference(a.xyz, b.xyz);
+    float shareA = jacobiShare[constants.table + stick.a];
+    float shareB = jacobiShare[constants.table + stick.b];
+    float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
+    float push = pushOf(index, stick, d, a.w, b.w, factor);
+    scratch[index] = vec4(stickCorrection(d, push), 0.0f);
 }

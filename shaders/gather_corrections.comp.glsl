@@ -8,9 +8,10 @@ void main() {
     uint i = constants.first + itemNumber();
 
     vec3 sum = vec3(0.0f);
-    for (uint e = rowFirst[i]; e < rowFirst[i + 1u]; ++e) {
+    uint row = constants.table + i;
+    for (uint e = rowFirst[row]; e < rowFirst[row + 1u]; ++e) {
         uint entry = rowEntries[e];
-        sum = addCorrection(sum, corrections[entry / 2u].xyz, (entry & 1u) != 0u);
+        sum = addCorrection(sum, scratch[entry / 2u].xyz, (entry & 1u) != 0u);
     }
     vec4 x = particles[i];
     particles[i] = vec4(moveBySum(x.xyz, sum, x.w), x.w);

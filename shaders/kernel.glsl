@@ -6,6 +6,8 @@
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4467], 4462, 32);
 #endif
 
+#include "shared/bend.h"
+#include "shared/contact.h"
 #include "shared/layout.h"
 
 layout(local_size_x_id = 0) in;
@@ -17,10 +19,20 @@ layout(set = 0, binding = 0, std430) buffer Particles { vec4 particles[]; };  //
 layout(set = 0, binding = 1, std430) buffer Previous { vec4 previous[]; };
 layout(set = 0, binding = 2, std430) readonly buffer Sticks { Stick sticks[]; };
 layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; };
-layout(set = 0, binding = 4, std430) buffer Corrections { vec4 corrections[]; };
+layout(set = 0, binding = 4, std430) buffer Scratch { vec4 scratch[]; };  // between two passes: see PassKind
 layout(set = 0, binding = 5, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 6, std430) readonly buffer RowEntries { uint rowEntries[]; };
 layout(set = 0, binding = 7, std430) readonly buffer JacobiShare { float jacobiShare[]; };
+layout(set = 0, binding = 8, std430) readonly buffer Dampings { float dampings[]; };
+layout(set = 0, binding = 9, std430) readonly buffer Bends { Bend bends[]; };
+layout(set = 0, binding = 10, std430) readonly buffer Tethers { Tether tethers[]; };
+layout(set = 0, binding = 11, std430) readonly buffer Links { Stick links[]; };
+layout(set = 0, binding = 12, std430) readonly buffer Members { uint members[]; };
+layout(set = 0, binding = 13, std430) readonly buffer Children { Child children[]; };
+layout(set = 0, binding = 14, std430) readonly buffer Triangles { Triangle triangles[]; };
+layout(set = 0, binding = 15, std430) readonly buffer Pins { PinRecord pins[]; };
+layout(set = 0, binding = 16, std430) readonly buffer Colliders { ColliderRecord colliders[]; };
+layout(set = 0, binding = 17, std430) buffer Counters { uint counters[]; };
 
 // The number of this invocation among the pass's items; constants.count and above: nothing to do. Large passes are
 // dispatched as several rows of groups.

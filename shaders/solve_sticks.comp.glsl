@@ -10,9 +10,8 @@ void main() {
     Stick stick = sticks[index];
     vec4 a = particles[stick.a];
     vec4 b = particles[stick.b];
-    precise vec3 d = a.xyz - b.xyz;
-    precise float inverseMasses = a.w + b.w;
-    precise float push = pushOf(index, stick, d, inverseMasses, 1.0f);
+    vec3 d = difference(a.xyz, b.xyz);
+    float push = pushOf(index, stick, d, a.w, b.w, 1.0f);
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;
     particles[stick.a] = vec4(moveFirstEnd(a.xyz, d, shareA), a.w);

@@ -79,8 +79,10 @@ TEST_F(Barriers, SeparateAllPassesThatTouchTheSameParticle) {
             take(solver.step(settings(2, 2, method)));
 
             std::vector<Pass> passes;
-            const StepPlan plan = take(planStep(*schedule, settings(2, 2, method), 0.0));
-            replay(*schedule, plan, [&](const Pass& pass, const PassConstants&) { passes.push_back(pass); });
+            const StepPlan plan = take(planStep(*schedule, settings(2, 2, method), {}, initialProgress(*schedule)));
+            replay(
+                *schedule, plan, [](std::uint32_t) {},
+                [&](const Pass& pass, const PassConstants&) { passes.push_back(pass); });
             ASSERT_EQ(barriersBeforeDispatch.size(), passes.size());
             ASSERT_GT(barriersBeforeDispatch[0], 0) << "the first pass must wait for what was recorded before the step";
             std::size_t first = 0;  // of the passes since the last barrier

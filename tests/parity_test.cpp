@@ -56,6 +56,7 @@ std::vector<Case> allCases() {
              Scene s = irregularScene(15);
              s.pinned.assign(s.pinned.size(), 0);
              s.environment.wind = vec3(3.0f, 1.0f, -2.0f);
+             s.environment.airDensity = 1.2f;
              s.environment.damping = 2.0f;
              return s;
          }},

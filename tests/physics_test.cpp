@@ -51,7 +51,7 @@ TEST(FreeFall, FollowsTheClosedFormOfTheDiscreteScheme) {
 // x_n = a t (t + h_0) / 2 for any sequence of steps, h_0 being the first substep: what the time correction is for.
 TEST(FreeFall, IsExactForAChangingStep) {
     Scene scene = freeParticles(1);
-    scene.environment.wind = vec3(3.0f, 0.0f, -2.0f);
+    scene.environment.gravity = vec3(3.0f, -float(kGravity), -2.0f);
     CpuSolver solver = solverFor(scene);
     std::mt19937 random(2);
     double time = 0.0, firstSubstep = 0.0;
@@ -104,7 +104,7 @@ TEST_P(Momentum, IsConservedWithoutPinsAndGravity) {
     for (const StickMaterial& material : {rigid(), compliant(1e-4f), hooke(20.0f), oneSided(rigid())}) {
         Scene scene = irregularScene(14, material);
         scene.pinned.assign(scene.pinned.size(), 0);
-        scene.environment = {vec3(0.0f), vec3(0.0f), 0.0f};
+        scene.environment = {.gravity = vec3(0.0f), .damping = 0.0f};
         CpuSolver solver = solverFor(scene);
         take(solver.step(settingsOf(1.0 / 64, 8)));
         Snapshot moving = solver.snapshot();
@@ -193,7 +193,7 @@ TEST(Xpbd, OneSpringIsBackwardEuler) {
     addParticle(scene, vec3(0.0f), 1.0f);
     addParticle(scene, vec3(1.0f, 0.0f, 0.0f), float(mass));
     scene.pinned[0] = 1;
-    scene.environment = {vec3(0.0f), vec3(0.0f), 0.0f};
+    scene.environment = {.gravity = vec3(0.0f), .damping = 0.0f};
     take(addStick(scene, 0, 1, addMaterial(scene, compliant(float(compliance)))));
     scene.positions[1].x = 1.1f;
     CpuSolver solver = solverFor(scene);

@@ -57,7 +57,7 @@ TEST(Compile, PassesCarryTheResponseOfTheirSticks) {
                 const std::uint32_t kind = m.response == Response::Compliant ? kStickCompliant
                                            : m.response == Response::Rigid   ? kStickRigid
                                                                              : kStickHooke;
-                EXPECT_EQ(pass.response, kind + (m.oneSided ? kStickOneSided : 0u));
+                EXPECT_EQ(pass.response, (m.damping > 0.0f ? kStickDamped : kind) + (m.oneSided ? kStickOneSided : 0u));
             }
         }
     }
@@ -155,6 +155,7 @@ TEST(Validate, FindsEveryKindOfDamage) {
          }},
         {"rows", [](Schedule& s) { s.rowEntries[7] ^= 1; }},
         {"rows", [](Schedule& s) { s.rowFirst[3] += 1; }},
+        {"rows of hybrid", [](Schedule& s) { s.rowEntries[s.rowFirst[s.hybrid.back().table]] += 2; }},
         {"share", [](Schedule& s) { s.jacobiShare[3] = 1.0f; }},
         {"compliant", [](Schedule& s) { s.compliantCount = 0; }},
     };
@@ -176,22 +177,40 @@ TEST(Describe, NamesThePasses) {
 
 TEST(PlanStep, GivesTheConstantsOfTimeCorrectedVerlet) {
     Scene scene = clothScene(2);
-    scene.environment.gravity = vec3(1.0f, -9.81f, 0.0f);
-    scene.environment.wind = vec3(2.0f, 0.0f, 0.5f);
+    scene.environment.gravity = vec3(3.0f, -9.81f, 0.5f);
     scene.environment.damping = 0.7f;
     const Schedule s = scheduleOf(scene);
     StepSettings step = settings(4, 3);
     step.dt = 0.02;
-    const StepPlan plan = take(planStep(s, step, 0.001));
+    Progress progress = initialProgress(s);
+    const StepPlan first = take(planStep(s, step, {}, progress));
+    progress.previousSubstep = 0.001;
+    const StepPlan plan = take(planStep(s, step, {}, progress));
     const double h = 0.005, before = 0.001, damping = 0.7f;
-    EXPECT_FLOAT_EQ(plan.firstSubstep.keep, float(h / before / (1.0 + damping * h)));
-    EXPECT_FLOAT_EQ(plan.otherSubsteps.keep, float(1.0 / (1.0 + damping * h)));
-    EXPECT_FLOAT_EQ(plan.firstSubstep.fall.y, float(-9.81 * h * (h + before) / 2));
-    EXPECT_FLOAT_EQ(plan.otherSubsteps.fall.x, float(3.0 * h * h));
-    EXPECT_FLOAT_EQ(plan.otherSubsteps.fall.z, float(0.5 * h * h));
-    EXPECT_FLOAT_EQ(plan.otherSubsteps.inverseSquaredStep, 40000.0f);
+    EXPECT_FLOAT_EQ(plan.firstKeep, float(h / before / (1.0 + damping * h)));
+    EXPECT_FLOAT_EQ(plan.constants.keep, float(1.0 / (1.0 + damping * h)));
+    EXPECT_FLOAT_EQ(plan.firstFall.y, float(-9.81 * h * (h + before) / 2));
+    EXPECT_FLOAT_EQ(plan.constants.fall.x, float(3.0 * h * h));
+    EXPECT_FLOAT_EQ(plan.constants.fall.z, float(0.5 * h * h));
+    EXPECT_FLOAT_EQ(plan.constants.inverseSquaredStep, 40000.0f);
+    EXPECT_FLOAT_EQ(plan.constants.inverseStep, 200.0f);
+    EXPECT_EQ(plan.after.stepCount, 1u);
+    EXPECT_EQ(plan.after.previousSubstep, 0.005);
     // The first step of all counts as one after a step of its own length.
-    EXPECT_EQ(take(planStep(s, step, 0.0)).firstSubstep.keep, plan.otherSubsteps.keep);
+    EXPECT_EQ(first.firstKeep, plan.constants.keep);
+}
+
+TEST(PlanStep, ChoosesSubstepsOfATwelveHundredth) {
+    const auto chosen = [](double dt) {
+        StepSettings s;
+        s.dt = dt;
+        return substepsOf(s);
+    };
+    EXPECT_EQ(chosen(1.0 / 60), 20u);
+    EXPECT_EQ(chosen(1.0 / 30), 40u);
+    EXPECT_EQ(chosen(1.0 / 120), 10u);
+    EXPECT_EQ(chosen(1.0 / 1e6), 1u);
+    EXPECT_EQ(chosen(1.01 / 1200), 2u);
 }
 
 TEST(PlanStep, RefusesWhatCannotBeRun) {
@@ -199,7 +218,9 @@ TEST(PlanStep, RefusesWhatCannotBeRun) {
     const auto refused = [&](auto change, double previous = 0.0) {
         StepSettings step;
         change(step);
-        return messageOf(planStep(s, step, previous));
+        Progress progress = initialProgress(s);
+        progress.previousSubstep = previous;
+        return messageOf(planStep(s, step, {}, progress));
     };
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 0.0; }), "dt is 0");
@@ -208,15 +229,16 @@ TEST(PlanStep, RefusesWhatCannotBeRun) {
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = kInfinity; }), "finite");
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e4; }), "at most");
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e-12; }), "at least");
-    EXPECT_CONTAINS(refused([](auto& x) { x.substeps = 0; }), "substeps");
     EXPECT_CONTAINS(refused([](auto& x) { x.iterations = 0; }), "iterations");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 0.0f; }), "relaxation");
-    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 2.0f; }), "relaxation");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 1.34f; }), "at most 1.333");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 2.01f, x.iterations = 2; }), "at most 2");
+    EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 1.7f, x.iterations = 3; }), "at most 1.693");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = std::nanf(""); }), "relaxation");
-    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 100.0; }, 1e-9), "factor");
+    EXPECT_CONTAINS(refused([](auto& x) { x.dt = 100.0, x.substeps = 20; }, 1e-9), "factor");
     const Schedule soft = scheduleOf(clothScene(3, compliant(1e8f)));
-    EXPECT_TRUE(planStep(soft, settings(1), 0.0));
-    EXPECT_CONTAINS(messageOf(planStep(soft, settings(10'000), 0.0)), "compliance");
+    EXPECT_TRUE(planStep(soft, settings(1), {}, initialProgress(soft)));
+    EXPECT_CONTAINS(messageOf(planStep(soft, settings(10'000), {}, initialProgress(soft))), "compliance");
 }
 
 }  // namespace

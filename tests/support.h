@@ -40,10 +40,10 @@ inline StickMaterial rigid() {
     return {};
 }
 inline StickMaterial compliant(float compliance) {
-    return {Response::Compliant, compliance, 0.0f, false};
+    return {.response = Response::Compliant, .compliance = compliance};
 }
 inline StickMaterial hooke(float stiffness) {
-    return {Response::Hooke, 0.0f, stiffness, false};
+    return {.response = Response::Hooke, .stiffness = stiffness};
 }
 inline StickMaterial oneSided(StickMaterial material) {
     material.oneSided = true;
@@ -144,8 +144,13 @@ inline Scene mixedScene() {
     take(addRope(scene, rope));
     const std::uint32_t string = addMaterial(scene, oneSided(rigid()));
     const std::uint32_t spring = addMaterial(scene, oneSided(hooke(100.0f)));
+    const std::uint32_t damped = addMaterial(scene, {.damping = 1e-3f});
+    const std::uint32_t dampedString =
+        addMaterial(scene, {.response = Response::Compliant, .compliance = 1e-5f, .oneSided = true, .damping = 2e-3f});
     for (std::uint32_t i = 0; i < 40; ++i)
         take(addStick(scene, i, 200 - i, i % 2 == 0 ? string : spring, StickKind::Shear));
+    for (std::uint32_t i = 0; i < 30; ++i)
+        take(addStick(scene, i, 100 + i, i % 2 == 0 ? damped : dampedString, StickKind::Bend));
     return scene;
 }
 

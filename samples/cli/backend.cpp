@@ -52,8 +52,8 @@ Result<Backend> Backend::create(const BackendOptions& options, SchedulePtr sched
     return isCpu ? createCpu(options, std::move(schedule)) : createGpu(options, std::move(schedule));
 }
 
-Status Backend::step(const StepSettings& settings) {
-    return std::visit([&](auto& solver) { return solver.step(settings); }, solver_);
+Status Backend::step(const StepSettings& settings, const StepInputs& inputs) {
+    return std::visit([&](auto& solver) { return solver.step(settings, inputs); }, solver_);
 }
 
 Result<Snapshot> Backend::snapshot() const {

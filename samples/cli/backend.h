@@ -26,7 +26,7 @@ class Backend {
     static Result<Backend> createGpu(const BackendOptions& options, SchedulePtr schedule);
     static Result<Backend> create(const BackendOptions& options, SchedulePtr schedule);
 
-    Status step(const StepSettings& settings);
+    Status step(const StepSettings& settings, const StepInputs& inputs);
     Result<Snapshot> snapshot() const;
 
     bool isGpu() const { return std::holds_alternative<GpuSolver>(solver_); }

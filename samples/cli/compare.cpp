@@ -55,16 +55,17 @@ struct Differences {
 };
 
 // GPU and CPU side by side.
-Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t frames, Backend& gpu, Backend& cpu,
-                                    std::size_t particles) {
+Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t frames,
+                                    const samples::SampleScene& sample, Backend& gpu, Backend& cpu) {
     const StepSettings settings = frameSettings(options.run);
-    Differences differences(particles);
+    Differences differences(sample.scene.positions.size());
     listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 1; frame <= frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
-        if (Status status = gpu.step(settings); !status) return status.error();
-        if (Status status = cpu.step(settings); !status) return status.error();
+        const StepInputs inputs = frameInputs(options.run, sample, frame);
+        if (Status status = gpu.step(settings, inputs); !status) return status.error();
+        if (Status status = cpu.step(settings, inputs); !status) return status.error();
         const Result<Snapshot> a = gpu.snapshot(), b = cpu.snapshot();
         if (!a) return a.error();
         if (!b) return b.error();
@@ -77,8 +78,8 @@ Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t
 }
 
 // A backend against the file of an earlier run. The file knows positions only, so "particles" are the user's vertices.
-Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t frames, const Scene& scene,
-                                    Backend& backend, Pc2Reader& file) {
+Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t frames,
+                                    const samples::SampleScene& sample, Backend& backend, Pc2Reader& file) {
     const StepSettings settings = frameSettings(options.run);
     Differences differences(file.points());
     listenForInterrupts();
@@ -86,11 +87,12 @@ Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t
     for (std::uint32_t frame = 0; frame <= frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (frame > 0) {
-            if (Status status = backend.step(settings); !status) return status.error();
+            const StepInputs inputs = frameInputs(options.run, sample, frame);
+            if (Status status = backend.step(settings, inputs); !status) return status.error();
         }
         const Result<Snapshot> state = backend.snapshot();
         if (!state) return state.error();
-        const std::vector<vec3> now = userVertices(scene, state->positions);
+        const std::vector<vec3> now = userVertices(sample.scene, state->positions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
         const Snapshot a{now, now}, b{*then, *then};
@@ -135,22 +137,23 @@ int report(const CompareOptions& options, const Differences& d, std::uint32_t fr
     return d.count() == 0 ? 0 : 1;
 }
 
-Result<int> compareRun(const CompareOptions& options, const Scene& scene, const SchedulePtr& schedule) {
+Result<int> compareRun(const CompareOptions& options, const samples::SampleScene& sample, const SchedulePtr& schedule) {
     if (options.backendGiven) return fail("--backend has no meaning without --against: GPU and CPU both run");
     Result<Backend> gpu = Backend::createGpu(options.backend, schedule);
     if (!gpu) return gpu.error();
     Result<Backend> cpu = Backend::createCpu(options.backend, schedule);
     if (!cpu) return cpu.error();
     const std::uint32_t frames = options.frames.value_or(kDefaultFrames);
-    const Result<Differences> differences = compareBackends(options, frames, *gpu, *cpu, scene.positions.size());
+    const Result<Differences> differences = compareBackends(options, frames, sample, *gpu, *cpu);
     if (!differences) return differences.error();
     return report(options, *differences, frames, gpu->device(), cpu->device(), gpu->sameBits());
 }
 
-Result<int> compareAgainst(const CompareOptions& options, const Scene& scene, const SchedulePtr& schedule) {
+Result<int> compareAgainst(const CompareOptions& options, const samples::SampleScene& sample,
+                           const SchedulePtr& schedule) {
     Result<Pc2Reader> file = Pc2Reader::open(options.against);
     if (!file) return file.error();
-    const std::size_t vertices = userVertices(scene, scene.positions).size();
+    const std::size_t vertices = userVertices(sample.scene, sample.scene.positions).size();
     if (file->points() != vertices) {
         return fail("{}: the file has {} points, but the scene has {} vertices", options.against, file->points(),
                     vertices);
@@ -161,7 +164,7 @@ Result<int> compareAgainst(const CompareOptions& options, const Scene& scene, co
     if (frames > stored) return fail("{}: the file has {} frames, not {}", options.against, stored, frames);
     Result<Backend> backend = Backend::create(options.backend, schedule);
     if (!backend) return backend.error();
-    const Result<Differences> differences = compareWithFile(options, frames, scene, *backend, *file);
+    const Result<Differences> differences = compareWithFile(options, frames, sample, *backend, *file);
     if (!differences) return differences.error();
     return report(options, *differences, frames, backend->device(), options.against, backend->sameBits());
 }
@@ -170,7 +173,7 @@ Result<int> compareCommand(CompareOptions& options) {
     const Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     const auto run = options.against.empty() ? compareRun : compareAgainst;
-    return run(options, prepared->scene, prepared->schedule);
+    return run(options, prepared->sample, prepared->schedule);
 }
 
 }  // namespace

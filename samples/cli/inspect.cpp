@@ -19,7 +19,10 @@ std::size_t countPinned(const Scene& scene) {
 
 // Dispatches of one step.
 std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
-    return plan.substeps * (schedule.integrate.size() + plan.iterations * plan.constraints->size());
+    std::size_t count = 0;
+    replay(
+        schedule, plan, [](std::uint32_t) {}, [&](const Pass&, const PassConstants&) { ++count; });
+    return count;
 }
 
 void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
@@ -29,6 +32,11 @@ void printText(const Scene& scene, const Schedule& schedule, std::size_t passes,
                countKind(scene, StickKind::Bend));
     fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
     fmt::print("max degree   {}\n", schedule.maxDegree);
+    fmt::print("bends        {}\n", schedule.bends.size());
+    fmt::print("tethers      {} per particle\n", schedule.tethersPerParticle);
+    fmt::print("levels       {}: {} links, {} children\n", schedule.levelCount, schedule.links.size(),
+               schedule.children.size());
+    fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("passes       {} per frame\n", passes);
     fmt::print("GPU memory   {} bytes\n", deviceBytes(schedule));
     fmt::print("compile      {:.1f} ms\n", compileMs);
@@ -38,9 +46,10 @@ void printText(const Scene& scene, const Schedule& schedule, std::size_t passes,
 Result<int> inspect(RunOptions& options) {
     const Result<Prepared> prepared = prepare(options);
     if (!prepared) return prepared.error();
-    const Scene& scene = prepared->scene;
+    const Scene& scene = prepared->scene();
     const Schedule& s = *prepared->schedule;
-    const Result<StepPlan> plan = planStep(s, frameSettings(options), 0.0);
+    const Result<StepPlan> plan =
+        planStep(s, frameSettings(options), frameInputs(options, prepared->sample, 1), initialProgress(s));
     if (!plan) return plan.error();
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
@@ -57,6 +66,11 @@ Result<int> inspect(RunOptions& options) {
                                            {"colours", s.colourCount},
                                            {"colour_sizes", colourSizes(s)},
                                            {"max_degree", s.maxDegree},
+                                           {"bends", s.bends.size()},
+                                           {"tethers_per_particle", s.tethersPerParticle},
+                                           {"levels", s.levelCount},
+                                           {"links", s.links.size()},
+                                           {"triangles", s.triangles.size()},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},
                                            {"compile_ms", prepared->compileMs},

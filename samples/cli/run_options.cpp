@@ -17,6 +17,13 @@ std::string sceneHelp() {
     return help;
 }
 
+std::string fabricNames() {
+    std::string names;
+    for (const FabricPreset& preset : fabricPresets())
+        names += (names.empty() ? "" : ", ") + std::string(preset.name);
+    return names;
+}
+
 }  // namespace
 
 void addSceneOptions(CLI::App& command, RunOptions& options) {
@@ -31,19 +38,34 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
                        std::string("What is held in place: ") + samples::kPinHelp +
                            "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
     command.add_option("--gravity", options.gravity, "Acceleration x,y,z [m/s^2], y is up")->capture_default_str();
-    command.add_option("--wind", options.wind, "Constant force per mass x,y,z [m/s^2]")->capture_default_str();
+    command.add_option("--wind", options.wind, "Velocity of the air x,y,z [m/s]; it acts on triangles");
+    options.airOption =
+        command.add_option("--air", options.air, "Density of the air [kg/m^3] (default: 1.2 with --wind, else none)")
+            ->check(CLI::Range(0.0, 1e4));
     command.add_option("--damping", scene.environment.damping, "Rate at which velocity is lost [1/s]")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
-    options.complianceOption =
-        command.add_option("--compliance", options.compliance, "Sticks stretch by so much per force [m/N] (XPBD)")
-            ->check(CLI::Range(0.0, kLargest));
-    options.stiffnessOption =
+    options.materialOption =
         command
-            .add_option("--stiffness", options.stiffness, "Sticks are explicit springs of this stiffness [N/m] (Hooke)")
-            ->check(CLI::Range(0.0, kLargest))
-            ->excludes(options.complianceOption);
-    command.add_flag("--one-sided", scene.material.oneSided, "Sticks pull when stretched, and do not push");
+            .add_option("--material", options.material,
+                        "Of cloth and meshes: " + fabricNames() + ", or 'sticks' for rigid sticks alone")
+            ->capture_default_str();
+    options.complianceOption = command
+                                   .add_option("--compliance", options.compliance,
+                                               "Sticks alone, that stretch by so much per force [m/N] (XPBD)")
+                                   ->check(CLI::Range(0.0, kLargest));
+    options.stiffnessOption = command
+                                  .add_option("--stiffness", options.stiffness,
+                                              "Sticks alone, explicit springs of this stiffness [N/m] (Hooke)")
+                                  ->check(CLI::Range(0.0, kLargest))
+                                  ->excludes(options.complianceOption);
+    options.oneSidedOption = command.add_flag("--one-sided", scene.material.oneSided,
+                                              "Sticks alone, that pull when stretched, and do not push");
+    command.add_option("--ground", scene.ground, "A floor at this height [m]")->check(CLI::Range(-1e6, 1e6));
+    command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins");
+    command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels");
+    command.add_flag("--plain", options.plain,
+                     "As the tutorials do it: six sticks a particle, no tethers, no levels, 20 substeps");
     command.add_flag("--json", options.json, "Print one JSON object and nothing else on standard output");
 }
 
@@ -51,59 +73,100 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--fps", options.fps, "Frames per second of simulated time")
         ->check(CLI::Range(1e-3, 1e6))
         ->capture_default_str();
-    command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into")
-        ->check(CLI::Range(1u, kMany))
-        ->capture_default_str();
+    options.substepsOption =
+        command
+            .add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/1200 s)")
+            ->check(CLI::Range(1u, kMany));
     command.add_option("--iterations", options.step.iterations, "Passes over all sticks per substep")
         ->check(CLI::Range(1u, kMany))
         ->capture_default_str();
-    command.add_option("--method", options.method, "gauss-seidel (by colour) or jacobi (averaged)")
-        ->check(CLI::IsMember({"gauss-seidel", "jacobi"}))
+    command
+        .add_option("--method", options.method,
+                    "gauss-seidel (by colour), jacobi (averaged), or hybrid (a few colours, then jacobi)")
+        ->check(CLI::IsMember({"gauss-seidel", "jacobi", "hybrid"}))
         ->capture_default_str();
-    options.relaxationOption = command
-                                   .add_option("--relaxation", options.step.relaxation,
-                                               "Jacobi: factor on the averaged corrections, above 0 and below 2")
-                                   ->capture_default_str();
+    options.relaxationOption =
+        command
+            .add_option("--relaxation", options.step.relaxation,
+                        "Jacobi and hybrid: factor on the averaged corrections, at most 4/3 with one iteration")
+            ->capture_default_str();
 }
 
 namespace {
 
-Result<Scene> makeScene(RunOptions& options) {
-    if (options.relaxationOption->count() > 0 && options.method != "jacobi") {
-        return fail("--relaxation has no meaning without --method jacobi");
-    }
+Status setWorld(RunOptions& options) {
     const Result<vec3> gravity = samples::parsePoint(options.gravity, "--gravity");
     if (!gravity) return gravity.error();
+    Environment& environment = options.scene.environment;
+    environment.gravity = *gravity;
+    const bool hasAir = !options.wind.empty() || options.airOption->count() > 0;
+    if (hasAir) environment.airDensity = static_cast<float>(options.air);
+    if (options.wind.empty()) return {};
     const Result<vec3> wind = samples::parsePoint(options.wind, "--wind");
     if (!wind) return wind.error();
-    options.scene.environment.gravity = *gravity;
-    options.scene.environment.wind = *wind;
+    if (options.scene.scene == "rope") return fail("--wind has no meaning for the scene 'rope': air acts on triangles");
+    environment.wind = *wind;
+    return {};
+}
+
+// Cloth of a fabric, unless sticks alone are asked for.
+Status setMaterial(RunOptions& options) {
     StickMaterial& material = options.scene.material;
     material.compliance = static_cast<float>(options.compliance);
     material.stiffness = static_cast<float>(options.stiffness);
-    if (options.complianceOption->count() > 0) material.response = Response::Compliant;
-    if (options.stiffnessOption->count() > 0) material.response = Response::Hooke;
-    return samples::makeScene(options.scene);
+    const bool isCompliant = options.complianceOption->count() > 0, isHooke = options.stiffnessOption->count() > 0;
+    if (isCompliant) material.response = Response::Compliant;
+    if (isHooke) material.response = Response::Hooke;
+    const bool isSticks = isCompliant || isHooke || options.oneSidedOption->count() > 0 || options.plain;
+    const bool isNamed = options.materialOption->count() > 0;
+    if (isSticks && isNamed && options.material != "sticks") {
+        return fail("--material {} and an option for sticks alone do not go together", options.material);
+    }
+    if (isNamed && options.scene.scene == "rope") return fail("--material has no meaning for the scene 'rope'");
+    if (isSticks || options.material == "sticks") return {};
+    const Result<Fabric> fabric = fabricNamed(options.material);
+    if (!fabric) return fabric.error();
+    options.scene.fabric = *fabric;
+    return {};
+}
+
+Result<samples::SampleScene> makeScene(RunOptions& options) {
+    if (options.relaxationOption->count() > 0 && options.method == "gauss-seidel") {
+        return fail("--relaxation has no meaning without --method jacobi or hybrid");
+    }
+    if (Status status = setWorld(options); !status) return status.error();
+    if (Status status = setMaterial(options); !status) return status.error();
+    Result<samples::SampleScene> sample = samples::makeScene(options.scene);
+    if (!sample) return sample;
+    sample->scene.tethers = !options.noTethers && !options.plain;
+    sample->scene.levels = !options.noLevels && !options.plain;
+    return sample;
 }
 
 }  // namespace
 
 Result<Prepared> prepare(RunOptions& options) {
     const Progress progress("preparing the scene");
-    Result<Scene> scene = makeScene(options);
-    if (!scene) return scene.error();
+    Result<samples::SampleScene> sample = makeScene(options);
+    if (!sample) return sample.error();
     const auto start = std::chrono::steady_clock::now();
-    const Result<SchedulePtr> schedule = compile(*scene);
+    const Result<SchedulePtr> schedule = compile(sample->scene);
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    return Prepared{std::move(*scene), *schedule, time.count()};
+    return Prepared{std::move(*sample), *schedule, time.count()};
 }
 
 StepSettings frameSettings(const RunOptions& options) {
     StepSettings settings = options.step;
     settings.dt = 1.0 / options.fps;
-    settings.method = options.method == "jacobi" ? Method::Jacobi : Method::GaussSeidel;
+    if (options.plain && options.substepsOption->count() == 0) settings.substeps = 20;
+    if (options.method == "jacobi") settings.method = Method::Jacobi;
+    if (options.method == "hybrid") settings.method = Method::Hybrid;
     return settings;
+}
+
+StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame) {
+    return sample.inputs((frame - 1) / options.fps, frame / options.fps);
 }
 
 }  // namespace pliant::cli

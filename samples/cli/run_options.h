@@ -12,17 +12,26 @@ namespace pliant::cli {
 struct RunOptions {
     samples::SceneOptions scene;
     std::string gravity = "0,-9.81,0";
-    std::string wind = "0,0,0";
+    std::string wind;
+    double air = 1.2;
+    std::string material = "stiff-cotton";
     double compliance = 0.0;
     double stiffness = 0.0;
     std::string method = "gauss-seidel";
     double fps = 60.0;
     StepSettings step;
+    bool plain = false;
+    bool noTethers = false;
+    bool noLevels = false;
     bool json = false;
 
     CLI::Option* complianceOption = nullptr;
     CLI::Option* stiffnessOption = nullptr;
     CLI::Option* relaxationOption = nullptr;
+    CLI::Option* oneSidedOption = nullptr;
+    CLI::Option* materialOption = nullptr;
+    CLI::Option* airOption = nullptr;
+    CLI::Option* substepsOption = nullptr;
 };
 
 /// Adds SCENE and what describes it.
@@ -33,9 +42,11 @@ void addStepOptions(CLI::App& command, RunOptions& options);
 
 /// A scene, ready to run.
 struct Prepared {
-    Scene scene;
+    samples::SampleScene sample;
     SchedulePtr schedule;
     double compileMs = 0.0;
+
+    const Scene& scene() const { return sample.scene; }
 };
 
 /// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, options
@@ -44,5 +55,8 @@ Result<Prepared> prepare(RunOptions& options);
 
 /// The settings of one frame, from --fps, --substeps, --iterations and --method.
 StepSettings frameSettings(const RunOptions& options);
+
+/// What is done to the scene in a frame, counted from 1.
+StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame);
 
 }  // namespace pliant::cli

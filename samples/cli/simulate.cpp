@@ -134,9 +134,10 @@ double lowestPoint(const std::vector<vec3>& positions) {
 }
 
 // Steps through all frames and leaves the last state.
-Result<Snapshot> runFrames(const SimulateOptions& options, const Scene& scene, Backend& backend, Outputs& outputs,
-                           Measurement& measurement) {
+Result<Snapshot> runFrames(const SimulateOptions& options, const samples::SampleScene& sample, Backend& backend,
+                           Outputs& outputs, Measurement& measurement) {
     constexpr std::uint32_t kMeasuredFrames = 60;
+    const Scene& scene = sample.scene;
     const StepSettings settings = frameSettings(options.run);
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state;
@@ -145,8 +146,9 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const Scene& scene, B
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
+        const StepInputs inputs = frameInputs(options.run, sample, frame);
         const auto start = std::chrono::steady_clock::now();
-        if (Status status = backend.step(settings); !status) return status.error();
+        if (Status status = backend.step(settings, inputs); !status) return status.error();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
         measurement.frameMs.push_back(time.count());
         progress.update(frame);
@@ -170,9 +172,10 @@ struct Report {
 
     double solvesPerSecond() const {
         const StepSettings& step = options.run.step;
-        const double solves = double(scene.sticks.size()) * step.substeps * step.iterations;
+        const double solves = double(scene.sticks.size()) * substeps() * step.iterations;
         return solves / (1e-3 * measurement.medianMs());
     }
+    std::uint32_t substeps() const { return substepsOf(frameSettings(options.run)); }
     std::size_t nonFinite() const { return countNonFinite(last.positions); }
     std::string hash() const { return fmt::format("{:016x}", hashOf(last)); }
 };
@@ -186,7 +189,7 @@ void printJson(const Report& r) {
         {"particles", r.scene.positions.size()},
         {"sticks", r.scene.sticks.size()},
         {"frames", r.options.frames},
-        {"substeps", r.options.run.step.substeps},
+        {"substeps", r.substeps()},
         {"iterations", r.options.run.step.iterations},
         {"method", r.options.run.method},
         {"ms_per_frame", r.measurement.medianMs()},
@@ -206,7 +209,7 @@ void printText(const Report& r) {
     const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
-               threads, run.method, run.step.substeps, run.step.iterations, r.options.frames, run.fps);
+               threads, run.method, r.substeps(), run.step.iterations, r.options.frames, run.fps);
     fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n",
                r.measurement.medianMs(), 1e-6 * r.solvesPerSecond());
     fmt::print(
@@ -225,7 +228,7 @@ void printText(const Report& r) {
 Result<int> simulate(SimulateOptions& options) {
     const Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
-    const Scene& scene = prepared->scene;
+    const Scene& scene = prepared->scene();
     std::size_t vertices = 0;
     for (const Body& body : scene.bodies)
         vertices += body.vertexParticles.size();
@@ -235,7 +238,7 @@ Result<int> simulate(SimulateOptions& options) {
     if (!backend) return backend.error();
 
     Measurement measurement;
-    const Result<Snapshot> last = runFrames(options, scene, *backend, outputs, measurement);
+    const Result<Snapshot> last = runFrames(options, prepared->sample, *backend, outputs, measurement);
     if (!last) return last.error();
     const std::size_t nonFinite = countNonFinite(last->positions);
     if (nonFinite > 0 && !options.outputs.empty()) {

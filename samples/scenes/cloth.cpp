@@ -4,17 +4,18 @@
 namespace pliant::samples {
 
 // 2 m x 2 m, lying flat at height 0, hung by the two corners of its first row.
-Result<Scene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize) {
+Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize) {
     GridDescription grid;
     grid.width = 2.0f;
     grid.height = 2.0f;
     grid.columns = grid.rows = options.size.value_or(defaultSize);
     grid.structural = grid.shear = grid.bend = options.material;
+    grid.fabric = options.fabric;
     Scene scene;
     scene.environment = options.environment;
     if (const auto body = addGrid(scene, grid); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("corners")); !status) return status.error();
-    return scene;
+    return withFixedInputs(std::move(scene), options);
 }
 
 }  // namespace pliant::samples

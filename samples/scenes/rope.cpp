@@ -20,7 +20,7 @@ float lengthFor(const SceneOptions& options) {
 }  // namespace
 
 // Hung between two points at height 0, the slack in a V below them.
-Result<Scene> makeRope(const SceneOptions& options) {
+Result<SampleScene> makeRope(const SceneOptions& options) {
     RopeDescription rope;
     rope.count = options.size.value_or(100);
     rope.length = lengthFor(options);
@@ -30,7 +30,7 @@ Result<Scene> makeRope(const SceneOptions& options) {
     scene.environment = options.environment;
     if (const auto body = addRope(scene, rope); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("ends")); !status) return status.error();
-    return scene;
+    return withFixedInputs(std::move(scene), options);
 }
 
 }  // namespace pliant::samples

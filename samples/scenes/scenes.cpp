@@ -28,14 +28,28 @@ std::vector<SceneEntry> sceneList() {
     return {
         {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)"},
         {"large-cloth", "the same with 512 x 512"},
+        {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)"},
+        {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)"},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"}};
 }
 
-Result<Scene> makeScene(const SceneOptions& options) {
+SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders) {
+    StepInputs inputs{{}, std::move(colliders), {}};
+    if (options.ground) {
+        Collider floor;
+        floor.pose.position.y = *options.ground;
+        inputs.colliders.push_back(floor);
+    }
+    return {std::move(scene), [inputs](double, double) { return inputs; }};
+}
+
+Result<SampleScene> makeScene(const SceneOptions& options) {
     if (options.scene == "rope") return makeRope(options);
     if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);
     if (options.scene == "large-cloth") return makeCloth(options, 512);
+    if (options.scene == "drape") return makeDrape(options);
+    if (options.scene == "flag") return makeFlag(options);
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "scene/scene.h"
+#include "scene/fabric.h"
+#include "schedule/step_inputs.h"
 
 namespace pliant::samples {
 
@@ -15,8 +17,16 @@ struct SceneOptions {
     std::optional<float> length;        ///< rope [m]
     std::optional<float> span;          ///< rope: distance of its ends at the start [m]
     std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
-    StickMaterial material;             ///< of all sticks
+    std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;             ///< of all sticks, where there is no fabric
     Environment environment;
+    std::optional<float> ground;  ///< height of a floor [m]
+};
+
+/// A scene, and what is done to it while it runs.
+struct SampleScene {
+    Scene scene;
+    std::function<StepInputs(double from, double to)> inputs;  ///< of a step between two times [s]; never empty
 };
 
 inline constexpr const char* kPinHelp =
@@ -32,12 +42,17 @@ std::vector<SceneEntry> sceneList();
 
 /// Builds a scene. Errors: an unknown name that is no file either, an option that the scene does not have, a bad pin, and those
 /// of the scene's parts.
-Result<Scene> makeScene(const SceneOptions& options);
+Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.
-Result<Scene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize);
-Result<Scene> makeRope(const SceneOptions& options);
-Result<Scene> makeMesh(const SceneOptions& options);
+Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize);
+Result<SampleScene> makeDrape(const SceneOptions& options);
+Result<SampleScene> makeFlag(const SceneOptions& options);
+Result<SampleScene> makeRope(const SceneOptions& options);
+Result<SampleScene> makeMesh(const SceneOptions& options);
+
+/// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
+SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
 
 /// Pins particles of body 0 as `pin` says.
 Status applyPin(Scene& scene, const std::string& pin);

@@ -15,35 +15,84 @@ using uint = std::uint32_t;
 #endif
 
 // How a stick answers, as pipelines and passes name it. Odd = one-sided: it pulls, and never pushes.
-// Compliant ones come first in the schedule, so that the index of a stick is also that of its multiplier.
-const uint kStickCompliant = 0u;
-const uint kStickRigid = 2u;
-const uint kStickHooke = 4u;
-const uint kStickOneSided = 1u;  // added to one of the three
-const uint kStickResponseCount = 6u;
+// Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its damping
+// and of its multiplier.
+const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick
+const uint kStickCompliant = 2u;
+const uint kStickRigid = 4u;
+const uint kStickHooke = 6u;
+const uint kStickOneSided = 1u;  // added to one of the four
+const uint kStickResponseCount = 8u;
+
+// Distances whose square is not below this are not of this world: a position that far away, or that is no number, is not
+// stored, and a constraint that would reach so far does nothing.
+const float kLargestSquared = 1e24f;  // [m^2]
+
+// A particle that one collider pushes into another is looked at again by all of them, so many times in all.
+const uint kCollisionRounds = 4u;
 
 // A distance constraint between two particles. 16 bytes.
 struct Stick {
     uint a;            // index of a particle, in schedule order; a < b
     uint b;            // index of the other
     float restLength;  // [m]
-    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
+    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0;
+                       // of a link between members of a coarse level: the share of its correction that end a takes
+};
+
+// A bound on the distance to a pinned particle. 8 bytes.
+struct Tether {
+    uint anchor;  // index of a particle; that of the tethered one itself where there is no tether
+    float reach;  // [m]
+};
+
+// A particle that takes over the displacement of members of a coarse level. 36 bytes.
+struct Child {
+    uint particle;
+    uint parent0, parent1, parent2, parent3;
+    float weight0, weight1, weight2, weight3;  // sum to 1; 0 where there is no parent
+};
+
+// A triangle of cloth, as air sees it. 16 bytes.
+struct Triangle {
+    uint a, b, c;       // indices of particles
+    float inverseMass;  // 1 / (its own share of their mass) [1/kg]
+};
+
+// What happens to a pinned particle, or to one that is to be pinned or released. 32 bytes.
+const uint kPinRelease = 0u;
+const uint kPinHold = 1u;  // where it is
+const uint kPinMove = 2u;  // to the target, in a straight line during the step
+struct PinRecord {
+    vec3 target;        // [m]
+    float inverseMass;  // that it has from now on [1/kg]
+    uint particle;
+    uint action;
+    uint unused0, unused1;
 };
 
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
-    vec3 fall;                 // displacement by gravity and wind in this substep [m]
-    float keep;                // share of the last displacement that is repeated: damping and change of dt
-    float inverseSquaredStep;  // 1/h^2 [1/s^2]
+    vec3 fall;      // displacement by gravity in this substep [m]
+    float keep;     // share of the last displacement that is repeated: damping and change of dt
+    vec3 airStep;   // displacement of the air in this substep [m]
+    float airDrag;  // density of the air times half of the difference of the coefficients of drag and lift [kg/m^3]
+    float airLift;  // density of the air times half the coefficient of lift [kg/m^3]
+    float inverseSquaredStep;  // 1/h^2 [1/s^2]; for a pass that runs every n-th substep, 1/(n h^2)
     float squaredStep;         // h^2 [s^2]
+    float inverseStep;         // 1/h [1/s]
     float relaxation;          // Jacobi: factor on the averaged corrections
+    float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
     uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
-    uint first;                // the pass's first item
-    uint count;                // and the number of its items
+    uint colliderCount;
+    uint first;  // the pass's first item
+    uint count;  // and the number of its items
+    uint table;  // where the pass's table starts: row starts of a gather, or the number of tethers a particle
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(PassConstants) == 40);
+static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Child) == 36);
+static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(PassConstants) == 76);
 }  // namespace pliant
 #endif
 #endif

@@ -2,6 +2,7 @@
 #ifndef PLIANT_SHARED_REAL_H
 #define PLIANT_SHARED_REAL_H
 
+#include "shared/layout.h"
 #include "shared/portable.h"
 
 #ifdef __cplusplus
@@ -25,6 +26,11 @@ PLIANT_MATHS PLIANT_REAL squaredLength(PLIANT_REAL3 v) {
     return sum;
 }
 
+PLIANT_MATHS PLIANT_REAL3 difference(PLIANT_REAL3 a, PLIANT_REAL3 b) {
+    PLIANT_PRECISE PLIANT_REAL3 d = a - b;
+    return d;
+}
+
 // What may be stored: adding and taking away 3 * 2^-78 rounds to a multiple of 2^-100 what is small and changes nothing that
 // is not. Stored values and their differences are then never denormal, and a product that is denormal is too small to
 // change what it is added to, or is rounded away here. So a device that flushes denormals gives the same bits as one that
@@ -37,6 +43,20 @@ PLIANT_MATHS PLIANT_REAL storable(PLIANT_REAL x) {
 
 PLIANT_MATHS PLIANT_REAL3 storable3(PLIANT_REAL3 v) {
     return PLIANT_REAL3(storable(v.x), storable(v.y), storable(v.z));
+}
+
+// 1/x for normal x > 0.
+PLIANT_MATHS PLIANT_REAL reciprocal(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL root = reciprocalSqrt(x);
+    PLIANT_PRECISE PLIANT_REAL inverse = root * root;
+    return inverse;
+}
+
+// v, or 0 where `squared`, a squared length, is not that of a distance in this world: NaN, infinite, or on its way there.
+PLIANT_MATHS PLIANT_REAL3 keepIfGood(PLIANT_REAL squared, PLIANT_REAL3 v) {
+    return PLIANT_REAL3(keepIf(squared < PLIANT_REAL(kLargestSquared), v.x),
+                        keepIf(squared < PLIANT_REAL(kLargestSquared), v.y),
+                        keepIf(squared < PLIANT_REAL(kLargestSquared), v.z));
 }
 
 #ifdef __cplusplus

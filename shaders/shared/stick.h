@@ -15,23 +15,29 @@ namespace pliant {
 //     rigid      p = C / (l W)                    W = wa + wb             Mueller et al. 2007, eq. 10
 //     compliant  p = (C + a L) / (l W)            W = wa + wb + a         Macklin et al. 2016 (XPBD), eq. 18
 //                L <- L - p l                     a = compliance / h^2, L: the stick's multiplier
+//     damped     p = (C + a L + g C') / (l W)     W = (1 + g)(wa + wb) + a               XPBD, eq. 26
+//                g = time of damping / h          C': change of l since the substep's start, d . (d - d0) / l
 //     Hooke      p = k h^2 C / l                  the force k C acting for one substep
 // The push is multiplied by `factor`, 1 for Gauss-Seidel, before the multiplier takes note of it.
 // One reciprocal square root gives both quotients: q = 1/(l W) and l = l^2 q W.
 //
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
-// nothing to say: p = 0.
-PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL inverseMasses, PLIANT_REAL restLength,
-                                   PLIANT_REAL parameter, PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
+// nothing to say: p = 0. One with an end that is lost, not in this world any more, leaves the other alone: d = 0.
+PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 dBefore,
+                                   PLIANT_REAL inverseMasses, PLIANT_REAL restLength, PLIANT_REAL parameter,
+                                   PLIANT_REAL damping, PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
+    bool damped = response < kStickCompliant;
     bool compliant = response < kStickRigid;
     bool hooke = response >= kStickHooke;
     bool oneSided = (response & kStickOneSided) != 0u;
 
     PLIANT_PRECISE PLIANT_REAL weight = inverseMasses;
+    if (damped) weight = weight + weight * damping;
     if (compliant) weight = weight + parameter;
     if (hooke) weight = PLIANT_REAL(1.0f);
 
     PLIANT_REAL squared = squaredLength(d);
+    d = keepIfGood(squared, d);
     PLIANT_PRECISE PLIANT_REAL scaled = squared * weight * weight;
     PLIANT_PRECISE PLIANT_REAL q = reciprocalSqrt(scaled);
     PLIANT_PRECISE PLIANT_REAL stickLength = squared * q * weight;
@@ -39,9 +45,15 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_REAL3 d, PLIANT_REAL in
 
     PLIANT_PRECISE PLIANT_REAL push = violation * q;
     if (compliant) push = (violation + parameter * multiplier) * q;
+    if (damped) {
+        PLIANT_REAL3 change = difference(d, dBefore);
+        PLIANT_PRECISE PLIANT_REAL growth = (d.x * change.x + d.y * change.y + d.z * change.z) * (q * weight);
+        push = (violation + parameter * multiplier + damping * growth) * q;
+    }
     if (hooke) push = violation * q * parameter;
 
     push = keepIf(squared > PLIANT_REAL(1e-14f), push);
+    push = keepIf(scaled < PLIANT_REAL(1e37f), push);
     if (!hooke) push = keepIf(inverseMasses > PLIANT_REAL(0.0f), push);
     if (oneSided) push = keepIf(violation > PLIANT_REAL(0.0f), push);
     push = push * factor;
@@ -60,6 +72,13 @@ PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, Pa
     if (response < kStickRigid) scaled = parameter * PLIANT_REAL(constants.inverseSquaredStep);
     if (response >= kStickHooke) scaled = parameter * PLIANT_REAL(constants.squaredStep);
     return scaled;
+}
+
+// The damping as stickPush wants it: a time [s] in substeps. The damping force is that time times the change of the elastic
+// force, so its meaning depends neither on the stiffness nor on the resolution.
+PLIANT_MATHS PLIANT_REAL dampingOf(PLIANT_REAL time, PassConstants constants) {
+    PLIANT_PRECISE PLIANT_REAL substeps = time * PLIANT_REAL(constants.inverseStep);
+    return substeps;
 }
 
 // Where the ends come to lie: x - (wa p) d the first, x + (wb p) d the second. `share` is the inverse mass times the push.

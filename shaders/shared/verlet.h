@@ -15,6 +15,20 @@ PLIANT_MATHS PLIANT_REAL3 verletStep(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL
     return storable3(moved);
 }
 
+// Whether x is a place in this world: finite, and nearer than 1e12 m. What is not is not kept.
+PLIANT_MATHS bool isPlace(PLIANT_REAL3 x) {
+    return squaredLength(x) < PLIANT_REAL(kLargestSquared);
+}
+
+// Where a particle is after its pin record: one that is released is where the Verlet step left it, x; one that is held, where
+// it was before that, p; and one that moves, `share` of its way from there to its target, and exactly there when that is all.
+PLIANT_MATHS PLIANT_REAL3 pinnedPlace(PinRecord pin, PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL share) {
+    if (pin.action == kPinRelease) return x;
+    if (pin.action == kPinHold) return p;
+    PLIANT_PRECISE PLIANT_REAL3 moved = p + (pin.target - p) * share;
+    return share < PLIANT_REAL(1.0f) ? storable3(moved) : pin.target;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,9 +15,10 @@ struct CpuSolver::State {
     std::vector<vec4> particles;
     std::vector<vec4> previous;
     std::vector<float> multipliers;
-    std::vector<vec4> corrections;
-    std::uint64_t stepCount = 0;
-    double previousSubstep = 0.0;
+    std::vector<vec4> scratch;
+    std::vector<Tether> tethers;
+    Progress progress;
+    std::uint64_t lost = 0;
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
@@ -26,17 +27,14 @@ struct CpuSolver::State {
           particles(schedule->particles),
           previous(schedule->particles),
           multipliers(schedule->compliantCount, 0.0f),
-          corrections(schedule->sticks.size(), vec4(0.0f)) {}
+          scratch(scratchCount(*schedule), vec4(0.0f)),
+          tethers(schedule->tethers),
+          progress(initialProgress(*schedule)) {}
 
-    cpu::Buffers buffers() {
-        return {particles.data(),
-                previous.data(),
-                multipliers.data(),
-                corrections.data(),
-                schedule->sticks.data(),
-                schedule->rowFirst.data(),
-                schedule->rowEntries.data(),
-                schedule->jacobiShare.data()};
+    cpu::Buffers buffers(const StepPlan& plan) {
+        return {particles.data(), previous.data(), multipliers.data(),
+                scratch.data(),   schedule.get(),  tethers.data(),
+                plan.pins.data(), nullptr,         &lost};
     }
 };
 
@@ -53,26 +51,24 @@ void forPieces(const Pass& pass, int threads, Kernel&& kernel) {
                       [&](const auto& range) { kernel(range.begin(), range.end()); });
 }
 
-void runPass(const cpu::Buffers& buffers, const CpuOptions& options, const Pass& pass, const PassConstants& constants) {
+void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassConstants& c, std::uint32_t first,
+              std::uint32_t last) {
     switch (pass.kind) {
-        case PassKind::Integrate:
-            return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
-                const auto integrate = options.wide ? cpu::integrateWide : cpu::integrate;
-                integrate(buffers, constants, first, last);
-            });
+        case PassKind::Integrate: return (wide ? cpu::integrateWide : cpu::integrate)(b, c, first, last);
+        case PassKind::MovePins: return cpu::movePins(b, c, first, last);
+        case PassKind::PushTriangles: return cpu::pushTriangles(b, c, first, last);
+        case PassKind::GatherPushes: return cpu::gatherPushes(b, c, first, last);
+        case PassKind::SaveMembers: return cpu::saveMembers(b, c, first, last);
+        case PassKind::SolveLinks: return (wide ? cpu::solveLinksWide : cpu::solveLinks)(b, c, first, last);
+        case PassKind::MoveChildren: return cpu::moveChildren(b, c, first, last);
         case PassKind::SolveSticks:
-            return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
-                const auto solve = options.wide ? cpu::solveSticksWide : cpu::solveSticks;
-                solve(buffers, pass.response, constants, first, last);
-            });
-        case PassKind::CorrectSticks:
-            return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
-                cpu::correctSticks(buffers, pass.response, constants, first, last);
-            });
-        case PassKind::GatherCorrections:
-            return forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
-                cpu::gatherCorrections(buffers, first, last);
-            });
+            return (wide ? cpu::solveSticksWide : cpu::solveSticks)(b, pass.response, c, first, last);
+        case PassKind::CorrectSticks: return cpu::correctSticks(b, pass.response, c, first, last);
+        case PassKind::GatherCorrections: return cpu::gatherCorrections(b, c, first, last);
+        case PassKind::SolveBends: return cpu::solveBends(b, pass.response, c, first, last);
+        case PassKind::HoldTethers: return (wide ? cpu::holdTethersWide : cpu::holdTethers)(b, c, first, last);
+        case PassKind::Collide: return cpu::collide(b, c, first, last);
+        case PassKind::KeepPlaces: return cpu::keepPlaces(b, c, first, last);
     }
 }
 
@@ -85,27 +81,28 @@ Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& opti
     return CpuSolver(std::make_unique<State>(std::move(schedule), usable));
 }
 
-Status CpuSolver::step(const StepSettings& settings) {
-    const Result<StepPlan> plan = planStep(*state_->schedule, settings, state_->previousSubstep);
+Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
+    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
-    const cpu::Buffers buffers = state_->buffers();
-    const auto run = [&] {
-        replay(*state_->schedule, *plan, [&](const Pass& pass, const PassConstants& constants) {
-            runPass(buffers, state_->options, pass, constants);
+    if (plan->tethers) state_->tethers = std::move(*plan->tethers);
+    cpu::Buffers buffers = state_->buffers(*plan);
+    const CpuOptions& options = state_->options;
+    const auto beginSubstep = [&](std::uint32_t substep) { buffers.colliders = plan->collidersOf(substep).data(); };
+    const auto run = [&](const Pass& pass, const PassConstants& constants) {
+        forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
+            runPiece(buffers, options.wide, pass, constants, first, last);
         });
     };
-    if (state_->options.threads == 1) run();
-    else state_->arena.execute(run);
-    state_->previousSubstep = plan->substepLength;
-    ++state_->stepCount;
+    const auto runAll = [&] { replay(*state_->schedule, *plan, beginSubstep, run); };
+    if (options.threads == 1) runAll();
+    else state_->arena.execute(runAll);
+    state_->progress = std::move(plan->after);
     return {};
 }
 
 Snapshot CpuSolver::snapshot() const {
-    Snapshot snapshot = toSnapshot(*state_->schedule, state_->particles.data(), state_->previous.data());
-    snapshot.stepCount = state_->stepCount;
-    snapshot.previousSubstep = state_->previousSubstep;
-    return snapshot;
+    return toSnapshot(*state_->schedule, state_->particles.data(), state_->previous.data(), state_->progress,
+                      state_->lost);
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -113,8 +110,9 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     if (!restored) return restored.error();
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
-    state_->stepCount = snapshot.stepCount;
-    state_->previousSubstep = snapshot.previousSubstep;
+    state_->tethers = std::move(restored->tethers);
+    state_->progress = std::move(restored->progress);
+    state_->lost = snapshot.lost;
     return {};
 }
 

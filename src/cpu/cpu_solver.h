@@ -20,7 +20,7 @@ class CpuSolver {
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
 
     /// One step. Errors: those of planStep(); nothing has moved then.
-    Status step(const StepSettings& settings = {});
+    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// The state after the last step, in the scene's order.
     Snapshot snapshot() const;

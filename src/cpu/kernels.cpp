@@ -1,43 +1,143 @@
 #include "cpu/kernels.h"
 
+#include <atomic>
+
+#include "shared/air.h"
+#include "shared/bend.h"
+#include "shared/contact.h"
 #include "shared/jacobi.h"
+#include "shared/level.h"
 #include "shared/stick.h"
+#include "shared/tether.h"
 #include "shared/verlet.h"
 
 namespace pliant::cpu {
 namespace {
 
-// The push of stick `index`, whose ends are d apart. A multiplier counts as 0 in a substep's first iteration.
-float pushOf(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t index,
-             vec3 d, float inverseMasses, float factor) {
-    const Stick& stick = buffers.sticks[index];
-    const bool compliant = response < kStickRigid;
+using Index = std::uint32_t;
+
+void countLost(const Buffers& buffers) {
+    std::atomic_ref(*buffers.lost).fetch_add(1, std::memory_order_relaxed);
+}
+
+// The push of stick `index`, whose ends are d apart; d becomes 0 if one of them is lost. A multiplier counts as 0 in a
+// substep's first iteration.
+float pushOf(const Buffers& buffers, Index response, const PassConstants& constants, Index index, vec3& d,
+             float inverseMasses, float factor) {
+    const Stick& stick = buffers.schedule->sticks[index];
+    const bool damped = response < kStickCompliant, compliant = response < kStickRigid;
     float multiplier = compliant && constants.firstIteration == 0 ? buffers.multipliers[index] : 0.0f;
+    float damping = 0.0f;
+    vec3 dBefore(0.0f);
+    if (damped) {
+        damping = dampingOf<float>(buffers.schedule->dampings[index], constants);
+        dBefore = difference<float>(vec3(buffers.previous[stick.a]), vec3(buffers.previous[stick.b]));
+    }
     const float parameter = stickParameter<float>(response, stick.parameter, constants);
-    const float push = stickPush<float>(response, d, inverseMasses, stick.restLength, parameter, factor, multiplier);
+    const float push =
+        stickPush<float>(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, factor, multiplier);
     if (compliant) buffers.multipliers[index] = multiplier;
     return push;
 }
 
 }  // namespace
 
-void integrate(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    for (std::uint32_t i = first; i < last; ++i) {
-        const vec4 x = buffers.particles[i];
+WideSticks wideSticks(const Buffers& buffers) {
+    return {buffers.schedule->sticks.data(), buffers.schedule->links.data(), buffers.schedule->dampings.data()};
+}
+
+void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        vec4 x = buffers.particles[i];
         const vec4 p = buffers.previous[i];
+        if (!isPlace<float>(vec3(x))) {  // lost in the last substep: back to where it last was, at rest
+            x = vec4(vec3(p), x.w);
+            countLost(buffers);
+        }
         buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
         buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep), x.w);
     }
 }
 
-void solveSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                 std::uint32_t last) {
+void movePins(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const PinRecord& pin = buffers.pins[i];
+        const vec3 x(buffers.particles[pin.particle]), p(buffers.previous[pin.particle]);
+        buffers.particles[pin.particle] = vec4(pinnedPlace<float>(pin, x, p, constants.pinShare), pin.inverseMass);
+    }
+}
+
+void pushTriangles(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const auto displacementOf = [&](Index i) {
+        return difference<float>(vec3(buffers.particles[i]), vec3(buffers.previous[i]));
+    };
+    for (Index index = first; index < last; ++index) {
+        const Triangle& t = buffers.schedule->triangles[index];
+        const vec3 u =
+            displacementInAir<float>(displacementOf(t.a), displacementOf(t.b), displacementOf(t.c), constants.airStep);
+        const vec3 push =
+            airPush<float>(vec3(buffers.particles[t.a]), vec3(buffers.particles[t.b]), vec3(buffers.particles[t.c]), u,
+                           t.inverseMass, constants.airDrag, constants.airLift);
+        buffers.scratch[index] = vec4(push, 0.0f);
+    }
+}
+
+void gatherPushes(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const Schedule& s = *buffers.schedule;
+    for (Index i = first; i < last; ++i) {
+        vec3 sum(0.0f);
+        const Index row = constants.table + i;
+        for (Index e = s.rowFirst[row]; e < s.rowFirst[row + 1]; ++e)
+            sum = addPush<float>(sum, vec3(buffers.scratch[s.rowEntries[e]]));
+        const vec4 x = buffers.particles[i];
+        buffers.particles[i] = vec4(moveBySum<float>(vec3(x), sum, x.w), x.w);
+    }
+}
+
+void saveMembers(const Buffers& buffers, const PassConstants&, Index first, Index last) {
+    for (Index m = first; m < last; ++m) {
+        const Index i = buffers.schedule->members[m];
+        buffers.scratch[i] = buffers.particles[i];
+    }
+}
+
+void solveLinks(const Buffers& buffers, const PassConstants&, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const Stick& link = buffers.schedule->links[i];
+        vec4& a = buffers.particles[link.a];
+        vec4& b = buffers.particles[link.b];
+        vec3 d = difference<float>(vec3(a), vec3(b));
+        const float pull = linkPull<float>(d, link.restLength);
+        const float pullA = shareOfFirst<float>(link.parameter, a.w, b.w) * pull;
+        const float pullB = shareOfSecond<float>(link.parameter, a.w, b.w) * pull;
+        a = vec4(moveFirstEnd<float>(vec3(a), d, pullA), a.w);
+        b = vec4(moveSecondEnd<float>(vec3(b), d, pullB), b.w);
+    }
+}
+
+void moveChildren(const Buffers& buffers, const PassConstants&, Index first, Index last) {
+    const auto addParent = [&](vec3 sum, Index parent, float weight) {
+        return addDisplacement<float>(sum, vec3(buffers.particles[parent]), vec3(buffers.scratch[parent]), weight);
+    };
+    for (Index i = first; i < last; ++i) {
+        const Child& child = buffers.schedule->children[i];
+        vec4& x = buffers.particles[child.particle];
+        if (x.w == 0.0f) continue;
+        vec3 sum = addParent(vec3(0.0f), child.parent0, child.weight0);
+        sum = addParent(sum, child.parent1, child.weight1);
+        sum = addParent(sum, child.parent2, child.weight2);
+        sum = addParent(sum, child.parent3, child.weight3);
+        x = vec4(displaced<float>(vec3(x), sum), x.w);
+    }
+}
+
+void solveSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
     withResponse(response, [&](auto constantResponse) {
-        for (std::uint32_t i = first; i < last; ++i) {
-            vec4& a = buffers.particles[buffers.sticks[i].a];
-            vec4& b = buffers.particles[buffers.sticks[i].b];
-            const vec3 d = vec3(a) - vec3(b);
+        for (Index i = first; i < last; ++i) {
+            vec4& a = buffers.particles[buffers.schedule->sticks[i].a];
+            vec4& b = buffers.particles[buffers.schedule->sticks[i].b];
+            vec3 d = difference<float>(vec3(a), vec3(b));
             const float push = pushOf(buffers, constantResponse, constants, i, d, a.w + b.w, 1.0f);
             a = vec4(moveFirstEnd<float>(vec3(a), d, a.w * push), a.w);
             b = vec4(moveSecondEnd<float>(vec3(b), d, b.w * push), b.w);
@@ -45,30 +145,90 @@ void solveSticks(const Buffers& buffers, std::uint32_t response, const PassConst
     });
 }
 
-void correctSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                   std::uint32_t last) {
+void correctSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const float* shares = buffers.schedule->jacobiShare.data() + constants.table;
     withResponse(response, [&](auto constantResponse) {
-        for (std::uint32_t i = first; i < last; ++i) {
-            const Stick& stick = buffers.sticks[i];
+        for (Index i = first; i < last; ++i) {
+            const Stick& stick = buffers.schedule->sticks[i];
             const vec4 a = buffers.particles[stick.a], b = buffers.particles[stick.b];
-            const float shareA = buffers.jacobiShare[stick.a], shareB = buffers.jacobiShare[stick.b];
-            const float factor = jacobiFactor<float>(constantResponse, shareA, shareB, constants.relaxation);
-            const vec3 d = vec3(a) - vec3(b);
+            const float factor =
+                jacobiFactor<float>(constantResponse, shares[stick.a], shares[stick.b], constants.relaxation);
+            vec3 d = difference<float>(vec3(a), vec3(b));
             const float push = pushOf(buffers, constantResponse, constants, i, d, a.w + b.w, factor);
-            buffers.corrections[i] = vec4(stickCorrection<float>(d, push), 0.0f);
+            buffers.scratch[i] = vec4(stickCorrection<float>(d, push), 0.0f);
         }
     });
 }
 
-void gatherCorrections(const Buffers& buffers, std::uint32_t first, std::uint32_t last) {
-    for (std::uint32_t i = first; i < last; ++i) {
+void gatherCorrections(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const Schedule& s = *buffers.schedule;
+    for (Index i = first; i < last; ++i) {
         vec3 sum(0.0f);
-        for (std::uint32_t e = buffers.rowFirst[i]; e < buffers.rowFirst[i + 1]; ++e) {
-            const std::uint32_t entry = buffers.rowEntries[e];
-            sum = addCorrection<float>(sum, vec3(buffers.corrections[entry / 2]), (entry & 1) != 0);
+        const Index row = constants.table + i;
+        for (Index e = s.rowFirst[row]; e < s.rowFirst[row + 1]; ++e) {
+            const Index entry = s.rowEntries[e];
+            sum = addCorrection<float>(sum, vec3(buffers.scratch[entry / 2]), (entry & 1) != 0);
         }
         const vec4 x = buffers.particles[i];
         buffers.particles[i] = vec4(moveBySum<float>(vec3(x), sum, x.w), x.w);
+    }
+}
+
+void solveBends(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const Bend& bend = buffers.schedule->bends[i];
+        const Index places[] = {bend.a, bend.b, bend.c, bend.d};
+        const float weights[] = {bend.ka, bend.kb, bend.kc, bend.kd};
+        vec3 x[4], p[4];
+        float w[4];
+        for (int k = 0; k < 4; ++k) {
+            x[k] = vec3(buffers.particles[places[k]]);
+            p[k] = vec3(buffers.previous[places[k]]);
+            w[k] = buffers.particles[places[k]].w;
+        }
+        const vec3 pull = bendPull<float>(kind, bend, x, p, w, constants.inverseSquaredStep, constants.inverseStep);
+        for (int k = 0; k < (kind == kBendLine ? 3 : 4); ++k)
+            buffers.particles[places[k]] = vec4(moveBend<float>(x[k], weights[k], w[k], pull), w[k]);
+    }
+}
+
+void holdTethers(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        vec4 x = buffers.particles[i];
+        if (x.w == 0.0f) continue;
+        for (Index k = 0; k < constants.table; ++k) {
+            const Tether& tether = buffers.tethers[std::size_t(k) * constants.count + i];
+            const vec4 anchor = buffers.particles[tether.anchor];
+            if (anchor.w == 0.0f) x = vec4(holdWithin<float>(vec3(x), vec3(anchor), tether.reach), x.w);
+        }
+        buffers.particles[i] = x;
+    }
+}
+
+void collide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const vec4 x = buffers.particles[i];
+        if (x.w == 0.0f || !isPlace<float>(vec3(x))) continue;
+        const vec3 p(buffers.previous[i]);
+        vec3 moved(x);
+        bool mayTouch = true;
+        for (Index round = 0; mayTouch && round < kCollisionRounds; ++round) {
+            Index touched = 0;
+            for (Index c = 0; c < constants.colliderCount; ++c) {
+                if (pliant::collide<float>(buffers.colliders[c], p, moved)) ++touched;
+            }
+            mayTouch = touched > 0 && constants.colliderCount > 1;
+        }
+        buffers.particles[i] = vec4(moved, x.w);
+    }
+}
+
+void keepPlaces(const Buffers& buffers, const PassConstants&, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        vec4& x = buffers.particles[i];
+        if (isPlace<float>(vec3(x))) continue;
+        x = vec4(vec3(buffers.previous[i]), x.w);
+        countLost(buffers);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "schedule/schedule.h"
+#include "shared/contact.h"
 
 namespace pliant::cpu {
 
@@ -11,26 +12,49 @@ struct Buffers {
     vec4* particles;     // position, inverse mass
     vec4* previous;      // position before the last displacement
     float* multipliers;  // XPBD, per compliant stick
-    vec4* corrections;   // Jacobi, per stick: push times direction
-    const Stick* sticks;
-    const std::uint32_t* rowFirst;
-    const std::uint32_t* rowEntries;
-    const float* jacobiShare;
+    vec4* scratch;       // between two passes, see PassKind
+    const Schedule* schedule;
+    const Tether* tethers;
+    const PinRecord* pins;
+    const ColliderRecord* colliders;
+    std::uint64_t* lost;  // counts positions that were not kept
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the
 /// same to one item.
 void integrate(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void movePins(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void pushTriangles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void gatherPushes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void saveMembers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void solveLinks(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void moveChildren(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void solveSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                  std::uint32_t last);
 void correctSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                    std::uint32_t last);
-void gatherCorrections(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
+void gatherCorrections(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void solveBends(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
+                std::uint32_t last);
+void holdTethers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void collide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void keepPlaces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// The same, eight at a time: sticks of one colour share no particle. Same bits; only where hasWideKernels().
 void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last);
+
+void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// The schedule's arrays as addresses: the wide kernels share no code with other files, see kernels_avx2.cpp.
+struct WideSticks {
+    const Stick* sticks;
+    const Stick* links;
+    const float* dampings;
+};
+WideSticks wideSticks(const Buffers& buffers);
 
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
@@ -40,6 +64,9 @@ template <class Run>
 void withResponse(std::uint32_t response, Run&& run) {
     using std::integral_constant;
     switch (response) {
+        case kStickDamped: return run(integral_constant<std::uint32_t, kStickDamped>{});
+        case kStickDamped + kStickOneSided:
+            return run(integral_constant<std::uint32_t, kStickDamped + kStickOneSided>{});
         case kStickCompliant: return run(integral_constant<std::uint32_t, kStickCompliant>{});
         case kStickCompliant + kStickOneSided:
             return run(integral_constant<std::uint32_t, kStickCompliant + kStickOneSided>{});

@@ -3,7 +3,9 @@
 
 #if defined(__AVX2__)
 #include "cpu/wide.h"
+#include "shared/level.h"
 #include "shared/stick.h"
+#include "shared/tether.h"
 #include "shared/verlet.h"
 #endif
 
@@ -17,12 +19,14 @@ namespace {
 
 using Real8x3 = glm::vec<3, Real8, glm::defaultp>;
 
-void integrateEight(const Buffers& buffers, const PassConstants& constants, std::uint32_t first) {
+// False if one of the eight is lost: the plain kernel knows what to do.
+bool integrateEight(const Buffers& buffers, const PassConstants& constants, std::uint32_t first) {
     float* particles = &buffers.particles[first].x;
     float* previous = &buffers.previous[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
     const Columns8 x = loadColumns(particle);
     const Columns8 p = loadColumns([&](int i) { return previous + 4 * i; });
+    if (!all(squaredLength<Real8>({x.x, x.y, x.z}) < Real8(kLargestSquared))) return false;
     for (int i = 0; i < 32; i += 8)
         _mm256_storeu_ps(previous + i, _mm256_loadu_ps(particles + i));
 
@@ -30,38 +34,100 @@ void integrateEight(const Buffers& buffers, const PassConstants& constants, std:
     const Real8x3 moved = verletStep<Real8>({x.x, x.y, x.z}, {p.x, p.y, p.z}, fall, Real8(constants.keep));
     const Mask8 isFree = x.w > Real8(0.0f);
     storeColumns({pick(isFree, moved.x, x.x), pick(isFree, moved.y, x.y), pick(isFree, moved.z, x.z), x.w}, particle);
+    return true;
 }
 
-// Eight sticks of one colour: no particle occurs twice.
-template <std::uint32_t kResponse>
-[[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const PassConstants& constants,
-                                              std::uint32_t first) {
-    const Stick* sticks = buffers.sticks + first;
-    float* endsA[8];  // looked up once: the compiler cannot know that storing particles leaves the sticks alone
-    float* endsB[8];
-    for (int i = 0; i < 8; ++i) {
-        endsA[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].a);
-        endsB[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].b);
+// The ends of eight sticks of one colour: no particle occurs twice. Looked up once: the compiler cannot know that storing
+// particles leaves the sticks alone.
+struct Ends8 {
+    float* a[8];
+    float* b[8];
+
+    [[gnu::always_inline]] Ends8(const Buffers& buffers, const Stick* sticks) {
+        for (int i = 0; i < 8; ++i) {
+            a[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].a);
+            b[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].b);
+        }
     }
-    const auto endA = [&](int i) { return endsA[i]; };
-    const auto endB = [&](int i) { return endsB[i]; };
+    float* ofA(int i) const { return a[i]; }
+    float* ofB(int i) const { return b[i]; }
+};
+
+Real8x3 xyz(const Columns8& c) {
+    return {c.x, c.y, c.z};
+}
+
+// Where the particles at `ends` were when the substep began.
+template <class At>
+Real8x3 previousOf(const Buffers& buffers, At&& end) {
+    const std::ptrdiff_t offset = &buffers.previous->x - &buffers.particles->x;
+    return xyz(loadColumns([&](int i) { return end(i) + offset; }));
+}
+
+template <std::uint32_t kResponse>
+[[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const Stick* sticks, const float* dampings,
+                                              float* multipliers, const PassConstants& constants) {
+    const Ends8 ends(buffers, sticks);
+    const auto endA = [&](int i) { return ends.ofA(i); };
+    const auto endB = [&](int i) { return ends.ofB(i); };
     const Columns8 a = loadColumns(endA), b = loadColumns(endB);
     const Columns8 stick = loadColumns([&](int i) { return reinterpret_cast<const float*>(sticks + i); });
 
-    constexpr bool kCompliant = kResponse < kStickRigid;
-    Real8 multiplier(0.0f);
-    if (kCompliant && constants.firstIteration == 0) multiplier = _mm256_loadu_ps(buffers.multipliers + first);
-
-    const Real8x3 xa(a.x, a.y, a.z), xb(b.x, b.y, b.z);
-    const Real8x3 d = xa - xb;
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
+    Real8 multiplier(0.0f), damping(0.0f);
+    if (kCompliant && constants.firstIteration == 0) multiplier = _mm256_loadu_ps(multipliers);
+    const Real8x3 xa = xyz(a), xb = xyz(b);
+    Real8x3 d = difference<Real8>(xa, xb), dBefore(Real8(0.0f));
+    if (kDamped) {
+        damping = dampingOf<Real8>(_mm256_loadu_ps(dampings), constants);
+        dBefore = difference<Real8>(previousOf(buffers, endA), previousOf(buffers, endB));
+    }
     const Real8 parameter = stickParameter<Real8>(kResponse, stick.w, constants);
-    const Real8 push = stickPush<Real8>(kResponse, d, a.w + b.w, stick.z, parameter, Real8(1.0f), multiplier);
+    const Real8 push =
+        stickPush<Real8>(kResponse, d, dBefore, a.w + b.w, stick.z, parameter, damping, Real8(1.0f), multiplier);
     const Real8x3 movedA = moveFirstEnd<Real8>(xa, d, a.w * push);
     const Real8x3 movedB = moveSecondEnd<Real8>(xb, d, b.w * push);
 
-    if (kCompliant) _mm256_storeu_ps(buffers.multipliers + first, multiplier.v);
+    if (kCompliant) _mm256_storeu_ps(multipliers, multiplier.v);
     storeColumns({movedA.x, movedA.y, movedA.z, a.w}, endA);
     storeColumns({movedB.x, movedB.y, movedB.z, b.w}, endB);
+}
+
+// Eight links of one colour.
+void linkEight(const Buffers& buffers, const Stick* links) {
+    const Ends8 ends(buffers, links);
+    const auto endA = [&](int i) { return ends.ofA(i); };
+    const auto endB = [&](int i) { return ends.ofB(i); };
+    const Columns8 a = loadColumns(endA), b = loadColumns(endB);
+    const Columns8 link = loadColumns([&](int i) { return reinterpret_cast<const float*>(links + i); });
+    const Real8x3 xa = xyz(a), xb = xyz(b);
+    Real8x3 d = difference<Real8>(xa, xb);
+    const Real8 pull = linkPull<Real8>(d, link.z);
+    const Real8x3 movedA = moveFirstEnd<Real8>(xa, d, shareOfFirst<Real8>(link.w, a.w, b.w) * pull);
+    const Real8x3 movedB = moveSecondEnd<Real8>(xb, d, shareOfSecond<Real8>(link.w, a.w, b.w) * pull);
+    storeColumns({movedA.x, movedA.y, movedA.z, a.w}, endA);
+    storeColumns({movedB.x, movedB.y, movedB.z, b.w}, endB);
+}
+
+// Eight particles that follow one another, each with its tethers.
+void holdEight(const Buffers& buffers, const PassConstants& constants, const Tether* tethers, std::uint32_t first) {
+    float* particles = &buffers.particles[first].x;
+    const auto particle = [&](int i) { return particles + 4 * i; };
+    const Columns8 x = loadColumns(particle);
+    Real8x3 held = xyz(x);
+    for (std::uint32_t k = 0; k < constants.table; ++k) {
+        const Tether* row = tethers + std::size_t(k) * constants.count + first;
+        const Columns8 anchor =
+            loadColumns([&](int i) { return &buffers.particles->x + 4 * std::size_t(row[i].anchor); });
+        const Real8 reach(_mm256_setr_ps(row[0].reach, row[1].reach, row[2].reach, row[3].reach, row[4].reach,
+                                         row[5].reach, row[6].reach, row[7].reach));
+        const Real8x3 moved = holdWithin<Real8>(held, xyz(anchor), reach);
+        const Mask8 isAnchored = isZero(anchor.w);
+        held = {pick(isAnchored, moved.x, held.x), pick(isAnchored, moved.y, held.y),
+                pick(isAnchored, moved.z, held.z)};
+    }
+    const Mask8 isFree = x.w > Real8(0.0f);
+    storeColumns({pick(isFree, held.x, x.x), pick(isFree, held.y, x.y), pick(isFree, held.z, x.z), x.w}, particle);
 }
 
 }  // namespace
@@ -71,18 +137,35 @@ bool hasWideKernels() {
 }
 
 void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    for (; first + 8 <= last; first += 8)
-        integrateEight(buffers, constants, first);
+    for (; first + 8 <= last; first += 8) {
+        if (!integrateEight(buffers, constants, first)) integrate(buffers, constants, first, first + 8);
+    }
     integrate(buffers, constants, first, last);
 }
 
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last) {
+    const WideSticks wide = wideSticks(buffers);
     withResponse(response, [&](auto constantResponse) {
-        for (; first + 8 <= last; first += 8)
-            solveEight<constantResponse>(buffers, constants, first);
+        for (; first + 8 <= last; first += 8) {
+            solveEight<constantResponse>(buffers, wide.sticks + first, wide.dampings + first,
+                                         buffers.multipliers + first, constants);
+        }
     });
     solveSticks(buffers, response, constants, first, last);
+}
+
+void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    const WideSticks wide = wideSticks(buffers);
+    for (; first + 8 <= last; first += 8)
+        linkEight(buffers, wide.links + first);
+    solveLinks(buffers, constants, first, last);
+}
+
+void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    for (; first + 8 <= last; first += 8)
+        holdEight(buffers, constants, buffers.tethers, first);
+    holdTethers(buffers, constants, first, last);
 }
 
 #else
@@ -98,6 +181,14 @@ void integrateWide(const Buffers& buffers, const PassConstants& constants, std::
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last) {
     solveSticks(buffers, response, constants, first, last);
+}
+
+void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    solveLinks(buffers, constants, first, last);
+}
+
+void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    holdTethers(buffers, constants, first, last);
 }
 
 #endif

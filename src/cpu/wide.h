@@ -36,6 +36,13 @@ inline Mask8 operator>(Real8 a, Real8 b) {
     return {_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ)};
 }
 
+inline Mask8 isZero(Real8 x) {
+    return {_mm256_cmp_ps(x.v, _mm256_setzero_ps(), _CMP_EQ_OQ)};
+}
+inline bool all(Mask8 mask) {
+    return _mm256_movemask_ps(mask.v) == 0xff;
+}
+
 inline Real8 pick(Mask8 condition, Real8 yes, Real8 no) {
     return _mm256_blendv_ps(no.v, yes.v, condition.v);
 }

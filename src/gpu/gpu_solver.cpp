@@ -10,6 +10,8 @@
 namespace pliant {
 namespace {
 
+constexpr std::uint32_t kNoneLost = 0;
+
 // A buffer's contents at creation; no bytes where the kernels write before they read.
 struct BufferPlan {
     const char* name;
@@ -23,21 +25,33 @@ BufferPlan filled(const char* name, const std::vector<T>& items) {
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
+    const std::uint64_t particles = s.particles.size();
+    const std::uint64_t tethers = s.surface.first.empty() ? 0 : kTethersPerParticle * particles;
     std::array<BufferPlan, kBufferCount> plans{};
     plans[kParticles] = filled("particles", s.particles);
     plans[kPrevious] = filled("previous positions", s.particles);
     plans[kSticks] = filled("sticks", s.sticks);
     plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
-    plans[kCorrections] = {"Jacobi corrections", s.sticks.size() * sizeof(vec4), nullptr};
+    plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
     plans[kRowFirst] = filled("row starts", s.rowFirst);
     plans[kRowEntries] = filled("row entries", s.rowEntries);
     plans[kJacobiShare] = filled("Jacobi shares", s.jacobiShare);
+    plans[kDampings] = filled("dampings", s.dampings);
+    plans[kBends] = filled("bends", s.bends);
+    plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
+    plans[kLinks] = filled("links", s.links);
+    plans[kMembers] = filled("members of levels", s.members);
+    plans[kChildren] = filled("children of levels", s.children);
+    plans[kTriangles] = filled("triangles", s.triangles);
+    plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
+    plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
+    plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }
 
-// A read-back takes both particle arrays at once; uploads go in pieces of this size.
+// A read-back takes both particle arrays and the counter at once; uploads go in pieces of this size.
 std::uint64_t stagingBytes(const Schedule& schedule) {
-    return 2 * schedule.particles.size() * sizeof(vec4);
+    return 2 * schedule.particles.size() * sizeof(vec4) + sizeof(kNoneLost);
 }
 
 // Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same pass
@@ -54,8 +68,7 @@ struct GpuSolver::State {
     DeviceBuffers buffers;
     Buffer staging;
     Kernels kernels;
-    std::uint64_t stepCount = 0;
-    double previousSubstep = 0.0;
+    Progress progress;
 
     void barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to,
                  VkAccessFlags used) const {
@@ -71,9 +84,48 @@ struct GpuSolver::State {
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
 
+    // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.
+    template <class T>
+    void update(VkCommandBuffer commands, BufferSlot slot, std::span<const T> records) const {
+        constexpr std::size_t kPiece = 65536 / sizeof(T);
+        for (std::size_t first = 0; first < records.size(); first += kPiece) {
+            const std::size_t count = std::min(kPiece, records.size() - first);
+            gpu->context().vk.vkCmdUpdateBuffer(commands, buffers[slot].handle, first * sizeof(T), count * sizeof(T),
+                                                records.data() + first);
+        }
+    }
+
+    // Between kernels before and kernels after, with copies in between: `write` records them.
+    template <class Write>
+    void writeBetweenPasses(VkCommandBuffer commands, Write&& write) const {
+        constexpr VkPipelineStageFlags kBoth = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+        barrier(commands, kBoth, VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+        write();
+        barrierBeforePass(commands, kBoth);
+    }
+
+    // The step's inputs, where there are any.
+    void writeInputs(VkCommandBuffer commands, const StepPlan& plan) const {
+        if (plan.pins.empty() && !plan.tethers) return;
+        writeBetweenPasses(commands, [&] {
+            update(commands, kPins, std::span(plan.pins));
+            if (plan.tethers) update(commands, kTethers, std::span<const Tether>(*plan.tethers));
+        });
+    }
+
+    // Colliders stand still or are written anew for every substep.
+    bool writesColliders(const StepPlan& plan, std::uint32_t substep) const {
+        return plan.constants.colliderCount > 0 && (substep == 0 || plan.collidersMove);
+    }
+    void writeColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t substep) const {
+        writeBetweenPasses(commands, [&] { update(commands, kColliders, plan.collidersOf(substep)); });
+    }
+
     // What a step begins with: it sees what kernels and copies recorded before it have written.
-    void beginRecording(VkCommandBuffer commands) const {
+    void beginRecording(VkCommandBuffer commands, const StepPlan& plan) const {
         barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT);
+        writeInputs(commands, plan);
         kernels.bind(commands);
     }
 
@@ -82,11 +134,6 @@ struct GpuSolver::State {
         const bool mustWait = before && !areIndependent(before, &pass);
         if (mustWait) barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
         kernels.dispatch(commands, pass, constants);
-    }
-
-    void advance(const StepPlan& plan) {
-        previousSubstep = plan.substepLength;
-        ++stepCount;
     }
 
     Status upload(const Buffer& target, const void* contents, std::uint64_t sizeBytes);
@@ -108,17 +155,19 @@ Status GpuSolver::State::upload(const Buffer& target, const void* contents, std:
     return {};
 }
 
-// Both particle arrays into the staging buffer, one behind the other.
+// Both particle arrays and the counter into the staging buffer, one behind the other.
 Status GpuSolver::State::download() const {
     return gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
         const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
         const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
+        const VkBufferCopy third{0, 2 * sizeBytes, sizeof(kNoneLost)};
         const VolkDeviceTable& vk = gpu->context().vk;
         barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                 VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
                 VK_ACCESS_TRANSFER_READ_BIT);
         vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, staging.handle, 1, &first);
         vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, staging.handle, 1, &second);
+        vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, staging.handle, 1, &third);
         barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
                 VK_ACCESS_HOST_READ_BIT);
         return {};
@@ -149,50 +198,66 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
         const Status uploaded = state->upload(state->buffers[slot], plans[slot].contents, plans[slot].sizeBytes);
         if (!uploaded) return uploaded.error();
     }
+    const std::uint64_t tetherBytes = schedule->tethers.size() * sizeof(Tether);
+    const Status uploaded = state->upload(state->buffers[kTethers], schedule->tethers.data(), tetherBytes);
+    if (!uploaded) return uploaded.error();
+    state->progress = initialProgress(*schedule);
     if (Status status = state->kernels.create(gpu, *schedule, state->buffers); !status) return status.error();
     return GpuSolver(std::move(state));
 }
 
 // Long steps are submitted in parts, so that neither the command buffer nor the time that the device is busy grows without bound.
-Status GpuSolver::step(const StepSettings& settings) {
+Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
     constexpr std::uint32_t kMostDispatches = 8192;
-    const Result<StepPlan> plan = planStep(*state_->schedule, settings, state_->previousSubstep);
+    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
     Gpu& gpu = *state_->gpu;
-    VkCommandBuffer commands = nullptr;
+    Result<VkCommandBuffer> commands = gpu.begin();
+    if (!commands) return commands.error();
+    state_->beginRecording(*commands, *plan);
     const Pass* before = nullptr;
     std::uint32_t recorded = 0;
     Status status;
-    replay(*state_->schedule, *plan, [&](const Pass& pass, const PassConstants& constants) {
+    const auto nextPart = [&] {
+        status = gpu.submitAndWait();
+        if (status) commands = gpu.begin();
+        if (status && !commands) status = commands.error();
         if (!status) return;
-        if (recorded == kMostDispatches) {
-            status = gpu.submitAndWait();
-            recorded = 0;
-        }
-        if (status && recorded == 0) {
-            const Result<VkCommandBuffer> begun = gpu.begin();
-            if (begun) state_->beginRecording(commands = *begun);
-            else status = begun.error();
-            before = nullptr;
-        }
+        state_->kernels.bind(*commands);
+        before = nullptr;
+        recorded = 0;
+    };
+    const auto beginSubstep = [&](std::uint32_t substep) {
+        if (!status || !state_->writesColliders(*plan, substep)) return;
+        state_->writeColliders(*commands, *plan, substep);
+        before = nullptr;
+    };
+    const auto run = [&](const Pass& pass, const PassConstants& constants) {
+        if (status && recorded == kMostDispatches) nextPart();
         if (!status) return;
-        state_->record(commands, std::exchange(before, &pass), pass, constants);
+        state_->record(*commands, std::exchange(before, &pass), pass, constants);
         ++recorded;
-    });
+    };
+    replay(*state_->schedule, *plan, beginSubstep, run);
     if (status) status = gpu.submitAndWait();
-    if (status) state_->advance(*plan);
+    if (status) state_->progress = std::move(plan->after);
     return status;
 }
 
-Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings) {
-    const Result<StepPlan> plan = planStep(*state_->schedule, settings, state_->previousSubstep);
+Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {
+    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
-    state_->beginRecording(commands);
+    state_->beginRecording(commands, *plan);
     const Pass* before = nullptr;
-    replay(*state_->schedule, *plan, [&](const Pass& pass, const PassConstants& constants) {
+    const auto beginSubstep = [&](std::uint32_t substep) {
+        if (!state_->writesColliders(*plan, substep)) return;
+        state_->writeColliders(commands, *plan, substep);
+        before = nullptr;
+    };
+    replay(*state_->schedule, *plan, beginSubstep, [&](const Pass& pass, const PassConstants& constants) {
         state_->record(commands, std::exchange(before, &pass), pass, constants);
     });
-    state_->advance(*plan);
+    state_->progress = std::move(plan->after);
     return {};
 }
 
@@ -203,22 +268,26 @@ VkBuffer GpuSolver::positions() const {
 Result<Snapshot> GpuSolver::snapshot() const {
     if (Status status = state_->download(); !status) return status.error();
     const auto* particles = static_cast<const vec4*>(state_->staging.mapped);
-    Snapshot snapshot = toSnapshot(*state_->schedule, particles, particles + state_->schedule->particles.size());
-    snapshot.stepCount = state_->stepCount;
-    snapshot.previousSubstep = state_->previousSubstep;
-    return snapshot;
+    const std::size_t count = state_->schedule->particles.size();
+    std::uint32_t lost = 0;
+    std::memcpy(&lost, particles + 2 * count, sizeof(lost));
+    return toSnapshot(*state_->schedule, particles, particles + count, state_->progress, lost);
 }
 
 Status GpuSolver::restore(const Snapshot& snapshot) {
-    const Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
+    Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
     if (!restored) return restored.error();
     const std::uint64_t sizeBytes = restored->particles.size() * sizeof(vec4);
-    const Status first = state_->upload(state_->buffers[kParticles], restored->particles.data(), sizeBytes);
-    if (!first) return first;
-    const Status second = state_->upload(state_->buffers[kPrevious], restored->previous.data(), sizeBytes);
-    if (!second) return second;
-    state_->stepCount = snapshot.stepCount;
-    state_->previousSubstep = snapshot.previousSubstep;
+    const auto lost = static_cast<std::uint32_t>(snapshot.lost);
+    const auto upload = [&](BufferSlot slot, const void* contents, std::uint64_t bytes) {
+        return state_->upload(state_->buffers[slot], contents, bytes);
+    };
+    if (Status status = upload(kParticles, restored->particles.data(), sizeBytes); !status) return status;
+    if (Status status = upload(kPrevious, restored->previous.data(), sizeBytes); !status) return status;
+    const std::uint64_t tetherBytes = restored->tethers.size() * sizeof(Tether);
+    if (Status status = upload(kTethers, restored->tethers.data(), tetherBytes); !status) return status;
+    if (Status status = upload(kCounters, &lost, sizeof(lost)); !status) return status;
+    state_->progress = std::move(restored->progress);
     return {};
 }
 

@@ -20,14 +20,14 @@ class GpuSolver {
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule);
 
     /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a Vulkan call that fails.
-    Status step(const StepSettings& settings = {});
+    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// Records one step into a command buffer of the caller's and does nothing else; the state it speaks of is that after all
     /// steps recorded so far, so each recorded step must be submitted once, in order. The first commands wait for earlier
-    /// compute and transfer writes in the queue; after the last ones positions() has been written by the compute stage with
+    /// compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer); after the last ones positions() has been written by the compute stage with
     /// shader-write access, and the caller's barrier makes that visible to what reads it. Errors: those of planStep();
     /// nothing is recorded then.
-    Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {});
+    Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// One vec4 per particle, in schedule order (Schedule::sceneParticle): position [m], inverse mass [1/kg].
     /// Usage: storage, vertex, transfer source.

@@ -11,6 +11,42 @@ constexpr std::uint32_t kIntegrate[] =
 constexpr std::uint32_t kIntegrateRte[] =
 #include "integrate.rte.inc"
     ;
+constexpr std::uint32_t kMovePins[] =
+#include "move_pins.inc"
+    ;
+constexpr std::uint32_t kMovePinsRte[] =
+#include "move_pins.rte.inc"
+    ;
+constexpr std::uint32_t kPushTriangles[] =
+#include "push_triangles.inc"
+    ;
+constexpr std::uint32_t kPushTrianglesRte[] =
+#include "push_triangles.rte.inc"
+    ;
+constexpr std::uint32_t kGatherPushes[] =
+#include "gather_pushes.inc"
+    ;
+constexpr std::uint32_t kGatherPushesRte[] =
+#include "gather_pushes.rte.inc"
+    ;
+constexpr std::uint32_t kSaveMembers[] =
+#include "save_members.inc"
+    ;
+constexpr std::uint32_t kSaveMembersRte[] =
+#include "save_members.rte.inc"
+    ;
+constexpr std::uint32_t kSolveLinks[] =
+#include "solve_links.inc"
+    ;
+constexpr std::uint32_t kSolveLinksRte[] =
+#include "solve_links.rte.inc"
+    ;
+constexpr std::uint32_t kMoveChildren[] =
+#include "move_children.inc"
+    ;
+constexpr std::uint32_t kMoveChildrenRte[] =
+#include "move_children.rte.inc"
+    ;
 constexpr std::uint32_t kSolveSticks[] =
 #include "solve_sticks.inc"
     ;
@@ -29,6 +65,30 @@ constexpr std::uint32_t kGatherCorrections[] =
 constexpr std::uint32_t kGatherCorrectionsRte[] =
 #include "gather_corrections.rte.inc"
     ;
+constexpr std::uint32_t kSolveBends[] =
+#include "solve_bends.inc"
+    ;
+constexpr std::uint32_t kSolveBendsRte[] =
+#include "solve_bends.rte.inc"
+    ;
+constexpr std::uint32_t kHoldTethers[] =
+#include "hold_tethers.inc"
+    ;
+constexpr std::uint32_t kHoldTethersRte[] =
+#include "hold_tethers.rte.inc"
+    ;
+constexpr std::uint32_t kCollide[] =
+#include "collide.inc"
+    ;
+constexpr std::uint32_t kCollideRte[] =
+#include "collide.rte.inc"
+    ;
+constexpr std::uint32_t kKeepPlaces[] =
+#include "keep_places.inc"
+    ;
+constexpr std::uint32_t kKeepPlacesRte[] =
+#include "keep_places.rte.inc"
+    ;
 // clang-format on
 
 }  // namespace
@@ -37,9 +97,19 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
     using Code = std::span<const std::uint32_t>;
     switch (kind) {
         case PassKind::Integrate: return roundToEven ? Code(kIntegrateRte) : Code(kIntegrate);
+        case PassKind::MovePins: return roundToEven ? Code(kMovePinsRte) : Code(kMovePins);
+        case PassKind::PushTriangles: return roundToEven ? Code(kPushTrianglesRte) : Code(kPushTriangles);
+        case PassKind::GatherPushes: return roundToEven ? Code(kGatherPushesRte) : Code(kGatherPushes);
+        case PassKind::SaveMembers: return roundToEven ? Code(kSaveMembersRte) : Code(kSaveMembers);
+        case PassKind::SolveLinks: return roundToEven ? Code(kSolveLinksRte) : Code(kSolveLinks);
+        case PassKind::MoveChildren: return roundToEven ? Code(kMoveChildrenRte) : Code(kMoveChildren);
         case PassKind::SolveSticks: return roundToEven ? Code(kSolveSticksRte) : Code(kSolveSticks);
         case PassKind::CorrectSticks: return roundToEven ? Code(kCorrectSticksRte) : Code(kCorrectSticks);
         case PassKind::GatherCorrections: return roundToEven ? Code(kGatherCorrectionsRte) : Code(kGatherCorrections);
+        case PassKind::SolveBends: return roundToEven ? Code(kSolveBendsRte) : Code(kSolveBends);
+        case PassKind::HoldTethers: return roundToEven ? Code(kHoldTethersRte) : Code(kHoldTethers);
+        case PassKind::Collide: return roundToEven ? Code(kCollideRte) : Code(kCollide);
+        case PassKind::KeepPlaces: return roundToEven ? Code(kKeepPlacesRte) : Code(kKeepPlaces);
     }
     return {};
 }

@@ -18,11 +18,14 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     gpu_ = gpu;
     if (Status status = createLayouts(); !status) return status;
     if (Status status = createDescriptorSet(buffers); !status) return status;
-    for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.gaussSeidel, &schedule.jacobi}) {
-        for (const Pass& pass : *passes) {
-            if (pipelineOf(pass)) continue;
-            if (Status status = createPipeline(pass); !status) return status;
-        }
+    // Those that depend on the inputs of a step, and those of the schedule.
+    std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
+    for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel,
+                                            &schedule.jacobi, &schedule.hybrid, &schedule.bending})
+        all.insert(all.end(), passes->begin(), passes->end());
+    for (const Pass& pass : all) {
+        if (pipelineOf(pass)) continue;
+        if (Status status = createPipeline(pass); !status) return status;
     }
     return {};
 }

@@ -13,10 +13,20 @@ enum BufferSlot {
     kPrevious,
     kSticks,
     kMultipliers,
-    kCorrections,
+    kScratch,
     kRowFirst,
     kRowEntries,
     kJacobiShare,
+    kDampings,
+    kBends,
+    kTethers,
+    kLinks,
+    kMembers,
+    kChildren,
+    kTriangles,
+    kPins,
+    kColliders,
+    kCounters,
     kBufferCount
 };
 
@@ -45,13 +55,12 @@ class Kernels {
     Status createPipeline(const Pass& pass);
     VkPipeline& pipelineOf(const Pass& pass) { return pipelines_[std::size_t(pass.kind)][pass.response]; }
 
-    static constexpr std::size_t kKinds = std::size_t(PassKind::GatherCorrections) + 1;
     std::shared_ptr<Gpu> gpu_;
     VkDescriptorSetLayout setLayout_ = VK_NULL_HANDLE;
     VkPipelineLayout layout_ = VK_NULL_HANDLE;
     VkDescriptorPool pool_ = VK_NULL_HANDLE;
     VkDescriptorSet set_ = VK_NULL_HANDLE;
-    std::array<std::array<VkPipeline, kStickResponseCount>, kKinds> pipelines_{};
+    std::array<std::array<VkPipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
 };
 
 }  // namespace pliant

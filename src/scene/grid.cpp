@@ -25,6 +25,15 @@ double lumpedShare(std::uint32_t index, std::uint32_t count) {
     return (isEnd ? 0.5 : 1.0) / (count - 1);
 }
 
+float densityOf(const GridDescription& grid) {
+    return grid.fabric ? grid.fabric->arealDensity : grid.arealDensity;
+}
+
+// Between neighbours in a row or column; of a grid without neighbours there, all there is.
+double spacing(float length, std::uint32_t count) {
+    return count > 1 ? double(length) / (count - 1) : length;
+}
+
 Status check(const GridDescription& grid) {
     if (grid.columns == 0 || grid.rows == 0) {
         return fail("cloth '{}' has {} columns and {} rows; it needs at least one of each", grid.name, grid.columns,
@@ -33,8 +42,13 @@ Status check(const GridDescription& grid) {
     if (!isPositive(grid.width) || !isPositive(grid.height)) {
         return fail("cloth '{}' measures {} x {} m; both must be positive", grid.name, grid.width, grid.height);
     }
-    if (!isPositive(grid.arealDensity)) {
-        return fail("cloth '{}' has a density of {} kg/m^2; it must be positive", grid.name, grid.arealDensity);
+    if (grid.fabric) {
+        if (Status status = validate(*grid.fabric); !status) {
+            return fail("cloth '{}': {}", grid.name, status.error().message);
+        }
+    }
+    if (!isPositive(densityOf(grid))) {
+        return fail("cloth '{}' has a density of {} kg/m^2; it must be positive", grid.name, densityOf(grid));
     }
     // Six sticks a particle must be countable, and its lightest particle, a corner, within a scene's limits.
     const std::uint64_t count = std::uint64_t(grid.columns) * grid.rows;
@@ -42,7 +56,7 @@ Status check(const GridDescription& grid) {
         return fail("cloth '{}' would have {} particles; at most {}", grid.name, count, kLargestCount / 6);
     }
     const double corner =
-        double(grid.arealDensity) * grid.width * grid.height * lumpedShare(0, grid.columns) * lumpedShare(0, grid.rows);
+        double(densityOf(grid)) * grid.width * grid.height * lumpedShare(0, grid.columns) * lumpedShare(0, grid.rows);
     if (corner < kSmallestMass) {
         return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
                     grid.columns, grid.rows, corner, kSmallestMass);
@@ -58,7 +72,7 @@ double along(std::uint32_t index, std::uint32_t count, double length) {
 }
 
 void addParticles(Scene& scene, const GridDescription& grid) {
-    const double mass = double(grid.arealDensity) * grid.width * grid.height;
+    const double mass = double(densityOf(grid)) * grid.width * grid.height;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         for (std::uint32_t column = 0; column < grid.columns; ++column) {
             const dvec3 p = dvec3(grid.corner) + dvec3(grid.alongRow) * along(column, grid.columns, grid.width) +
@@ -69,13 +83,22 @@ void addParticles(Scene& scene, const GridDescription& grid) {
     }
 }
 
-// A stick from every particle that has a partner `columnStep` columns and `rowStep` rows further on.
+// A stick from every particle that has a partner `columnStep` columns and `rowStep` rows further on. Sticks along the cloth's edge
+// stand for a strip of half the width of the others.
 struct StickPattern {
     std::int64_t columnStep;
     std::int64_t rowStep;
     StickKind kind;
     StickMaterial material;
+    double complianceFactor = 1.0;
+    double factorOnEdge = 1.0;
 };
+
+bool runsAlongEdge(const Body& body, const StickPattern& pattern, std::int64_t column, std::int64_t row) {
+    const bool isAcross = pattern.rowStep == 0 && (row == 0 || row == std::int64_t(body.rows) - 1);
+    const bool isDown = pattern.columnStep == 0 && (column == 0 || column == std::int64_t(body.columns) - 1);
+    return (isAcross && body.rows > 1) || (isDown && body.columns > 1);
+}
 
 void addSticks(Scene& scene, const Body& body, const StickPattern& pattern) {
     const std::uint32_t material = addMaterial(scene, pattern.material);
@@ -87,9 +110,39 @@ void addSticks(Scene& scene, const Body& body, const StickPattern& pattern) {
             const auto a = static_cast<std::uint32_t>(body.firstParticle + row * columns + column);
             const auto b = static_cast<std::uint32_t>(body.firstParticle + (row + pattern.rowStep) * columns + other);
             const float rest = distanceBetween(scene.positions[a], scene.positions[b]);
-            scene.sticks.push_back({a, b, rest, material, pattern.kind});
+            const bool onEdge = runsAlongEdge(body, pattern, column, row);
+            const double factor = pattern.complianceFactor * (onEdge ? pattern.factorOnEdge : 1.0);
+            scene.sticks.push_back({a, b, rest, material, pattern.kind, static_cast<float>(factor)});
         }
     }
+}
+
+// About six sticks a particle, each as its material says.
+std::vector<StickPattern> patternsOf(const GridDescription& grid) {
+    return {{1, 0, StickKind::Structural, grid.structural},
+            {0, 1, StickKind::Structural, grid.structural},
+            {1, 1, StickKind::Shear, grid.shear},
+            {-1, 1, StickKind::Shear, grid.shear},
+            {2, 0, StickKind::Bend, grid.bend},
+            {0, 2, StickKind::Bend, grid.bend}};
+}
+
+// Four sticks a particle. A stick of length l for a strip of width w stretches as much as l / w square pieces in a row. The
+// diagonals D of a cell of dx dy change by g dx dy / D under a shear of g, which gives the factor for G g^2 / 2 per area.
+std::vector<StickPattern> patternsOf(const Fabric& fabric, double dx, double dy) {
+    const StickMaterial stretch = stretchMaterial(fabric), shear = shearMaterial(fabric);
+    const double diagonal = 2.0 * dx * dy / (dx * dx + dy * dy);
+    return {{1, 0, StickKind::Structural, stretch, dx / dy, 2.0},
+            {0, 1, StickKind::Structural, stretch, dy / dx, 2.0},
+            {1, 1, StickKind::Shear, shear, diagonal},
+            {-1, 1, StickKind::Shear, shear, diagonal}};
+}
+
+void addBends(Scene& scene, const Body& body, const Fabric& fabric, double dx, double dy) {
+    const std::vector<SceneBend> bends =
+        bendsOfGrid(body.firstParticle, body.columns, body.rows, static_cast<float>(dx), static_cast<float>(dy),
+                    fabric.bendingStiffness, fabric.damping);
+    scene.bends.insert(scene.bends.end(), bends.begin(), bends.end());
 }
 
 void addFaces(Body& body) {
@@ -119,14 +172,11 @@ Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
         body.vertexParticles.push_back(body.firstParticle + i);
     addFaces(body);
 
+    const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);
     scene.sticks.reserve(scene.sticks.size() + 6 * std::size_t(count));
-    for (const StickPattern& pattern :
-         {StickPattern{1, 0, StickKind::Structural, grid.structural},
-          StickPattern{0, 1, StickKind::Structural, grid.structural}, StickPattern{1, 1, StickKind::Shear, grid.shear},
-          StickPattern{-1, 1, StickKind::Shear, grid.shear}, StickPattern{2, 0, StickKind::Bend, grid.bend},
-          StickPattern{0, 2, StickKind::Bend, grid.bend}}) {
+    for (const StickPattern& pattern : grid.fabric ? patternsOf(*grid.fabric, dx, dy) : patternsOf(grid))
         addSticks(scene, body, pattern);
-    }
+    if (grid.fabric) addBends(scene, body, *grid.fabric, dx, dy);
     scene.bodies.push_back(std::move(body));
     return static_cast<std::uint32_t>(scene.bodies.size() - 1);
 }

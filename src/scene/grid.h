@@ -1,11 +1,12 @@
 #pragma once
 
-#include "scene/scene.h"
+#include "scene/fabric.h"
 
 namespace pliant {
 
 /// A rectangular cloth: columns x rows particles; structural sticks along both directions, both diagonals of every cell
-/// as shear sticks, and bending sticks between particles two apart in a column or row. About six sticks a particle.
+/// as shear sticks. Against bending, sticks between particles two apart in a column or row, so that there are about six sticks a
+/// particle; or, of a fabric, the bends of bendsOfGrid().
 struct GridDescription {
     std::string name = "cloth";
     vec3 corner{0.0f};                   ///< particle (0, 0) [m]
@@ -16,9 +17,12 @@ struct GridDescription {
     std::uint32_t columns = 32;          ///< particles along a row, at least 1
     std::uint32_t rows = 32;             ///< particles along a column, at least 1
     float arealDensity = 0.15f;          ///< [kg/m^2], a light cotton
-    StickMaterial structural;
+    StickMaterial structural;            ///< every stick of that kind as it stands, whatever the resolution
     StickMaterial shear;
     StickMaterial bend;
+    std::optional<Fabric>
+        fabric;  ///< instead of the density and the three materials above: the sticks and bends of a piece
+                 ///< of it, with the same meaning at every resolution
 };
 
 /// Adds the cloth and returns the index of its body. Rest lengths are the distances as laid out: it starts unstretched.

@@ -32,7 +32,12 @@ Pair pairOf(Index a, Index b) {
 struct Side {
     Pair edge;
     Index lowNext, highNext;
+    Index face;
 };
+
+float densityOf(const MeshDescription& mesh) {
+    return mesh.fabric ? mesh.fabric->arealDensity : mesh.arealDensity;
+}
 
 Status checkFaces(const MeshDescription& mesh) {
     if (mesh.faceSizes.empty()) return fail("mesh '{}' has no faces", mesh.name);
@@ -72,8 +77,13 @@ Status check(const MeshDescription& mesh) {
                         p.z);
         }
     }
-    if (!(mesh.arealDensity > 0.0f && std::isfinite(mesh.arealDensity))) {
-        return fail("mesh '{}' has a density of {} kg/m^2; it must be positive", mesh.name, mesh.arealDensity);
+    if (mesh.fabric) {
+        if (Status status = validate(*mesh.fabric); !status) {
+            return fail("mesh '{}': {}", mesh.name, status.error().message);
+        }
+    }
+    if (!(densityOf(mesh) > 0.0f && std::isfinite(densityOf(mesh)))) {
+        return fail("mesh '{}' has a density of {} kg/m^2; it must be positive", mesh.name, densityOf(mesh));
     }
     return checkFaces(mesh);
 }
@@ -114,7 +124,8 @@ std::vector<Side> listSides(const Faces& faces) {
             const Index a = corner[i], b = corner[(i + 1) % size];
             const Index beforeA = corner[(i + size - 1) % size], afterB = corner[(i + 2) % size];
             if (a == b) continue;
-            sides.push_back(a < b ? Side{{a, b}, beforeA, afterB} : Side{{b, a}, afterB, beforeA});
+            sides.push_back(a < b ? Side{{a, b}, beforeA, afterB, static_cast<Index>(face)}
+                                  : Side{{b, a}, afterB, beforeA, static_cast<Index>(face)});
         }
     }
     std::stable_sort(sides.begin(), sides.end(), [](const Side& x, const Side& y) { return x.edge < y.edge; });
@@ -185,7 +196,7 @@ std::vector<float> lumpMasses(const MeshDescription& mesh, const Weld& weld) {
     std::vector<double> masses(weld.firstVertex.size(), 0.0);
     const Index* corner = mesh.faceCorners.data();
     for (const Index size : mesh.faceSizes) {
-        const double share = mesh.arealDensity * areaOf(mesh.vertices, corner, size) / size;
+        const double share = densityOf(mesh) * areaOf(mesh.vertices, corner, size) / size;
         for (Index i = 0; i < size; ++i)
             masses[weld.groupOfVertex[corner[i]]] += share;
         corner += size;
@@ -209,6 +220,78 @@ void addSticks(Scene& scene, const std::vector<Pair>& pairs, Index firstParticle
     }
 }
 
+struct Surface {
+    const Faces& faces;
+    const std::vector<vec3>& points;  // per particle of the body
+
+    Index sizeOf(Index face) const { return faces.first[face + 1] - faces.first[face]; }
+    const Index* cornersOf(Index face) const { return faces.corners.data() + faces.first[face]; }
+    double areaOfFace(Index face) const {
+        return sizeOf(face) < 3 ? 0.0 : areaOf(points, cornersOf(face), sizeOf(face));
+    }
+    double squaredLength(const Pair& pair) const {
+        const dvec3 d = dvec3(points[pair.low]) - dvec3(points[pair.high]);
+        return glm::dot(d, d);
+    }
+};
+
+// Within what a stick may have; only slivers get there.
+float complianceFactor(double stiffness) {
+    return static_cast<float>(std::clamp(1.0 / std::max(stiffness, 1e-6), 1e-6, 1e6));
+}
+
+// Stiffness of every edge for a fabric of 1 N/m: a face of area A adds A / l^2 if it is a triangle (Van Gelder 1998, "Approximate
+// simulation of elastic membranes by triangulated spring meshes"), and half of that if it also has diagonals.
+std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& sides) {
+    std::vector<float> factors;
+    for (std::size_t i = 0; i < sides.size();) {
+        const Pair edge = sides[i].edge;
+        double area = 0.0;
+        for (; i < sides.size() && sides[i].edge == edge; ++i)
+            area += (body.sizeOf(sides[i].face) > 3 ? 0.5 : 1.0) * body.areaOfFace(sides[i].face);
+        factors.push_back(complianceFactor(area / body.squaredLength(edge)));
+    }
+    return factors;
+}
+
+// A diagonal D of a quad of area A has the stiffness D^2 / (2 A) for 1 N/m of shear stiffness. As in a grid, see grid.cpp.
+std::vector<float> factorsOfDiagonals(const Surface& body, const std::vector<Pair>& diagonals) {
+    std::vector<std::pair<Pair, double>> areas;
+    for (Index face = 0; face + 1 < body.faces.first.size(); ++face) {
+        const Index size = body.sizeOf(face);
+        for (Index i = 0; size > 3 && i < size; ++i)
+            areas.push_back(
+                {pairOf(body.cornersOf(face)[i], body.cornersOf(face)[(i + 2) % size]), body.areaOfFace(face)});
+    }
+    std::stable_sort(areas.begin(), areas.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    std::vector<float> factors;
+    for (const Pair& diagonal : diagonals) {
+        const auto found = std::lower_bound(areas.begin(), areas.end(), diagonal,
+                                            [](const auto& x, const Pair& pair) { return x.first < pair; });
+        factors.push_back(complianceFactor(body.squaredLength(diagonal) / (2.0 * std::max(found->second, 1e-300))));
+    }
+    return factors;
+}
+
+void setFactors(Scene& scene, std::size_t firstStick, const std::vector<float>& factors) {
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        scene.sticks[firstStick + i].complianceFactor = factors[i];
+}
+
+void addBends(Scene& scene, const Surface& body, Index firstParticle, const Fabric& fabric) {
+    std::vector<Index> triangles;
+    for (Index face = 0; face + 1 < body.faces.first.size(); ++face) {
+        const Index* corner = body.cornersOf(face);
+        for (Index i = 1; i + 1 < body.sizeOf(face); ++i)
+            triangles.insert(triangles.end(), {corner[0], corner[i], corner[i + 1]});
+    }
+    for (SceneBend bend : bendsOfMesh(body.points, triangles, fabric.bendingStiffness, fabric.damping)) {
+        for (std::uint32_t& particle : bend.particles)
+            particle += firstParticle;
+        scene.bends.push_back(bend);
+    }
+}
+
 }  // namespace
 
 Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
@@ -217,7 +300,7 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     const std::vector<float> masses = lumpMasses(mesh, weld);
     if (masses.empty()) {
         return fail("mesh '{}' has next to no area: at {} kg/m^2 no particle would weigh {} kg. Is it in metres?",
-                    mesh.name, mesh.arealDensity, kSmallestMass);
+                    mesh.name, densityOf(mesh), kSmallestMass);
     }
 
     const Faces faces = weldFaces(mesh, weld);
@@ -239,9 +322,20 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     for (const Index group : weld.groupOfVertex)
         body.vertexParticles.push_back(body.firstParticle + group);
 
-    addSticks(scene, edges, body.firstParticle, mesh.structural, StickKind::Structural);
-    addSticks(scene, diagonals, body.firstParticle, mesh.shear, StickKind::Shear);
-    addSticks(scene, bends, body.firstParticle, mesh.bend, StickKind::Bend);
+    const std::size_t firstStick = scene.sticks.size();
+    const StickMaterial structural = mesh.fabric ? stretchMaterial(*mesh.fabric) : mesh.structural;
+    addSticks(scene, edges, body.firstParticle, structural, StickKind::Structural);
+    const StickMaterial shear = mesh.fabric ? shearMaterial(*mesh.fabric) : mesh.shear;
+    addSticks(scene, diagonals, body.firstParticle, shear, StickKind::Shear);
+    if (mesh.fabric) {
+        const std::vector<vec3> points(scene.positions.begin() + body.firstParticle, scene.positions.end());
+        const Surface surface{faces, points};
+        setFactors(scene, firstStick, factorsOfEdges(surface, sides));
+        setFactors(scene, firstStick + edges.size(), factorsOfDiagonals(surface, diagonals));
+        addBends(scene, surface, body.firstParticle, *mesh.fabric);
+    } else {
+        addSticks(scene, bends, body.firstParticle, mesh.bend, StickKind::Bend);
+    }
     scene.bodies.push_back(std::move(body));
     return static_cast<Index>(scene.bodies.size() - 1);
 }

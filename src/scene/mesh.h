@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/scene.h"
+#include "scene/fabric.h"
 
 namespace pliant {
 
@@ -22,6 +22,10 @@ struct MeshDescription {
     StickMaterial structural;
     StickMaterial shear;
     StickMaterial bend;
+    std::optional<Fabric>
+        fabric;  ///< instead of the density and the three materials above: the sticks of a piece of it, at any
+                 ///< resolution, and the bends of bendsOfMesh() in place of bending sticks. Edges of
+                 ///< triangles after Van Gelder 1998, which fits a Poisson ratio of 1/3
 };
 
 /// Adds the mesh and returns the index of its body. Errors, each with the index of the face or vertex: no faces, a face of

@@ -23,6 +23,14 @@ Status check(const RopeDescription& rope) {
         return fail("rope '{}' has a length of {} m; it must be positive, or 0 for a straight rope", rope.name,
                     rope.length);
     }
+    if (rope.axialCompliance != 0.0f && !(rope.axialCompliance >= 1e-15f && rope.axialCompliance <= 1e6f)) {
+        return fail("rope '{}' has an axial compliance of {} 1/N; it must be 0 or from 1e-15 to 1e6", rope.name,
+                    rope.axialCompliance);
+    }
+    if (rope.bendingStiffness != 0.0f && !(rope.bendingStiffness >= 1e-15f && rope.bendingStiffness <= 1e15f)) {
+        return fail("rope '{}' has a bending stiffness of {} N m^2; it must be 0 or from 1e-15 to 1e15", rope.name,
+                    rope.bendingStiffness);
+    }
     const double span = distanceBetween(rope.from, rope.to);
     if (rope.length > 0.0f && rope.length < span * (1.0 - 1e-6)) {
         return fail("rope '{}' is {} m long but its ends are {} m apart; it cannot be shorter", rope.name, rope.length,
@@ -78,6 +86,14 @@ Result<std::vector<dvec3>> layOut(const RopeDescription& rope) {
     return layOutSlack(rope, along, span, double(rope.length) / (rope.count - 1));
 }
 
+StickMaterial materialOf(const RopeDescription& rope, double stickLength) {
+    StickMaterial material = rope.material;
+    if (rope.axialCompliance == 0.0f) return material;
+    material.response = Response::Compliant;
+    material.compliance = static_cast<float>(rope.axialCompliance * stickLength);
+    return material;
+}
+
 }  // namespace
 
 Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
@@ -96,7 +112,7 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
     body.firstParticle = static_cast<std::uint32_t>(scene.positions.size());
     body.particleCount = rope.count;
     body.isLine = true;
-    const std::uint32_t material = addMaterial(scene, rope.material);
+    const std::uint32_t material = addMaterial(scene, materialOf(rope, sticks > 0 ? length / sticks : 0.0));
     for (std::uint32_t i = 0; i < rope.count; ++i) {
         const bool isEnd = sticks > 0 && (i == 0 || i == sticks);
         const double mass = isEnd ? 0.5 * stickMass : stickMass;
@@ -104,6 +120,11 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
         if (i == 0) continue;
         const std::uint32_t end = body.firstParticle + i;
         scene.sticks.push_back({end - 1, end, static_cast<float>(length / sticks), material, StickKind::Structural});
+    }
+    if (sticks > 1) {
+        const std::vector<SceneBend> bends = bendsOfLine(body.vertexParticles, static_cast<float>(length / sticks),
+                                                         rope.bendingStiffness, rope.material.damping);
+        scene.bends.insert(scene.bends.end(), bends.begin(), bends.end());
     }
     scene.bodies.push_back(std::move(body));
     return static_cast<std::uint32_t>(scene.bodies.size() - 1);

@@ -13,6 +13,14 @@ bool isCoordinate(float x) {
     return std::isfinite(x) && std::abs(x) <= kLargestCoordinate;
 }
 
+constexpr float kLongestDamping = 1e3f;
+constexpr float kLargestShare = 10.0f;
+constexpr float kFastestWind = 1e4f;
+
+bool isShare(float x) {
+    return x >= 0.0f && x <= kLargestShare;
+}
+
 bool isParameter(float x) {
     return x == 0.0f || (x >= kSmallestParameter && x <= kLargestParameter);
 }
@@ -51,6 +59,10 @@ Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t in
         return fail("stick {} has a rest length of {} m; it must be from 0 to {} m", index, stick.restLength,
                     kLargestCoordinate);
     }
+    if (!(stick.complianceFactor >= 1e-6f && stick.complianceFactor <= 1e6f)) {
+        return fail("stick {} has a compliance factor of {}; it must be from 1e-6 to 1e6", index,
+                    stick.complianceFactor);
+    }
     if (stick.material >= scene.materials.size()) {
         return fail("stick {} names material {}, but the scene has {}", index, stick.material, scene.materials.size());
     }
@@ -68,19 +80,54 @@ Status validateMaterial(const StickMaterial& material, std::size_t index) {
         return fail("material {} has a stiffness of {} N/m; it must be 0 or from {} to {}", index, material.stiffness,
                     kSmallestParameter, kLargestParameter);
     }
+    if (!(material.damping >= 0.0f && material.damping <= kLongestDamping)) {
+        return fail("material {} has a damping of {} s; it must be from 0 to {} s", index, material.damping,
+                    kLongestDamping);
+    }
+    if (isHooke && material.damping > 0.0f) {
+        return fail("material {} has a damping of {} s, but a Hooke stick has none", index, material.damping);
+    }
+    if (material.strainLimit && !isShare(*material.strainLimit)) {
+        return fail("material {} has a strain limit of {}; it must be from 0 to {}", index, *material.strainLimit,
+                    kLargestShare);
+    }
+    return {};
+}
+
+Status validateAir(const Environment& environment) {
+    if (Status status = validateWind(environment.wind); !status) return status;
+    if (!(environment.airDensity >= 0.0f && environment.airDensity <= 1e4f)) {
+        return fail("the air's density is {} kg/m^3; it must be from 0 to 1e4", environment.airDensity);
+    }
+    if (!(environment.dragCoefficient >= 0.0f && environment.dragCoefficient <= 100.0f)) {
+        return fail("the coefficient of drag is {}; it must be from 0 to 100", environment.dragCoefficient);
+    }
+    if (!(environment.liftCoefficient >= 0.0f && environment.liftCoefficient <= environment.dragCoefficient)) {
+        return fail("the coefficient of lift is {}; it must be from 0 to that of drag, {}", environment.liftCoefficient,
+                    environment.dragCoefficient);
+    }
     return {};
 }
 
 Status validateEnvironment(const Environment& environment) {
     if (!isPoint(environment.gravity)) return fail("gravity must be finite and at most {} m/s^2", kLargestCoordinate);
-    if (!isPoint(environment.wind)) return fail("wind must be finite and at most {} m/s^2", kLargestCoordinate);
     if (!(environment.damping >= 0.0f && std::isfinite(environment.damping))) {
         return fail("damping is {} per second; it must be finite and not negative", environment.damping);
     }
-    return {};
+    return validateAir(environment);
 }
 
 }  // namespace
+
+Status validateWind(vec3 wind) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!(std::abs(wind[axis]) <= kFastestWind)) {
+            return fail("the wind is ({}, {}, {}) m/s; it must be finite and at most {} m/s", wind.x, wind.y, wind.z,
+                        kFastestWind);
+        }
+    }
+    return {};
+}
 
 bool isPoint(vec3 p) {
     return isCoordinate(p.x) && isCoordinate(p.y) && isCoordinate(p.z);
@@ -118,6 +165,12 @@ Status validate(const Scene& scene) {
     }
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {
         if (Status status = validateMaterial(scene.materials[i], i); !status) return status;
+    }
+    for (std::size_t i = 0; i < scene.bends.size(); ++i) {
+        if (Status status = validate(scene.bends[i], i, scene.positions.size()); !status) return status;
+    }
+    if (!isShare(scene.tetherSlack)) {
+        return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }
     return validateEnvironment(scene.environment);
 }

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <glm/vec3.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "result.h"
+#include "scene/bending.h"
 
 namespace pliant {
 
@@ -19,12 +21,18 @@ enum class Response : std::uint8_t {
     Hooke,      ///< Spring force, stiffness [N/m], explicit: unstable where stiffness h^2 / mass is large.
 };
 
-/// The response of a stick with its one number.
+/// The response of a stick with its numbers.
 struct StickMaterial {
     Response response = Response::Rigid;
     float compliance = 0.0f;  ///< [m/N], of a compliant stick: 0 or 1e-15 ... 1e15. Ignored by the others.
     float stiffness = 0.0f;   ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
     bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
+    float damping =
+        0.0f;  ///< [s], 0 ... 1e3, of a rigid or compliant stick: damping force along it = this time times the
+               ///< change of its elastic force. A Hooke stick has none.
+    /// Share of its length that the stick can stretch before tethers and coarse links hold it, 0 ... 10. Without one: 0 for a
+    /// rigid stick; the others stretch as far as they will, and no tether or link runs along them.
+    std::optional<float> strainLimit;
 
     bool operator==(const StickMaterial&) const = default;
 };
@@ -40,6 +48,9 @@ struct SceneStick {
     float restLength = 0.0f;     ///< [m], 0 ... 1e9
     std::uint32_t material = 0;  ///< index into Scene::materials
     StickKind kind = StickKind::Structural;
+    float complianceFactor =
+        1.0f;  ///< the material's compliance times this is the stick's, and its stiffness divided by
+               ///< it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
 };
 
 /// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
@@ -56,11 +67,16 @@ struct Body {
     std::uint32_t rows = 0;     ///< of a grid, else 0
 };
 
-/// What acts on every particle alike.
+/// What acts on all particles and triangles alike.
 struct Environment {
     vec3 gravity{0.0f, -9.81f, 0.0f};  ///< [m/s^2]
-    vec3 wind{0.0f};                   ///< force per mass [m/s^2], added to gravity
     float damping = 0.5f;              ///< share of the velocity lost per second, as a rate [1/s], >= 0
+
+    // Air acts on the triangles of bodies, by their velocity relative to it: see shaders/shared/air.h.
+    float airDensity = 0.0f;       ///< [kg/m^3], 0 ... 1e4; 0: a vacuum (and no cost), 1.2 at sea level
+    vec3 wind{0.0f};               ///< velocity of the air [m/s]; StepInputs can change it from step to step
+    float dragCoefficient = 1.2f;  ///< of a plate across the stream, 0 ... 100
+    float liftCoefficient = 0.6f;  ///< 0 ... dragCoefficient
 };
 
 /// What the user describes: particles, the sticks between them, and the world around. SI units, y is up.
@@ -72,8 +88,15 @@ struct Scene {
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 = held where it is (inverse mass 0)
     std::vector<SceneStick> sticks;
     std::vector<StickMaterial> materials{StickMaterial{}};  ///< what SceneStick::material points into
+    std::vector<SceneBend> bends;                           ///< see scene/bending.h
     std::vector<Body> bodies;
     Environment environment;
+
+    // What keeps large bodies from stretching. Both run along structural and shear sticks that do not give, or give up to their
+    // strain limit, and bound distances only from above.
+    bool tethers = true;       ///< every particle is held within reach of its nearest pins (at most four, well spread)
+    float tetherSlack = 0.0f;  ///< tethers are longer than the way along the surface by this share of it, 0 ... 10
+    bool levels = true;        ///< coarse links carry stretch across the whole body in every substep
 };
 
 /// Adds a free particle at rest and returns its index. It belongs to no body.
@@ -89,6 +112,9 @@ std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
 
 /// The first rule that the scene breaks, if any, with the index of what breaks it.
 Status validate(const Scene& scene);
+
+/// Errors: not finite, or faster than 1e4 m/s.
+Status validateWind(vec3 wind);
 
 /// What a scene may hold. They keep every intermediate result of the solvers within the range of normal floats.
 inline constexpr float kLargestCoordinate = 1e9f;         ///< [m], and of rest lengths

@@ -9,16 +9,27 @@ namespace {
 const char* nameOf(PassKind kind) {
     switch (kind) {
         case PassKind::Integrate: return "Integrate";
+        case PassKind::MovePins: return "MovePins";
+        case PassKind::PushTriangles: return "PushTriangles";
+        case PassKind::GatherPushes: return "GatherPushes";
+        case PassKind::SaveMembers: return "SaveMembers";
+        case PassKind::SolveLinks: return "SolveLinks";
+        case PassKind::MoveChildren: return "MoveChildren";
         case PassKind::SolveSticks: return "SolveSticks";
         case PassKind::CorrectSticks: return "CorrectSticks";
         case PassKind::GatherCorrections: return "GatherCorrections";
+        case PassKind::SolveBends: return "SolveBends";
+        case PassKind::HoldTethers: return "HoldTethers";
+        case PassKind::Collide: return "Collide";
+        case PassKind::KeepPlaces: return "KeepPlaces";
     }
     return "?";
 }
 
 const char* nameOfResponse(std::uint32_t response) {
     constexpr const char* kNames[kStickResponseCount] = {
-        "compliant", "compliant, one-sided", "rigid", "rigid, one-sided", "Hooke", "Hooke, one-sided"};
+        "damped", "damped, one-sided", "compliant", "compliant, one-sided",
+        "rigid",  "rigid, one-sided",  "Hooke",     "Hooke, one-sided"};
     return response < kStickResponseCount ? kNames[response] : "?";
 }
 

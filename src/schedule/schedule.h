@@ -7,6 +7,9 @@
 
 #include "result.h"
 #include "scene/scene.h"
+#include "schedule/geodesic.h"
+#include "schedule/tethers.h"
+#include "shared/bend.h"
 #include "shared/layout.h"
 
 namespace pliant {
@@ -14,52 +17,94 @@ namespace pliant {
 /// What one kernel does. Adding a kind of constraint adds a kind of pass here, a kernel in shaders/, a case in both
 /// solvers, and nothing else.
 enum class PassKind : std::uint32_t {
-    Integrate,          ///< particles [first, first + count): Verlet step
-    SolveSticks,        ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
-    CorrectSticks,      ///< sticks of one response: the correction is written down, nothing moves (Jacobi, first half)
-    GatherCorrections,  ///< particles: each adds up the corrections of its sticks (Jacobi, second half)
+    Integrate,      ///< particles [first, first + count): Verlet step
+    MovePins,       ///< this step's pin records: pinned particles move, others are pinned or released
+    PushTriangles,  ///< triangles: what the air does to each is written to scratch
+    GatherPushes,   ///< particles: each takes its share of its triangles' pushes from scratch
+    SaveMembers,    ///< members of the finest level: their positions are written to scratch
+    SolveLinks,     ///< links of one level and colour: both ends move
+    MoveChildren,   ///< children of one level: each takes over the displacement of its parents since SaveMembers
+    SolveSticks,    ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
+    CorrectSticks,  ///< sticks of one response: the correction is written to scratch, nothing moves (Jacobi, first half)
+    GatherCorrections,  ///< particles: each adds up the corrections of its sticks from scratch (Jacobi, second half)
+    SolveBends,         ///< bends of one colour and kind: three or four particles move
+    HoldTethers,        ///< particles: each is pulled back within reach of its anchors
+    Collide,            ///< particles: each is pushed out of the step's colliders
+    KeepPlaces,         ///< particles: one that is nowhere any more goes back to where it last was
 };
+inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::KeepPlaces) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
 struct Pass {
     PassKind kind = PassKind::Integrate;
-    std::uint32_t response = 0;  ///< kStick... of shared/layout.h, for passes over sticks
-    std::uint32_t colour = 0;    ///< of SolveSticks; 0 for the others
+    std::uint32_t response = 0;  ///< kStick... or kBend... of shared/layout.h, for passes over sticks and bends
+    std::uint32_t colour = 0;    ///< of SolveSticks, SolveLinks (counted through all levels) and SolveBends; else 0
     std::uint32_t first = 0;     ///< first item
     std::uint32_t count = 0;     ///< number of items, at least 1
+    std::uint32_t table = 0;     ///< PassConstants::table
 
     bool operator==(const Pass&) const = default;
 };
 
-/// The scene as the solvers want it: flat arrays in one order, and the list of passes. Made by compile(), never changed
+/// The scene as the solvers want it: flat arrays in one order, and lists of passes. Made by compile(), never changed
 /// after it, shared by any number of solvers.
 struct Schedule {
     // Particles, sorted so that neighbours in space are near in memory.
     std::vector<vec4> particles;               ///< position at rest [m], inverse mass [1/kg] (0: pinned)
+    std::vector<float> inverseMasses;          ///< per particle: what it has when it is not pinned [1/kg]
     std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
     std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
 
     // Sticks, sorted by response, then colour, then particles.
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> sceneStick;  ///< per stick here: its index in the scene
+    std::vector<float> dampings;            ///< of the first sticks, the damped ones: time of damping [s]
     std::uint32_t compliantCount = 0;       ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;             ///< of all sticks [m/N]
 
-    // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
-    std::vector<std::uint32_t> rowFirst;    ///< particles + 1
-    std::vector<std::uint32_t> rowEntries;  ///< 2 * stick, + 1 where the particle is the stick's end b
-    std::vector<float> jacobiShare;         ///< per particle: 1 / number of its rigid and compliant sticks
+    // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick,
+    // + 1 where the particle is its end b. Behind it, from Pass::table on, a second table with the sticks that the
+    // hybrid method leaves to Jacobi, and a third with the triangles of each particle.
+    std::vector<std::uint32_t> rowFirst;
+    std::vector<std::uint32_t> rowEntries;
+    std::vector<float>
+        jacobiShare;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 
-    std::vector<Pass> integrate;    ///< once per substep
+    std::vector<Bend> bends;               ///< sorted by kind, then colour
+    std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
+    std::vector<Triangle> triangles;       ///< empty in a vacuum
+
+    SurfaceGraph surface;                  ///< what tethers are measured along; no vertices if the scene wants none
+    std::vector<Tether> tethers;           ///< for the pins of the scene: [k * particles + i]
+    std::uint32_t tethersPerParticle = 0;  ///< K
+    float tetherSlack = 0.0f;              ///< Scene::tetherSlack
+
+    std::vector<std::uint32_t> members;  ///< of the finest level
+    std::vector<Stick> links;            ///< coarsest level first, in each by colour
+    std::vector<Child> children;         ///< coarsest level first
+
+    std::vector<Pass> integrate;    ///< at the start of each substep: Verlet
+    std::vector<Pass> air;          ///< then, if the scene has air
+    std::vector<Pass> levels;       ///< before the sticks, in the substeps that the plan says
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
+    std::vector<Pass> hybrid;   ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
+    std::vector<Pass> bending;  ///< after the sticks, in the substeps that the plan says
+    // Tethers, colliders and pins come after those, as StepPlan says.
 
-    std::uint32_t colourCount = 0;
+    std::uint32_t colourCount = 0;  ///< of sticks
+    std::uint32_t levelCount = 0;
     std::uint32_t maxDegree = 0;  ///< most sticks at one particle
     Environment environment;
-    std::uint64_t hash = 0;  ///< of particles, sticks, their maps, passes and environment, from which the rest follows
+    std::uint64_t hash = 0;  ///< of all that the solvers read
 };
+
+/// The hybrid method solves so many colours one after another.
+inline constexpr std::uint32_t kHybridColours = 4;
+
+/// How many items a solver's scratch must hold.
+std::size_t scratchCount(const Schedule& schedule);
 
 using SchedulePtr = std::shared_ptr<const Schedule>;
 

@@ -1,13 +1,16 @@
 #include "schedule/step_plan.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "schedule/compile_parts.h"
 #include "shared/real.h"
 
 namespace pliant {
 namespace {
 
 using glm::dvec3;
+using Index = std::uint32_t;
 
 constexpr double kShortestSubstep = 1e-9;
 constexpr double kLongestStep = 1e3;
@@ -15,56 +18,199 @@ constexpr double kLargestRatio = 1e6;
 
 constexpr double kLargestScaledCompliance = 1e12;  // its square times a squared length must be a float
 
-Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
+// Coarse levels and bends need not run in every substep.
+constexpr Index kLevelPeriod = 1;
+constexpr Index kBendPeriod = 1;
+
+Status checkTime(const StepSettings& settings, double previousSubstep) {
     if (!(settings.dt > 0.0 && std::isfinite(settings.dt))) {
         return fail("dt is {} s; it must be positive and finite", settings.dt);
     }
-    if (settings.substeps == 0) return fail("substeps is 0; it must be at least 1");
-    if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");
-    const double h = settings.dt / settings.substeps;
+    const Index substeps = substepsOf(settings);
+    const double h = settings.dt / substeps;
     if (h < kShortestSubstep || settings.dt > kLongestStep) {
         return fail("dt is {} s in {} substeps; dt must be at most {} s and a substep at least {} s", settings.dt,
-                    settings.substeps, kLongestStep, kShortestSubstep);
+                    substeps, kLongestStep, kShortestSubstep);
     }
     if (previousSubstep > 0.0 && (h > previousSubstep * kLargestRatio || h * kLargestRatio < previousSubstep)) {
         return fail("the substep changes from {} s to {} s; at most by a factor of {}", previousSubstep, h,
                     kLargestRatio);
     }
+    return {};
+}
+
+Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
+    if (Status status = checkTime(settings, previousSubstep); !status) return status;
+    if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");
+    const double h = settings.dt / substepsOf(settings);
     if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
         return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N",
                     schedule.maxCompliance, h, kLargestScaledCompliance * h * h);
     }
-    if (!(settings.relaxation > 0.0f && settings.relaxation < 2.0f)) {
-        return fail("relaxation is {}; it must be above 0 and below 2", settings.relaxation);
+    const double largest = largestRelaxation(settings.iterations);
+    if (!(settings.relaxation > 0.0f && settings.relaxation <= largest)) {
+        return fail(
+            "relaxation is {}; with {} iterations per substep it must be above 0 and at most {:.4g}, or energy grows",
+            settings.relaxation, settings.iterations, largest);
     }
     return {};
 }
 
-PassConstants constantsFor(const Environment& environment, double h, double before, float relaxation) {
-    const dvec3 acceleration = dvec3(environment.gravity) + dvec3(environment.wind);
-    const dvec3 fall = acceleration * (0.5 * h * (h + before));
+// Where the schedule keeps a particle of the scene.
+Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
+    const std::size_t count = schedule.particles.size();
+    if (pins.size() > kMostPinInputs)
+        return fail("there are {} pins; at most {} in one step", pins.size(), kMostPinInputs);
+    std::vector<Index> seen;
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        const PinInput& pin = pins[i];
+        if (pin.particle >= count) {
+            return fail("pin {} names particle {}, but the scene has {} (0 to {})", i, pin.particle, count, count - 1);
+        }
+        if (pin.action == PinInput::Action::Move && !isPoint(pin.target)) {
+            return fail("pin {} has the target ({}, {}, {}); coordinates must be finite and within {} m", i,
+                        pin.target.x, pin.target.y, pin.target.z, kLargestCoordinate);
+        }
+        seen.push_back(pin.particle);
+    }
+    std::sort(seen.begin(), seen.end());
+    const auto twice = std::adjacent_find(seen.begin(), seen.end());
+    if (twice != seen.end()) return fail("particle {} has two pins in one step; it can have one", *twice);
+    return {};
+}
+
+Status checkInputs(const Schedule& schedule, const StepInputs& inputs) {
+    if (Status status = checkPins(schedule, inputs.pins); !status) return status;
+    if (inputs.wind) {
+        if (Status status = validateWind(*inputs.wind); !status) return status;
+    }
+    if (inputs.colliders.size() > kMostColliders) {
+        return fail("there are {} colliders; at most {} in one step", inputs.colliders.size(), kMostColliders);
+    }
+    for (std::size_t i = 0; i < inputs.colliders.size(); ++i) {
+        if (Status status = validate(inputs.colliders[i], i); !status) return status;
+    }
+    return {};
+}
+
+vec3 fallIn(const Environment& environment, double h, double before) {
+    return storable3<float>(vec3(dvec3(environment.gravity) * (0.5 * h * (h + before))));
+}
+
+float keepIn(const Environment& environment, double h, double before) {
+    return storable<float>(static_cast<float>(h / before / (1.0 + environment.damping * h)));
+}
+
+PassConstants constantsFor(const Environment& environment, const StepSettings& settings, const StepInputs& inputs,
+                           double h) {
     PassConstants constants{};
-    constants.fall = storable3<float>(vec3(fall));
-    constants.keep = storable<float>(static_cast<float>(h / before / (1.0 + environment.damping * h)));
+    constants.fall = fallIn(environment, h, h);
+    constants.keep = keepIn(environment, h, h);
+    constants.airStep = storable3<float>(vec3(dvec3(inputs.wind.value_or(environment.wind)) * h));
+    const double halfDensity = 0.5 * environment.airDensity;
+    constants.airDrag = static_cast<float>(halfDensity * (environment.dragCoefficient - environment.liftCoefficient));
+    constants.airLift = static_cast<float>(halfDensity * environment.liftCoefficient);
     constants.inverseSquaredStep = static_cast<float>(1.0 / (h * h));
     constants.squaredStep = static_cast<float>(h * h);
-    constants.relaxation = relaxation;
+    constants.inverseStep = static_cast<float>(1.0 / h);
+    constants.relaxation = settings.relaxation;
+    constants.colliderCount = static_cast<Index>(inputs.colliders.size());
     return constants;
+}
+
+PinRecord recordOf(const Schedule& schedule, const PinInput& pin) {
+    const Index local = schedule.localParticle[pin.particle];
+    switch (pin.action) {
+        case PinInput::Action::Move: return {storable3<float>(pin.target), 0.0f, local, kPinMove, 0, 0};
+        case PinInput::Action::Hold: return {vec3(0.0f), 0.0f, local, kPinHold, 0, 0};
+        case PinInput::Action::Release: break;
+    }
+    return {vec3(0.0f), schedule.inverseMasses[local], local, kPinRelease, 0, 0};
+}
+
+void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan) {
+    plan.movePins.count = static_cast<Index>(inputs.pins.size());
+    bool isNew = false;
+    for (const PinInput& pin : inputs.pins) {
+        plan.pins.push_back(recordOf(schedule, pin));
+        const std::uint8_t isPinned = pin.action == PinInput::Action::Release ? 0 : 1;
+        isNew |= std::exchange(plan.after.pinned[schedule.localParticle[pin.particle]], isPinned) != isPinned;
+    }
+    if (isNew) plan.tethers = tethersFor(schedule, plan.after);
+}
+
+void planColliders(const StepInputs& inputs, StepPlan& plan) {
+    plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
+    const Index substeps = plan.collidersMove ? plan.substeps : 1;
+    for (Index substep = 0; substep < substeps; ++substep) {
+        for (const Collider& collider : inputs.colliders)
+            plan.colliders.push_back(recordFor(collider, substep, substeps));
+    }
+}
+
+const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
+    switch (method) {
+        case Method::GaussSeidel: return schedule.gaussSeidel;
+        case Method::Jacobi: return schedule.jacobi;
+        case Method::Hybrid: return schedule.hybrid;
+    }
+    return schedule.gaussSeidel;
 }
 
 }  // namespace
 
-Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
-    if (Status status = check(schedule, settings, previousSubstep); !status) return status.error();
-    const double h = settings.dt / settings.substeps;
-    const double before = previousSubstep > 0.0 ? previousSubstep : h;
+std::uint32_t substepsOf(const StepSettings& settings) {
+    if (settings.substeps > 0) return settings.substeps;
+    const double wanted = std::ceil(settings.dt / kDefaultSubstep - 1e-6);
+    return static_cast<Index>(std::clamp(wanted, 1.0, 1e9));
+}
+
+double largestRelaxation(std::uint32_t iterations) {
+    return iterations % 2 == 0 ? 2.0 : 1.0 + std::pow(3.0, -1.0 / iterations);
+}
+
+Progress initialProgress(const Schedule& schedule) {
+    Progress progress;
+    for (const vec4& particle : schedule.particles)
+        progress.pinned.push_back(particle.w == 0.0f ? 1 : 0);
+    progress.tethersPerParticle = schedule.tethersPerParticle;
+    return progress;
+}
+
+std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
+    if (schedule.surface.first.empty()) return {};
+    const TetherTable table = makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack);
+    progress.tethersPerParticle = table.perParticle;
+    return toTethers(table);
+}
+
+Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                          const Progress& progress) {
+    if (Status status = check(schedule, settings, progress.previousSubstep); !status) return status.error();
+    if (Status status = checkInputs(schedule, inputs); !status) return status.error();
     StepPlan plan;
-    plan.firstSubstep = constantsFor(schedule.environment, h, before, settings.relaxation);
-    plan.otherSubsteps = constantsFor(schedule.environment, h, h, settings.relaxation);
-    plan.substepLength = h;
-    plan.substeps = settings.substeps;
+    plan.substeps = substepsOf(settings);
+    const double h = settings.dt / plan.substeps;
+    const double before = progress.previousSubstep > 0.0 ? progress.previousSubstep : h;
+    plan.constants = constantsFor(schedule.environment, settings, inputs, h);
+    plan.firstFall = fallIn(schedule.environment, h, before);
+    plan.firstKeep = keepIn(schedule.environment, h, before);
     plan.iterations = settings.iterations;
-    plan.constraints = settings.method == Method::Jacobi ? &schedule.jacobi : &schedule.gaussSeidel;
+    plan.sticks = &passesOf(schedule, settings.method);
+    plan.levelPeriod = settings.levels ? std::min(kLevelPeriod, plan.substeps) : 0;
+    plan.bendPeriod = std::min(kBendPeriod, plan.substeps);
+    plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod));
+
+    plan.after = progress;
+    plan.after.previousSubstep = h;
+    ++plan.after.stepCount;
+    planPins(schedule, inputs, plan);
+    planColliders(inputs, plan);
+    const auto count = static_cast<Index>(schedule.particles.size());
+    plan.hold.count = settings.tethers && plan.after.tethersPerParticle > 0 ? count : 0;
+    plan.hold.table = plan.after.tethersPerParticle;
+    plan.collide.count = inputs.colliders.empty() ? 0 : count;
+    plan.keep.count = count;
     return plan;
 }
 

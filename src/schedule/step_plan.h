@@ -1,8 +1,10 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "schedule/schedule.h"
+#include "schedule/step_inputs.h"
 
 namespace pliant {
 
@@ -10,53 +12,126 @@ namespace pliant {
 enum class Method {
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
     Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches
+    Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
+
+/// Length that a substep has by default [s], at most.
+inline constexpr double kDefaultSubstep = 1.0 / 1200.0;
 
 /// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same work
 /// is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
 struct StepSettings {
-    double dt = 1.0 / 60.0;        ///< length of the step [s]; may change from step to step
-    std::uint32_t substeps = 20;   ///< dt is cut into so many, at least 1
-    std::uint32_t iterations = 1;  ///< passes over all constraints per substep, at least 1
+    double dt = 1.0 / 60.0;  ///< length of the step [s]; may change from step to step
+    std::uint32_t substeps =
+        0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 20 for 1/60 s
+    std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
     Method method = Method::GaussSeidel;
-    float relaxation = 1.0f;  ///< Jacobi: factor on the averaged corrections, above 0 and below 2
+    float relaxation = 1.0f;  ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
+    bool tethers = true;      ///< false: leave out the tethers that the scene has
+    bool levels = true;       ///< false: leave out its coarse levels
 };
+
+/// StepSettings::substeps, worked out where it is 0.
+std::uint32_t substepsOf(const StepSettings& settings);
+
+/// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one.
+/// With the last displacement repeated, a mode whose error an iteration multiplies by 1 - r goes as z^2 - (2 z - 1) (1 - r)^n,
+/// whose roots are within the unit circle for (1 - r)^n > -1/3; r is at most the relaxation.
+double largestRelaxation(std::uint32_t iterations);
+
+/// What a solver remembers from one step to the next, besides its particles.
+struct Progress {
+    std::uint64_t stepCount = 0;
+    double previousSubstep = 0.0;          ///< [s], 0 before the first step
+    std::vector<std::uint8_t> pinned;      ///< per particle of the schedule
+    std::uint32_t tethersPerParticle = 0;  ///< of the table in use
+};
+
+/// Before the first step.
+Progress initialProgress(const Schedule& schedule);
+
+/// Measures the tethers for the pins of `progress` and notes how many a particle has. Empty if the scene wants none.
+std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress);
 
 /// A step worked out: what both backends replay.
 struct StepPlan {
-    PassConstants firstSubstep;  ///< differs from the others where dt has changed since the last step
-    PassConstants otherSubsteps;
-    double substepLength = 0.0;  ///< [s]
+    PassConstants constants;  ///< of all substeps but for what differs below
+    vec3 firstFall{0.0f};     ///< in the first substep, where dt has changed since the last step
+    float firstKeep = 0.0f;
     std::uint32_t substeps = 0;
     std::uint32_t iterations = 0;
-    const std::vector<Pass>* constraints = nullptr;  ///< of the schedule, for the method
+    const std::vector<Pass>* sticks = nullptr;  ///< of the schedule, for the method
+    std::uint32_t levelPeriod = 0;              ///< levels run in every so many substeps; 0: never
+    std::uint32_t bendPeriod = 1;               ///< and bends
+    float bendInverseSquaredStep = 0.0f;        ///< bends make up for the substeps between
+
+    std::vector<PinRecord> pins;
+    Pass movePins{PassKind::MovePins};  ///< count 0: none
+    Pass hold{PassKind::HoldTethers};
+    Pass collide{PassKind::Collide};
+    Pass keep{PassKind::KeepPlaces};
+    std::vector<ColliderRecord> colliders;  ///< of the first substep, then of the second ...; of all if none moves
+    bool collidersMove = false;
+
+    Progress after;                              ///< what the solver is to remember
+    std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
+
+    std::span<const ColliderRecord> collidersOf(std::uint32_t substep) const {
+        const std::size_t first = collidersMove ? std::size_t(substep) * constants.colliderCount : 0;
+        return {colliders.data() + first, constants.colliderCount};
+    }
 };
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,
-///     keep = (h / h') / (1 + k h),    fall = (gravity + wind) h (h + h') / 2.
-/// `previousSubstep` is h' [s], or 0 before the first step, which counts as h. Computed in double, rounded once.
-/// Errors: dt or a substep outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no substeps or iterations, a
-/// relaxation out of range, a compliance above 1e12 h^2 m/N.
-Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, double previousSubstep);
+///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
+/// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned or
+/// released the tethers are measured anew, which takes as long as it took to compile them.
+/// Errors: dt or a substep outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no iterations, a relaxation out of
+/// range, a compliance above 1e12 h^2 m/N, and inputs that break the rules of StepInputs (their index is named).
+Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                          const Progress& progress);
 
-/// Calls run(pass, constants) for every pass of the step in order: the one loop nest that both backends share.
-template <class Run>
-void replay(const Schedule& schedule, const StepPlan& plan, Run&& run) {
-    const auto runPass = [&](const Pass& pass, PassConstants constants, std::uint32_t iteration) {
-        constants.firstIteration = iteration == 0 ? 1 : 0;
+/// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each substep:
+/// the one loop nest that both backends share.
+template <class BeginSubstep, class Run>
+void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run) {
+    PassConstants constants = plan.constants;
+    const auto runPass = [&](const Pass& pass) {
+        if (pass.count == 0) return;
         constants.first = pass.first;
         constants.count = pass.count;
-        run(pass, constants);
+        constants.table = pass.table;
+        run(pass, std::as_const(constants));
+    };
+    const auto runAll = [&](const std::vector<Pass>& passes) {
+        for (const Pass& pass : passes)
+            runPass(pass);
+    };
+    const auto isDue = [](std::uint32_t substep, std::uint32_t period) {
+        return period != 0 && (substep + 1) % period == 0;
     };
     for (std::uint32_t substep = 0; substep < plan.substeps; ++substep) {
-        const PassConstants& constants = substep == 0 ? plan.firstSubstep : plan.otherSubsteps;
-        for (const Pass& pass : schedule.integrate)
-            runPass(pass, constants, 0);
+        beginSubstep(substep);
+        constants.fall = substep == 0 ? plan.firstFall : plan.constants.fall;
+        constants.keep = substep == 0 ? plan.firstKeep : plan.constants.keep;
+        constants.pinShare = 1.0f / static_cast<float>(plan.substeps - substep);
+        runAll(schedule.integrate);
+        runPass(plan.movePins);
+        runAll(schedule.air);
         for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
-            for (const Pass& pass : *plan.constraints)
-                runPass(pass, constants, iteration);
+            constants.firstIteration = iteration == 0 ? 1 : 0;
+            if (isDue(substep, plan.levelPeriod)) runAll(schedule.levels);
+            runAll(*plan.sticks);
         }
+        if (isDue(substep, plan.bendPeriod)) {
+            constants.inverseSquaredStep = plan.bendInverseSquaredStep;
+            runAll(schedule.bending);
+            constants.inverseSquaredStep = plan.constants.inverseSquaredStep;
+        }
+        runPass(plan.hold);
+        runPass(plan.collide);
     }
+    runPass(plan.keep);
 }
 
 }  // namespace pliant

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 
-#include "schedule/rows.h"
 #include "schedule/schedule.h"
 
 namespace pliant {
@@ -37,20 +37,32 @@ Status checkSticks(const Schedule& s) {
     return {};
 }
 
+bool isAll(const std::vector<Pass>& passes, std::initializer_list<PassKind> kinds) {
+    return std::all_of(passes.begin(), passes.end(),
+                       [&](const Pass& p) { return std::find(kinds.begin(), kinds.end(), p.kind) != kinds.end(); });
+}
+
+// Corrections end with the gather that takes them up.
+bool endsWithGather(const std::vector<Pass>& passes) {
+    const auto isGather = [](const Pass& p) { return p.kind == PassKind::GatherCorrections; };
+    const auto corrects = [](const Pass& p) { return p.kind == PassKind::CorrectSticks; };
+    const auto gathers = std::count_if(passes.begin(), passes.end(), isGather);
+    const bool isNeeded = std::any_of(passes.begin(), passes.end(), corrects);
+    return isNeeded ? gathers == 1 && isGather(passes.back()) : gathers == 0;
+}
+
 // The lists hold the kinds that belong there, in order: Jacobi corrects before it gathers.
 Status checkKinds(const Schedule& s) {
-    const auto isAll = [](const std::vector<Pass>& passes, std::size_t count, PassKind kind) {
-        return std::all_of(passes.begin(), passes.begin() + std::ptrdiff_t(count),
-                           [&](const Pass& p) { return p.kind == kind; });
-    };
-    const std::size_t corrections = s.jacobi.empty() ? 0 : s.jacobi.size() - 1;
-    if (!isAll(s.integrate, s.integrate.size(), PassKind::Integrate))
-        return fail("a pass of another kind in integrate");
-    if (!isAll(s.gaussSeidel, s.gaussSeidel.size(), PassKind::SolveSticks))
-        return fail("a pass of another kind in Gauss-Seidel");
-    if (!isAll(s.jacobi, corrections, PassKind::CorrectSticks)) return fail("a pass of another kind in Jacobi");
-    if (corrections > 0 && s.jacobi.back().kind != PassKind::GatherCorrections)
-        return fail("Jacobi does not end with a gather");
+    using enum PassKind;
+    if (!isAll(s.integrate, {Integrate})) return fail("a pass of another kind in integrate");
+    if (!isAll(s.air, {PushTriangles, GatherPushes})) return fail("a pass of another kind in air");
+    if (!isAll(s.levels, {SaveMembers, SolveLinks, MoveChildren})) return fail("a pass of another kind in levels");
+    if (!isAll(s.gaussSeidel, {SolveSticks})) return fail("a pass of another kind in Gauss-Seidel");
+    if (!isAll(s.jacobi, {CorrectSticks, GatherCorrections})) return fail("a pass of another kind in Jacobi");
+    if (!isAll(s.hybrid, {SolveSticks, CorrectSticks, GatherCorrections}))
+        return fail("a pass of another kind in hybrid");
+    if (!isAll(s.bending, {SolveBends})) return fail("a pass of another kind in bending");
+    if (!endsWithGather(s.jacobi) || !endsWithGather(s.hybrid)) return fail("Jacobi does not end with a gather");
     return {};
 }
 
@@ -76,18 +88,20 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
     return {};
 }
 
-Status checkColours(const Schedule& s) {
+// No particle is met twice in a colour. `particlesOf(item)` lists those that an item moves.
+template <class ParticlesOf>
+Status checkColours(const Schedule& s, const std::vector<Pass>& passes, PassKind kind, ParticlesOf&& particlesOf) {
     constexpr Index kNever = ~0u;
     std::vector<Index> lastColour(s.particles.size(), kNever);
     Index previous = 0;
-    for (const Pass& pass : s.gaussSeidel) {
-        if (pass.colour < previous || pass.colour >= s.colourCount)
-            return fail("colour {} is out of order", pass.colour);
+    for (const Pass& pass : passes) {
+        if (pass.kind != kind) continue;
+        if (pass.colour < previous) return fail("colour {} is out of order", pass.colour);
         previous = pass.colour;
         for (Index i = pass.first; i < pass.first + pass.count; ++i) {
-            for (const Index particle : {s.sticks[i].a, s.sticks[i].b}) {
+            for (const Index particle : particlesOf(i)) {
                 if (lastColour[particle] == pass.colour) {
-                    return fail("particle {} is met twice in colour {}, the second time by stick {}", particle,
+                    return fail("particle {} is met twice in colour {}, the second time by item {}", particle,
                                 pass.colour, i);
                 }
                 lastColour[particle] = pass.colour;
@@ -97,9 +111,74 @@ Status checkColours(const Schedule& s) {
     return {};
 }
 
+Status checkStickColours(const Schedule& s) {
+    for (const Pass& pass : s.gaussSeidel) {
+        if (pass.colour >= s.colourCount) return fail("colour {} is out of order", pass.colour);
+    }
+    const auto ends = [&](Index i) { return std::array{s.sticks[i].a, s.sticks[i].b}; };
+    return checkColours(s, s.gaussSeidel, PassKind::SolveSticks, ends);
+}
+
+Status checkBends(const Schedule& s) {
+    for (Index i = 0; i < s.bends.size(); ++i) {
+        const Bend& b = s.bends[i];
+        for (const Index particle : {b.a, b.b, b.c, b.d}) {
+            if (particle >= s.particles.size()) return fail("bend {} names a particle out of range", i);
+        }
+    }
+    if (Status status = checkCover(s.bending, PassKind::SolveBends, s.bends.size(), "bending"); !status) return status;
+    std::vector<std::uint8_t> isLine(s.bends.size(), 0);
+    for (const Pass& pass : s.bending)
+        std::fill_n(isLine.begin() + pass.first, pass.count, pass.response == kBendLine ? 1 : 0);
+    const auto moved = [&](Index i) {
+        const Bend& b = s.bends[i];
+        return isLine[i] ? std::vector{b.a, b.b, b.c} : std::vector{b.a, b.b, b.c, b.d};
+    };
+    return checkColours(s, s.bending, PassKind::SolveBends, moved);
+}
+
+// Every child is named once and is no parent in the same pass, so that children can move in any order.
+Status checkLevels(const Schedule& s) {
+    if (Status status = checkCover(s.levels, PassKind::SolveLinks, s.links.size(), "link"); !status) return status;
+    if (Status status = checkCover(s.levels, PassKind::MoveChildren, s.children.size(), "child"); !status)
+        return status;
+    std::vector<bool> isMember(s.particles.size(), false), isChild(s.particles.size(), false);
+    for (const Index member : s.members) {
+        if (member >= s.particles.size()) return fail("a member of a level is out of range");
+        isMember[member] = true;
+    }
+    for (Index i = 0; i < s.links.size(); ++i) {
+        const Stick& link = s.links[i];
+        if (link.a >= s.particles.size() || link.b >= s.particles.size() || !isMember[link.a] || !isMember[link.b])
+            return fail("link {} joins a particle that is no member", i);
+    }
+    for (Index i = 0; i < s.children.size(); ++i) {
+        const Child& c = s.children[i];
+        if (c.particle >= s.particles.size() || isChild[c.particle]) return fail("child {} is named a second time", i);
+        for (const Index parent : {c.parent0, c.parent1, c.parent2, c.parent3}) {
+            if (parent >= s.particles.size() || !isMember[parent]) return fail("a parent of child {} is no member", i);
+        }
+        isChild[c.particle] = true;
+    }
+    const auto ends = [&](Index i) { return std::array{s.links[i].a, s.links[i].b}; };
+    return checkColours(s, s.levels, PassKind::SolveLinks, ends);
+}
+
+Status checkTethers(const Schedule& s) {
+    if (s.tethers.size() != s.tethersPerParticle * s.particles.size()) return fail("the tethers have a wrong number");
+    for (std::size_t i = 0; i < s.tethers.size(); ++i) {
+        const Tether& tether = s.tethers[i];
+        if (tether.anchor >= s.particles.size() || !(tether.reach >= 0.0f))
+            return fail("tether {} names a particle out of range, or has no length", i);
+        const bool isNone = tether.anchor == i % s.particles.size();
+        if (!isNone && s.particles[tether.anchor].w != 0.0f) return fail("tether {} holds to a free particle", i);
+    }
+    return {};
+}
+
 // Responses are in order, and those before compliantCount are the ones with multipliers.
 Status checkResponses(const Schedule& s) {
-    for (const std::vector<Pass>* passes : {&s.gaussSeidel, &s.jacobi}) {
+    for (const std::vector<Pass>* passes : {&s.gaussSeidel, &s.jacobi, &s.hybrid}) {
         for (const Pass& pass : *passes) {
             if (pass.kind == PassKind::GatherCorrections) continue;
             const bool inside = pass.first + pass.count <= s.compliantCount;
@@ -111,40 +190,78 @@ Status checkResponses(const Schedule& s) {
     return {};
 }
 
-Status checkRows(const Schedule& s) {
-    const Rows rows = makeRows(static_cast<Index>(s.particles.size()), s.sticks);
-    if (rows.first != s.rowFirst || rows.entries != s.rowEntries) return fail("the rows do not list the sticks");
-    if (s.jacobiShare.size() != s.particles.size()) return fail("the Jacobi shares have a wrong size");
-    std::vector<Index> projecting(s.particles.size(), 0);
-    for (const Pass& pass : s.jacobi) {
-        if (pass.kind != PassKind::CorrectSticks || pass.response >= kStickHooke) continue;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i)
-            ++projecting[s.sticks[i].a], ++projecting[s.sticks[i].b];
+// The table of rows of a list with corrections: the sticks that it corrects, and each particle's share of their projections.
+Status checkRows(const Schedule& s, const std::vector<Pass>& passes, const char* what) {
+    const auto count = static_cast<Index>(s.particles.size());
+    std::vector<std::vector<Index>> rows(count);
+    std::vector<Index> projecting(count, 0);
+    const Pass* gather = nullptr;
+    for (const Pass& pass : passes) {
+        if (pass.kind == PassKind::GatherCorrections) gather = &pass;
+        if (pass.kind != PassKind::CorrectSticks) continue;
+        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+            rows[s.sticks[i].a].push_back(2 * i);
+            rows[s.sticks[i].b].push_back(2 * i + 1);
+            if (pass.response >= kStickHooke) continue;
+            ++projecting[s.sticks[i].a];
+            ++projecting[s.sticks[i].b];
+        }
     }
-    for (Index i = 0; i < projecting.size(); ++i) {
+    if (!gather) return {};
+    const std::size_t end = std::size_t(gather->table) + count;
+    if (end >= s.rowFirst.size() || end >= s.jacobiShare.size()) return fail("the rows of {} end too early", what);
+    for (Index i = 0; i < count; ++i) {
+        const Index first = s.rowFirst[gather->table + i], last = s.rowFirst[gather->table + i + 1];
+        const bool isInRange = first <= last && last <= s.rowEntries.size();
+        if (!isInRange ||
+            !std::equal(rows[i].begin(), rows[i].end(), s.rowEntries.begin() + first, s.rowEntries.begin() + last)) {
+            return fail("the rows of {} do not list the sticks of particle {}", what, i);
+        }
         const float share = 1.0f / static_cast<float>(std::max(projecting[i], 1u));
-        if (s.jacobiShare[i] != share)
-            return fail("the Jacobi share of particle {} is {}, not {}", i, s.jacobiShare[i], share);
+        if (s.jacobiShare[gather->table + i] != share)
+            return fail("the share of particle {} in {} is {}, not {}", i, what, s.jacobiShare[gather->table + i],
+                        share);
     }
     return {};
+}
+
+// Every triangle in the rows of its three corners.
+Status checkTriangles(const Schedule& s) {
+    if (s.triangles.empty()) return {};
+    if (s.air.size() != 2) return fail("there are triangles but not two passes of air");
+    std::size_t listed = 0;
+    for (Index i = 0; i < s.particles.size(); ++i) {
+        for (Index e = s.rowFirst[s.air[1].table + i]; e < s.rowFirst[s.air[1].table + i + 1]; ++e, ++listed) {
+            if (s.rowEntries[e] >= s.triangles.size()) return fail("the rows of air name a triangle out of range");
+            const Triangle& t = s.triangles[s.rowEntries[e]];
+            if (t.a != i && t.b != i && t.c != i) return fail("the rows of air give particle {} another's triangle", i);
+        }
+    }
+    if (listed != 3 * s.triangles.size()) return fail("the rows of air do not list every corner");
+    return {};
+}
+
+Status checkCovers(const Schedule& s) {
+    using enum PassKind;
+    const std::size_t particles = s.particles.size(), sticks = s.sticks.size(), triangles = s.triangles.size();
+    if (Status status = checkCover(s.integrate, Integrate, particles, "integrate"); !status) return status;
+    if (Status status = checkCover(s.gaussSeidel, SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
+    if (Status status = checkCover(s.jacobi, CorrectSticks, sticks, "Jacobi"); !status) return status;
+    const std::size_t gathered = sticks == 0 ? 0 : particles;
+    if (Status status = checkCover(s.jacobi, GatherCorrections, gathered, "gather"); !status) return status;
+    if (Status status = checkCover(s.air, PushTriangles, triangles, "air"); !status) return status;
+    return checkCover(s.levels, SaveMembers, s.members.size(), "members");
 }
 
 }  // namespace
 
 Status validate(const Schedule& s) {
-    if (Status status = checkMaps(s); !status) return status;
-    if (Status status = checkSticks(s); !status) return status;
-    if (Status status = checkKinds(s); !status) return status;
-    const std::size_t particles = s.particles.size(), sticks = s.sticks.size();
-    if (Status status = checkCover(s.integrate, PassKind::Integrate, particles, "integrate"); !status) return status;
-    if (Status status = checkCover(s.gaussSeidel, PassKind::SolveSticks, sticks, "Gauss-Seidel"); !status)
-        return status;
-    if (Status status = checkCover(s.jacobi, PassKind::CorrectSticks, sticks, "Jacobi"); !status) return status;
-    const std::size_t gathered = sticks == 0 ? 0 : particles;
-    if (Status status = checkCover(s.jacobi, PassKind::GatherCorrections, gathered, "gather"); !status) return status;
-    if (Status status = checkColours(s); !status) return status;
-    if (Status status = checkResponses(s); !status) return status;
-    return checkRows(s);
+    for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
+                             checkBends, checkLevels, checkTethers, checkTriangles}) {
+        if (Status status = check(s); !status) return status;
+    }
+    if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;
+    return checkRows(s, s.hybrid, "hybrid");
 }
 
 }  // namespace pliant

@@ -45,6 +45,8 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     Hash hash;
     addTo(hash, snapshot.positions);
     addTo(hash, snapshot.previous);
+    for (const std::uint8_t isPinned : snapshot.pinned)
+        hash.add(isPinned);
     for (const std::uint64_t word : {snapshot.stepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
         hash.add(static_cast<std::uint32_t>(word));
         hash.add(static_cast<std::uint32_t>(word >> 32));
@@ -83,41 +85,77 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
 }
 
 Snapshot initialSnapshot(const Schedule& schedule) {
-    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data());
+    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data(), initialProgress(schedule), 0);
 }
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous) {
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const Progress& progress,
+                    std::uint64_t lost) {
     const std::size_t count = schedule.particles.size();
     Snapshot snapshot;
     snapshot.positions.resize(count);
     snapshot.previous.resize(count);
+    snapshot.pinned.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        snapshot.positions[schedule.sceneParticle[i]] = vec3(particles[i]);
-        snapshot.previous[schedule.sceneParticle[i]] = vec3(previous[i]);
+        const std::size_t target = schedule.sceneParticle[i];
+        snapshot.positions[target] = vec3(particles[i]);
+        snapshot.previous[target] = vec3(previous[i]);
+        snapshot.pinned[target] = progress.pinned[i];
     }
+    snapshot.stepCount = progress.stepCount;
+    snapshot.previousSubstep = progress.previousSubstep;
+    snapshot.lost = lost;
     return snapshot;
 }
 
-Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot) {
+namespace {
+
+Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     const std::size_t count = schedule.particles.size();
     if (snapshot.positions.size() != count || snapshot.previous.size() != count) {
         return fail("the snapshot has {} positions and {} previous ones, but the schedule has {} particles",
                     snapshot.positions.size(), snapshot.previous.size(), count);
     }
+    if (!snapshot.pinned.empty() && snapshot.pinned.size() != count) {
+        return fail("the snapshot has {} pin flags, but the schedule has {} particles", snapshot.pinned.size(), count);
+    }
     if (!(snapshot.previousSubstep >= 0.0 && std::isfinite(snapshot.previousSubstep))) {
         return fail("the snapshot's last substep is {} s; it must be finite and not negative",
                     snapshot.previousSubstep);
     }
-    SolverState state{schedule.particles, schedule.particles};
     for (std::size_t i = 0; i < count; ++i) {
-        const vec3 x = snapshot.positions[schedule.sceneParticle[i]];
-        const vec3 p = snapshot.previous[schedule.sceneParticle[i]];
-        if (!isPoint(x) || !isPoint(p)) {
-            return fail("particle {} of the snapshot has a coordinate that is not finite or beyond {} m",
-                        schedule.sceneParticle[i], kLargestCoordinate);
+        if (!isPoint(snapshot.positions[i]) || !isPoint(snapshot.previous[i])) {
+            return fail("particle {} of the snapshot has a coordinate that is not finite or beyond {} m", i,
+                        kLargestCoordinate);
         }
-        state.particles[i] = vec4(storable3<float>(x), schedule.particles[i].w);
-        state.previous[i] = vec4(storable3<float>(p), schedule.particles[i].w);
+    }
+    return {};
+}
+
+// Pins of the snapshot, or those of the scene where it does not say.
+Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
+    Progress progress = initialProgress(schedule);
+    progress.stepCount = snapshot.stepCount;
+    progress.previousSubstep = snapshot.previousSubstep;
+    for (std::size_t i = 0; i < snapshot.pinned.size(); ++i)
+        progress.pinned[schedule.localParticle[i]] = snapshot.pinned[i] != 0 ? 1 : 0;
+    return progress;
+}
+
+}  // namespace
+
+Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot) {
+    if (Status status = checkSnapshot(schedule, snapshot); !status) return status.error();
+    SolverState state{schedule.particles, schedule.particles, schedule.tethers, progressOf(schedule, snapshot)};
+    for (std::size_t i = 0; i < schedule.particles.size(); ++i) {
+        const std::size_t source = schedule.sceneParticle[i];
+        const float inverseMass = state.progress.pinned[i] ? 0.0f : schedule.inverseMasses[i];
+        state.particles[i] = vec4(storable3<float>(snapshot.positions[source]), inverseMass);
+        state.previous[i] = vec4(storable3<float>(snapshot.previous[source]), inverseMass);
+    }
+    const bool hasScenesPins = state.progress.pinned == initialProgress(schedule).pinned;
+    if (!hasScenesPins) {
+        std::vector<Tether> tethers = tethersFor(schedule, state.progress);
+        state.tethers = std::move(tethers);
     }
     return state;
 }

@@ -3,22 +3,25 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedule/schedule.h"
+#include "schedule/step_plan.h"
 
 namespace pliant {
 
 /// All that a solver needs in order to go on: written by one backend, it can be restored to the other.
 /// Particles are in the scene's order, so that snapshots of different schedules of one scene can be compared.
 struct Snapshot {
-    std::vector<vec3> positions;   ///< [m]
-    std::vector<vec3> previous;    ///< positions before the last displacement [m]
-    std::uint64_t stepCount = 0;   ///< steps taken
-    double previousSubstep = 0.0;  ///< length of the last substep [s], 0 before the first step
+    std::vector<vec3> positions;       ///< [m]
+    std::vector<vec3> previous;        ///< positions before the last displacement [m]
+    std::uint64_t stepCount = 0;       ///< steps taken
+    double previousSubstep = 0.0;      ///< length of the last substep [s], 0 before the first step
+    std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
+    std::uint64_t lost =
+        0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 1e12 m)
 
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, step count and substep. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, pins, step count and substep. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
@@ -48,12 +51,15 @@ Snapshot initialSnapshot(const Schedule& schedule);
 struct SolverState {
     std::vector<vec4> particles;  ///< position, inverse mass
     std::vector<vec4> previous;
+    std::vector<Tether> tethers;
+    Progress progress;
 };
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous);
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const Progress& progress,
+                    std::uint64_t lost);
 
-/// Errors: another number of particles than the schedule's, a coordinate that is not finite or out of
-/// a scene's range (its particle is named).
+/// If the pins are not those of the scene the tethers are measured anew. Errors: another number of particles than the
+/// schedule's, a coordinate that is not finite or out of a scene's range (its particle is named).
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

@@ -18,7 +18,7 @@ Scene clothOf(benchmark::State& state) {
     samples::SceneOptions options;
     options.scene = "cloth";
     options.size = static_cast<std::uint32_t>(state.range(0));
-    return *samples::makeScene(options);
+    return samples::makeScene(options)->scene;
 }
 
 template <class Solver>

@@ -1,0 +1,13 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernel.glsl"
+#include "shared/verlet.h"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    PinRecord pin = pins[constants.first + itemNumber()];
+
+    vec3 x = particles[pin.particle].xyz;
+    vec3 p = previous[pin.particle].xyz;
+    particles[pin.particle] = vec4(pinnedPlace(pin, x, p, constants.pinShare), pin.inverseMass);
+}

@@ -1,0 +1,173 @@
+#include <algorithm>
+
+#include "schedule/colouring.h"
+#include "schedule/compile_parts.h"
+#include "schedule/rows.h"
+#include "schedule/sorting.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+
+std::uint32_t responseOf(const StickMaterial& material) {
+    const std::uint32_t oneSided = material.oneSided ? kStickOneSided : 0;
+    if (material.damping > 0.0f) return kStickDamped + oneSided;
+    switch (material.response) {
+        case Response::Compliant: return kStickCompliant + oneSided;
+        case Response::Rigid: return kStickRigid + oneSided;
+        case Response::Hooke: return kStickHooke + oneSided;
+    }
+    return kStickRigid;
+}
+
+float parameterOf(const StickMaterial& material, float complianceFactor) {
+    switch (material.response) {
+        case Response::Compliant: return material.compliance * complianceFactor;
+        case Response::Rigid: return 0.0f;
+        case Response::Hooke: return material.stiffness / complianceFactor;
+    }
+    return 0.0f;
+}
+
+const StickMaterial& materialOf(const Scene& scene, Index stick) {
+    return scene.materials[scene.sticks[stick].material];
+}
+
+Stick localStick(const Scene& scene, const Schedule& schedule, Index stick) {
+    const SceneStick& s = scene.sticks[stick];
+    const Index a = schedule.localParticle[s.a], b = schedule.localParticle[s.b];
+    return {std::min(a, b), std::max(a, b), s.restLength, parameterOf(materialOf(scene, stick), s.complianceFactor)};
+}
+
+// Scene sticks by the place of their particles in memory.
+std::vector<Index> sticksByParticles(const Scene& scene, const Schedule& schedule) {
+    const auto count = static_cast<Index>(schedule.particles.size());
+    const auto a = [&](Index stick) { return localStick(scene, schedule, stick).a; };
+    const auto b = [&](Index stick) { return localStick(scene, schedule, stick).b; };
+    return sortedBy(sortedBy(countUp(scene.sticks.size()), count, b), count, a);
+}
+
+// Sticks by response and colour: group response * colourCount + colour is sticks [first[group], first[group + 1]).
+struct Groups {
+    Index colourCount;
+    std::vector<Index> first;
+
+    Index start(Index response, Index colour) const { return first[response * colourCount + colour]; }
+};
+
+Groups sortSticks(const Scene& scene, Schedule& schedule) {
+    const std::vector<Index> byParticles = sticksByParticles(scene, schedule);
+    std::vector<Edge> edges;
+    edges.reserve(byParticles.size());
+    for (const Index stick : byParticles) {
+        const Stick s = localStick(scene, schedule, stick);
+        edges.push_back({s.a, s.b});
+    }
+    const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
+    schedule.colourCount = colouring.colourCount;
+    schedule.maxDegree = colouring.maxDegree;
+
+    const Index groupCount = kStickResponseCount * colouring.colourCount;
+    const auto group = [&](Index edge) {
+        return responseOf(materialOf(scene, byParticles[edge])) * colouring.colourCount + colouring.colours[edge];
+    };
+    const std::vector<Index> all = countUp(edges.size());
+    schedule.sticks.reserve(edges.size());
+    schedule.sceneStick.reserve(edges.size());
+    for (const Index edge : sortedBy(all, groupCount, group)) {
+        schedule.sceneStick.push_back(byParticles[edge]);
+        schedule.sticks.push_back(localStick(scene, schedule, byParticles[edge]));
+    }
+    return {colouring.colourCount, groupStarts(all, groupCount, group)};
+}
+
+void addPassesOfColour(std::vector<Pass>& passes, const Groups& groups, Index colour) {
+    for (Index response = 0; response < kStickResponseCount; ++response) {
+        const Index first = groups.start(response, colour),
+                    last = groups.first[response * groups.colourCount + colour + 1];
+        if (first == last) continue;
+        passes.push_back({PassKind::SolveSticks, response, colour, first, last - first});
+    }
+}
+
+// One pass per response over the sticks of colour firstColour and above.
+void addCorrections(std::vector<Pass>& passes, const Groups& groups, Index firstColour, Index table) {
+    for (Index response = 0; response < kStickResponseCount; ++response) {
+        const Index first = groups.start(response, firstColour), last = groups.start(response + 1, 0);
+        if (first == last) continue;
+        passes.push_back({PassKind::CorrectSticks, response, 0, first, last - first, table});
+    }
+}
+
+// The groups again, from the passes of Gauss-Seidel.
+Groups groupsOf(const Schedule& schedule) {
+    Groups groups{schedule.colourCount, std::vector<Index>(kStickResponseCount * schedule.colourCount + 1, 0)};
+    for (const Pass& pass : schedule.gaussSeidel)
+        groups.first[pass.response * groups.colourCount + pass.colour + 1] = pass.count;
+    for (std::size_t g = 1; g < groups.first.size(); ++g)
+        groups.first[g] += groups.first[g - 1];
+    return groups;
+}
+
+// Adds a table of rows with the sticks of firstColour and above, and each particle's share of their projections.
+Index addRows(const Scene& scene, Schedule& schedule, const std::vector<Index>& colours, Index firstColour) {
+    const auto count = static_cast<Index>(schedule.particles.size());
+    const auto table = static_cast<Index>(schedule.rowFirst.size());
+    const Rows rows = makeRows(count, schedule.sticks);
+    for (Index i = 0; i < count; ++i) {
+        schedule.rowFirst.push_back(static_cast<Index>(schedule.rowEntries.size()));
+        Index projecting = 0;
+        for (const Index entry : rows.of(i)) {
+            if (colours[entry / 2] < firstColour) continue;
+            schedule.rowEntries.push_back(entry);
+            const StickMaterial& material = materialOf(scene, schedule.sceneStick[entry / 2]);
+            if (material.response != Response::Hooke) ++projecting;
+        }
+        schedule.jacobiShare.push_back(projecting == 0 ? 1.0f : 1.0f / static_cast<float>(projecting));
+    }
+    schedule.rowFirst.push_back(static_cast<Index>(schedule.rowEntries.size()));
+    schedule.jacobiShare.push_back(1.0f);  // of nobody: shares and row starts have the same place in their tables
+    return table;
+}
+
+std::vector<Index> coloursOf(const Schedule& schedule) {
+    std::vector<Index> colours(schedule.sticks.size());
+    for (const Pass& pass : schedule.gaussSeidel)
+        std::fill_n(colours.begin() + pass.first, pass.count, pass.colour);
+    return colours;
+}
+
+}  // namespace
+
+void compileSticks(const Scene& scene, Schedule& schedule) {
+    const Groups groups = sortSticks(scene, schedule);
+    if (groups.colourCount == 0) return;
+    for (Index colour = 0; colour < groups.colourCount; ++colour)
+        addPassesOfColour(schedule.gaussSeidel, groups, colour);
+    schedule.compliantCount = groups.start(kStickRigid, 0);
+    for (Index i = 0; i < schedule.compliantCount; ++i)
+        schedule.maxCompliance = std::max(schedule.maxCompliance, schedule.sticks[i].parameter);
+    for (Index i = 0; i < groups.start(kStickCompliant, 0); ++i)
+        schedule.dampings.push_back(materialOf(scene, schedule.sceneStick[i]).damping);
+}
+
+void compileJacobi(const Scene& scene, Schedule& schedule) {
+    if (schedule.sticks.empty()) return;
+    const auto count = static_cast<Index>(schedule.particles.size());
+    const Groups groups = groupsOf(schedule);
+    const std::vector<Index> colours = coloursOf(schedule);
+    const Index whole = addRows(scene, schedule, colours, 0);
+    addCorrections(schedule.jacobi, groups, 0, whole);
+    schedule.jacobi.push_back({PassKind::GatherCorrections, 0, 0, 0, count, whole});
+
+    const Index sweeps = std::min(kHybridColours, groups.colourCount);
+    for (Index colour = 0; colour < sweeps; ++colour)
+        addPassesOfColour(schedule.hybrid, groups, colour);
+    if (sweeps == groups.colourCount) return;
+    const Index rest = addRows(scene, schedule, colours, sweeps);
+    addCorrections(schedule.hybrid, groups, sweeps, rest);
+    schedule.hybrid.push_back({PassKind::GatherCorrections, 0, 0, 0, count, rest});
+}
+
+}  // namespace pliant
