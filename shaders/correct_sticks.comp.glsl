@@ -12,8 +12,8 @@ void main() {
     vec4 a = particles[stick.a];
     vec4 b = particles[stick.b];
     vec3 d = difference(a.xyz, b.xyz);
-    float shareA = jacobiShare[constants.table + stick.a];
-    float shareB = jacobiShare[constants.table + stick.b];
+    float shareA = shares[constants.table + stick.a];
+    float shareB = shares[constants.table + stick.b];
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
     float push = pushOf(index, stick, d, a.w, b.w, factor);
     scratch[index] = vec4(stickCorrection(d, push), 0.0f);

@@ -2,7 +2,6 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernel.glsl"
 #include "shared/air.h"
-#include "shared/jacobi.h"
 
 void main() {
     if (itemNumber() >= constants.count) return;
@@ -13,5 +12,5 @@ void main() {
     for (uint e = rowFirst[row]; e < rowFirst[row + 1u]; ++e)
         sum = addPush(sum, scratch[rowEntries[e]].xyz);
     vec4 x = particles[i];
-    particles[i] = vec4(moveBySum(x.xyz, sum, x.w), x.w);
+    if (x.w != 0.0f) particles[i] = vec4(blown(x.xyz, sum, shares[row]), x.w);
 }

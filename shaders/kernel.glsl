@@ -2,12 +2,11 @@
 #extension GL_GOOGLE_include_directive : require
 #ifdef PLIANT_ROUND_TO_EVEN
 #extension GL_EXT_spirv_intrinsics : require
-// RoundingModeRTE 32: asks for what the guarantee of the same bits needs, where the device can promise it.
+// RoundingModeRTE 32 and SignedZeroInfNanPreserve 32: what the guarantee of the same bits needs, where the device can promise it.
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4467], 4462, 32);
+spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32);
 #endif
 
-#include "shared/bend.h"
-#include "shared/contact.h"
 #include "shared/layout.h"
 
 layout(local_size_x_id = 0) in;
@@ -22,17 +21,14 @@ layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; }
 layout(set = 0, binding = 4, std430) buffer Scratch { vec4 scratch[]; };  // between two passes: see PassKind
 layout(set = 0, binding = 5, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 6, std430) readonly buffer RowEntries { uint rowEntries[]; };
-layout(set = 0, binding = 7, std430) readonly buffer JacobiShare { float jacobiShare[]; };
+layout(set = 0, binding = 7, std430) readonly buffer Shares { float shares[]; };
 layout(set = 0, binding = 8, std430) readonly buffer Dampings { float dampings[]; };
 layout(set = 0, binding = 9, std430) readonly buffer Bends { Bend bends[]; };
 layout(set = 0, binding = 10, std430) readonly buffer Tethers { Tether tethers[]; };
-layout(set = 0, binding = 11, std430) readonly buffer Links { Stick links[]; };
-layout(set = 0, binding = 12, std430) readonly buffer Members { uint members[]; };
-layout(set = 0, binding = 13, std430) readonly buffer Children { Child children[]; };
-layout(set = 0, binding = 14, std430) readonly buffer Triangles { Triangle triangles[]; };
-layout(set = 0, binding = 15, std430) readonly buffer Pins { PinRecord pins[]; };
-layout(set = 0, binding = 16, std430) readonly buffer Colliders { ColliderRecord colliders[]; };
-layout(set = 0, binding = 17, std430) buffer Counters { uint counters[]; };
+layout(set = 0, binding = 11, std430) readonly buffer Triangles { Triangle triangles[]; };
+layout(set = 0, binding = 12, std430) readonly buffer Pins { PinRecord pins[]; };
+layout(set = 0, binding = 13, std430) readonly buffer Colliders { ColliderRecord colliders[]; };
+layout(set = 0, binding = 14, std430) buffer Counters { uint counters[]; };
 
 // The number of this invocation among the pass's items; constants.count and above: nothing to do. Large passes are
 // dispatched as several rows of groups.

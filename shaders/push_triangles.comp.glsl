@@ -14,7 +14,7 @@ void main() {
     Triangle t = triangles[index];
     vec3 u =
         displacementInAir(displacementOf(t.a), displacementOf(t.b), displacementOf(t.c), constants.airStep);
-    vec3 push = airPush(particles[t.a].xyz, particles[t.b].xyz, particles[t.c].xyz, u, t.inverseMass, constants.airDrag,
+    vec3 push = airPush(particles[t.a].xyz, particles[t.b].xyz, particles[t.c].xyz, u, t.inverseDensity, constants.airDrag,
                         constants.airLift);
     scratch[index] = vec4(push, 0.0f);
 }

@@ -3,6 +3,12 @@
 #include "kernel.glsl"
 #include "shared/bend.h"
 
+void moveCorner(uint i, float weight, vec4 x, vec3 p, vec3 pull) {
+    vec3 moved = moveBend(x.xyz, weight, x.w, pull);
+    particles[i] = vec4(moved, x.w);
+    if (constants.bendPeriod > 1.0f) previous[i] = vec4(carryBend(p, x.xyz, moved, constants.bendCarry), x.w);
+}
+
 void main() {
     if (itemNumber() >= constants.count) return;
 
@@ -11,12 +17,17 @@ void main() {
     vec4 b = particles[bend.b];
     vec4 c = particles[bend.c];
     vec4 d = particles[bend.d];
-    vec3 x[4] = vec3[4](a.xyz, b.xyz, c.xyz, d.xyz);
-    vec3 p[4] = vec3[4](previous[bend.a].xyz, previous[bend.b].xyz, previous[bend.c].xyz, previous[bend.d].xyz);
-    float w[4] = float[4](a.w, b.w, c.w, d.w);
-    vec3 pull = bendPull(kResponse, bend, x, p, w, constants.inverseSquaredStep, constants.inverseStep);
-    particles[bend.a] = vec4(moveBend(a.xyz, bend.ka, a.w, pull), a.w);
-    particles[bend.b] = vec4(moveBend(b.xyz, bend.kb, b.w, pull), b.w);
-    particles[bend.c] = vec4(moveBend(c.xyz, bend.kc, c.w, pull), c.w);
-    if (kResponse != kBendLine) particles[bend.d] = vec4(moveBend(d.xyz, bend.kd, d.w, pull), d.w);
+    BendState s;
+    s.x = vec3[4](a.xyz, b.xyz, c.xyz, d.xyz);
+    s.p = vec3[4](previous[bend.a].xyz, previous[bend.b].xyz, previous[bend.c].xyz, previous[bend.d].xyz);
+    s.w = float[4](a.w, b.w, c.w, d.w);
+    s.k = float[4](bend.ka, bend.kb, bend.kc, bend.kd);
+    s.rest = bend.rest;
+    s.compliance = bend.compliance;
+    s.damping = bend.damping;
+    vec3 pull = bendPull(kResponse, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
+    moveCorner(bend.a, bend.ka, a, s.p[0], pull);
+    moveCorner(bend.b, bend.kb, b, s.p[1], pull);
+    moveCorner(bend.c, bend.kc, c, s.p[2], pull);
+    if (kResponse != kBendLine) moveCorner(bend.d, bend.kd, d, s.p[3], pull);
 }

@@ -37,12 +37,6 @@ struct Random {
     dvec3 vector(double size) { return size * dvec3(between(-1, 1), between(-1, 1), between(-1, 1)); }
 };
 
-Bend kernelBend(const SceneBend& bend) {
-    const auto& i = bend.particles;
-    const auto& k = bend.weights;
-    return {i[0], i[1], i[2], i[3], k[0], k[1], k[2], k[3], bend.rest, bend.compliance, bend.damping, 0.0f};
-}
-
 // ---- Oracles in double, from the textbook: none looks at shaders/shared/bend.h.
 
 dvec3 weightedSum(const SceneBend& bend, const Points& x) {
@@ -149,7 +143,17 @@ Corners cornersOf(const Points& x) {
 }
 
 vec3 pullOf(const SceneBend& bend, const Corners& c, float h) {
-    return bendPull<float>(static_cast<Index>(bend.kind), kernelBend(bend), c.x, c.p, c.w, 1.0f / (h * h), 1.0f / h);
+    BendState<float> s{};
+    for (int i = 0; i < 4; ++i) {
+        s.x[i] = c.x[i];
+        s.p[i] = c.p[i];
+        s.w[i] = c.w[i];
+        s.k[i] = bend.weights[static_cast<std::size_t>(i)];
+    }
+    s.rest = bend.rest;
+    s.compliance = bend.compliance;
+    s.damping = bend.damping;
+    return bendPull<float>(static_cast<Index>(bend.kind), s, 1.0f / (h * h), 1.0f / h, 1.0f);
 }
 
 std::array<vec3, 4> moved(const SceneBend& bend, const Corners& c, float h) {

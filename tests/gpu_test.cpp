@@ -78,9 +78,18 @@ TEST_F(GpuDevice, RefusesABufferAboveTheLimitWithBothNumbers) {
 }
 
 TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
-    const SchedulePtr s = take(compile(mixedScene()));
+    Scene scene = mixedScene();
+    scene.tethers = scene.levels = false;
+    const SchedulePtr s = take(compile(scene));
     const std::uint64_t n = s->particles.size(), m = s->sticks.size();
-    EXPECT_EQ(deviceBytes(*s), 32 * n + 16 * m + 4 * s->compliantCount + 16 * m + 4 * (n + 1) + 8 * m + 4 * n);
+    const std::uint64_t particles = 32 * n + 32 * n;  // and a pin record each
+    const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 4 * s->dampings.size();
+    const std::uint64_t rows = 4 * s->rowFirst.size() + 4 * s->rowEntries.size() + 4 * s->shares.size();
+    const std::uint64_t empty = 3 * 16 + 16;  // bends, tethers, triangles; and the counter
+    EXPECT_EQ(deviceBytes(*s), particles + sticks + rows + empty + kMostColliders * sizeof(ColliderRecord));
+    // Tethers and long sticks on top of that.
+    const SchedulePtr whole = take(compile(mixedScene()));
+    EXPECT_EQ(deviceBytes(*whole) - deviceBytes(*s), whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m));
 }
 
 TEST_F(GpuDevice, ABadStepRecordsNothing) {

@@ -14,7 +14,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 Snapshot threePoints() {
     const std::vector<vec3> points{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
-    return {points, points, 4, 0.001};
+    return {points, points, 4, 40, 0.001};
 }
 
 TEST(UlpDistance, CountsRepresentableFloats) {

@@ -27,15 +27,15 @@ std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
 
 void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
-    fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sticks.size(),
+    fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sceneStick.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
                countKind(scene, StickKind::Bend));
     fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
     fmt::print("max degree   {}\n", schedule.maxDegree);
     fmt::print("bends        {}\n", schedule.bends.size());
     fmt::print("tethers      {} per particle\n", schedule.tethersPerParticle);
-    fmt::print("levels       {}: {} links, {} children\n", schedule.levelCount, schedule.links.size(),
-               schedule.children.size());
+    fmt::print("long sticks  {} of {} hops\n", schedule.sticks.size() - schedule.sceneStick.size(),
+               fmt::join(schedule.levelHops, " and "));
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("passes       {} per frame\n", passes);
     fmt::print("GPU memory   {} bytes\n", deviceBytes(schedule));
@@ -59,7 +59,7 @@ Result<int> inspect(RunOptions& options) {
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
                                            {"particles", s.particles.size()},
                                            {"pinned", countPinned(scene)},
-                                           {"sticks", s.sticks.size()},
+                                           {"sticks", s.sceneStick.size()},
                                            {"structural", countKind(scene, StickKind::Structural)},
                                            {"shear", countKind(scene, StickKind::Shear)},
                                            {"bend", countKind(scene, StickKind::Bend)},
@@ -68,8 +68,8 @@ Result<int> inspect(RunOptions& options) {
                                            {"max_degree", s.maxDegree},
                                            {"bends", s.bends.size()},
                                            {"tethers_per_particle", s.tethersPerParticle},
-                                           {"levels", s.levelCount},
-                                           {"links", s.links.size()},
+                                           {"long_sticks", s.sticks.size() - s.sceneStick.size()},
+                                           {"level_hops", s.levelHops},
                                            {"triangles", s.triangles.size()},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},

@@ -75,7 +75,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str();
     options.substepsOption =
         command
-            .add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/1200 s)")
+            .add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/600 s)")
             ->check(CLI::Range(1u, kMany));
     command.add_option("--iterations", options.step.iterations, "Passes over all sticks per substep")
         ->check(CLI::Range(1u, kMany))

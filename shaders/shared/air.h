@@ -8,15 +8,18 @@
 namespace pliant {
 #endif
 
-// Force on a triangle of area A and unit normal n that moves at u relative to the air, after Wejchert and Haumann 1991 and
-// Wilson et al. 2014, "Simulating wind effects on cloth and hair in Disney's Frozen":
-//     F = -rho A / 2 ( (Cd - Cl) (u . n) u + Cl |u|^2 n ),        n turned so that u . n >= 0.
-// With u the displacement in a substep h, it is F h^2 that comes out, and no h is needed. In `air`: drag = rho (Cd - Cl) / 2,
-// lift = rho Cl / 2, and n A = (xb - xa) x (xc - xa) / 2.
+// Force on a triangle of area A and unit normal n that moves at u relative to the air:
+//     F = -rho A / 2 ( (Cd - Cl) |u . n| u + Cl |u| (u . n) n )
+// The second part is the pressure on an inclined plate, along its normal and growing with the normal velocity (Wejchert and
+// Haumann 1991, "Animation aerodynamics"); its component across the stream is lift. The first is drag along the stream. Across
+// the stream the two are rho A Cd |u|^2 / 2, and along it there is no force, so that nothing jumps where the triangle
+// shows the air its other side.
+// With u the displacement in a substep h, it is F h^2 that comes out, and no h is needed. drag = rho (Cd - Cl) / 2,
+// lift = rho Cl / 2, and A n = (xb - xa) x (xc - xa) / 2.
 // A substep may be too long for a light triangle in a gale: F is divided by 1 + |F| h^2 / (m |u|), so that the triangle is
-// never pushed faster than the air.
+// never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest.
 PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 xc, PLIANT_REAL3 u,
-                                  PLIANT_REAL inverseMass, PLIANT_REAL drag, PLIANT_REAL lift) {
+                                  PLIANT_REAL inverseDensity, PLIANT_REAL drag, PLIANT_REAL lift) {
     PLIANT_REAL3 e = difference(xb, xa);
     PLIANT_REAL3 f = difference(xc, xa);
     PLIANT_PRECISE PLIANT_REAL nx = (e.y * f.z - e.z * f.y) * PLIANT_REAL(0.5f);
@@ -27,15 +30,18 @@ PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3
     PLIANT_PRECISE PLIANT_REAL3 unit = u * inverseSpeed;
     PLIANT_PRECISE PLIANT_REAL along = unit.x * nx + unit.y * ny + unit.z * nz;
     PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - along;
-    PLIANT_PRECISE PLIANT_REAL against = PLIANT_REAL(0.0f) - lift;
     PLIANT_PRECISE PLIANT_REAL dragging = pick(along < PLIANT_REAL(0.0f), opposite, along) * drag;
-    PLIANT_REAL lifting = pick(along < PLIANT_REAL(0.0f), against, lift);
-    PLIANT_PRECISE PLIANT_REAL3 pressure = unit * dragging + PLIANT_REAL3(nx, ny, nz) * lifting;  // F / |u|^2
+    PLIANT_REAL3 area = PLIANT_REAL3(nx, ny, nz);
+    PLIANT_REAL areaSquared = squaredLength(area);
+    PLIANT_REAL inverseArea = keepIf(areaSquared > PLIANT_REAL(1e-30f), reciprocalSqrt(areaSquared));
+    PLIANT_PRECISE PLIANT_REAL lifting = along * inverseArea * lift;
+    PLIANT_PRECISE PLIANT_REAL3 pressure = unit * dragging + area * lifting;  // F / |u|^2
 
     PLIANT_REAL pressureSquared = squaredLength(pressure);
     PLIANT_PRECISE PLIANT_REAL size = pressureSquared * reciprocalSqrt(pressureSquared);
-    PLIANT_PRECISE PLIANT_REAL slowed = PLIANT_REAL(1.0f) + squared * inverseSpeed * size * inverseMass;
-    PLIANT_PRECISE PLIANT_REAL scale = squared * reciprocal(slowed);
+    PLIANT_PRECISE PLIANT_REAL perMass = size * inverseArea * inverseDensity;
+    PLIANT_PRECISE PLIANT_REAL slowed = PLIANT_REAL(1.0f) + squared * inverseSpeed * perMass;
+    PLIANT_PRECISE PLIANT_REAL scale = squared * reciprocal(slowed) * inverseDensity;
     PLIANT_PRECISE PLIANT_REAL3 push = pressure * scale;
     push = keepIfGood(squared, push);
     push = keepIfGood(slowed, push);
@@ -51,10 +57,15 @@ PLIANT_MATHS PLIANT_REAL3 displacementInAir(PLIANT_REAL3 da, PLIANT_REAL3 db, PL
     return u;
 }
 
-// Each corner takes a third of its triangles' pushes; a push works against u.
+// A particle moves by the mean of its triangles' displacements, weighted by their areas: so the forces add up, and no corner is
+// pushed faster than its triangles. A push works against u; `share` is 1 / (area around the particle), 0 if it is pinned.
 PLIANT_MATHS PLIANT_REAL3 addPush(PLIANT_REAL3 sum, PLIANT_REAL3 push) {
-    PLIANT_PRECISE PLIANT_REAL3 added = sum - push * PLIANT_REAL(0.333333343f);
+    PLIANT_PRECISE PLIANT_REAL3 added = sum - push;
     return added;
+}
+PLIANT_MATHS PLIANT_REAL3 blown(PLIANT_REAL3 x, PLIANT_REAL3 sum, PLIANT_REAL share) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = x + sum * share;
+    return storable3(moved);
 }
 
 #ifdef __cplusplus

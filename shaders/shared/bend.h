@@ -21,30 +21,7 @@ namespace pliant {
 //      1   -2    1                        a - b                  a --- b      hinge: the same, with n and a rest
 //      (d is c, kd is 0:            (x00, x10, x01, x11;          \   /
 //      do not write d)                1   -1   -1   1)              d
-const uint kBendLine = 0u;
-const uint kBendQuad = 1u;
-const uint kBendHinge = 2u;
-const uint kBendKindCount = 3u;
-
-// 48 bytes, the same in C++ and std430.
-struct Bend {
-    uint a;  // indices of particles, in schedule order
-    uint b;
-    uint c;
-    uint d;
-    float ka;  // their weights; of hinges the cotangents of Bergou et al.
-    float kb;
-    float kc;
-    float kd;
-    float rest;        // of a hinge: v . n at rest [m], positive or negative; else 0
-    float compliance;  // [m/N]
-    float damping;     // [s]: the force compliance^-1 damping dv/dt is added
-    float unused;
-};
-
-#ifdef __cplusplus
-static_assert(sizeof(Bend) == 48 && alignof(Bend) == 4);
-#endif
+// Kinds and the record: kBendLine ... and Bend of shared/layout.h.
 
 // Here every product is made storable before it is added to another. So all sums are of multiples of 2^-100, and no
 // denormal comes about whose flushing could be seen.
@@ -63,11 +40,30 @@ PLIANT_MATHS PLIANT_REAL3 bendCross(PLIANT_REAL3 u, PLIANT_REAL3 v) {
     return difference;
 }
 
+// One bend with its particles a, b, c, d: where they are, where they were at the substep's start, inverse masses, weights.
+#ifdef __cplusplus
+template <class Real>
+struct BendState {
+    glm::vec<3, Real, glm::defaultp> x[4], p[4];
+    Real w[4], k[4];
+    Real rest, compliance, damping;
+};
+#define PLIANT_BEND_STATE const BendState<Real>&
+#else
+struct BendState {
+    vec3 x[4], p[4];
+    float w[4], k[4];
+    float rest, compliance, damping;
+};
+#define PLIANT_BEND_STATE BendState
+#endif
+
 // v, from differences to b: weights that do not add up to 0 to the last bit then matter little far from the origin.
-PLIANT_MATHS PLIANT_REAL3 bendVector(Bend bend, const PLIANT_REAL3 x[4]) {
-    PLIANT_PRECISE PLIANT_REAL3 fromA = (x[0] - x[1]) * PLIANT_REAL(bend.ka);
-    PLIANT_PRECISE PLIANT_REAL3 fromC = (x[2] - x[1]) * PLIANT_REAL(bend.kc);
-    PLIANT_PRECISE PLIANT_REAL3 fromD = (x[3] - x[1]) * PLIANT_REAL(bend.kd);
+PLIANT_MATHS PLIANT_REAL3 bendVector(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d, PLIANT_REAL ka,
+                                     PLIANT_REAL kc, PLIANT_REAL kd) {
+    PLIANT_PRECISE PLIANT_REAL3 fromA = (a - b) * ka;
+    PLIANT_PRECISE PLIANT_REAL3 fromC = (c - b) * kc;
+    PLIANT_PRECISE PLIANT_REAL3 fromD = (d - b) * kd;
     PLIANT_PRECISE PLIANT_REAL3 sum = storable3(fromA) + storable3(fromC) + storable3(fromD);
     return sum;
 }
@@ -83,11 +79,11 @@ PLIANT_MATHS PLIANT_REAL bendMobilityOf(PLIANT_REAL weight, PLIANT_REAL inverseM
 }
 
 // W = sum of w k^2: how far v gives way to a unit of pull.
-PLIANT_MATHS PLIANT_REAL bendMobility(Bend bend, const PLIANT_REAL inverseMasses[4]) {
-    PLIANT_PRECISE PLIANT_REAL ofA = bendMobilityOf(PLIANT_REAL(bend.ka), inverseMasses[0]);
-    PLIANT_PRECISE PLIANT_REAL ofB = bendMobilityOf(PLIANT_REAL(bend.kb), inverseMasses[1]);
-    PLIANT_PRECISE PLIANT_REAL ofC = bendMobilityOf(PLIANT_REAL(bend.kc), inverseMasses[2]);
-    PLIANT_PRECISE PLIANT_REAL ofD = bendMobilityOf(PLIANT_REAL(bend.kd), inverseMasses[3]);
+PLIANT_MATHS PLIANT_REAL bendMobility(PLIANT_BEND_STATE s) {
+    PLIANT_PRECISE PLIANT_REAL ofA = bendMobilityOf(s.k[0], s.w[0]);
+    PLIANT_PRECISE PLIANT_REAL ofB = bendMobilityOf(s.k[1], s.w[1]);
+    PLIANT_PRECISE PLIANT_REAL ofC = bendMobilityOf(s.k[2], s.w[2]);
+    PLIANT_PRECISE PLIANT_REAL ofD = bendMobilityOf(s.k[3], s.w[3]);
     PLIANT_PRECISE PLIANT_REAL sum = ofA + ofB + ofC + ofD;
     return sum;
 }
@@ -104,10 +100,10 @@ PLIANT_MATHS PLIANT_REAL bendMobility(Bend bend, const PLIANT_REAL inverseMasses
 // for triangles of any shape; the sum of the area vectors would be so for equal heights only. So v = +-|v| n while
 // lengths are kept, v . n = 2 |edge| sin(fold / 2), and pulls along n exert no torque.
 // 0 if a triangle is below a square micrometre or the fold is within 1e-3 of pi: there is no direction then.
-PLIANT_MATHS PLIANT_REAL3 hingeNormal(const PLIANT_REAL3 x[4]) {
-    PLIANT_PRECISE PLIANT_REAL3 edge = x[1] - x[0];
-    PLIANT_PRECISE PLIANT_REAL3 toC = x[2] - x[0];
-    PLIANT_PRECISE PLIANT_REAL3 toD = x[3] - x[0];
+PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
+    PLIANT_PRECISE PLIANT_REAL3 edge = s.x[1] - s.x[0];
+    PLIANT_PRECISE PLIANT_REAL3 toC = s.x[2] - s.x[0];
+    PLIANT_PRECISE PLIANT_REAL3 toD = s.x[3] - s.x[0];
     PLIANT_REAL3 areaA = bendCross(edge, toC);
     PLIANT_REAL3 areaB = bendCross(toD, edge);
     PLIANT_REAL squaredA = bendDot(areaA, areaA);
@@ -119,9 +115,12 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(const PLIANT_REAL3 x[4]) {
     PLIANT_PRECISE PLIANT_REAL3 unit = sum * reciprocalSqrt(squaredSum);
     unit = storable3(unit);
 
-    bool hasTriangles = squaredA > PLIANT_REAL(4e-24f) && squaredB > PLIANT_REAL(4e-24f);
-    bool hasDirection = hasTriangles && squaredSum > PLIANT_REAL(1e-6f);
-    return PLIANT_REAL3(keepIf(hasDirection, unit.x), keepIf(hasDirection, unit.y), keepIf(hasDirection, unit.z));
+    PLIANT_REAL hasDirection = keepIf(squaredSum > PLIANT_REAL(1e-6f), PLIANT_REAL(1.0f));
+    hasDirection = keepIf(squaredA > PLIANT_REAL(4e-24f), hasDirection);
+    hasDirection = keepIf(squaredB > PLIANT_REAL(4e-24f), hasDirection);
+    return PLIANT_REAL3(keepIf(hasDirection > PLIANT_REAL(0.0f), unit.x),
+                        keepIf(hasDirection > PLIANT_REAL(0.0f), unit.y),
+                        keepIf(hasDirection > PLIANT_REAL(0.0f), unit.z));
 }
 
 // The pull of a bend. Its particles move by
@@ -135,38 +134,47 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(const PLIANT_REAL3 x[4]) {
 // A damped line or quad that turns while it is bent loses a little of its turning too: v' does not turn along. A hinge
 // has no such loss.
 //
-// x, p: positions now and at the substep's start, of a, b, c, d. A bend of pinned particles alone does nothing.
-PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, Bend bend, const PLIANT_REAL3 x[4], const PLIANT_REAL3 p[4],
-                                   const PLIANT_REAL inverseMasses[4], PLIANT_REAL inverseSquaredStep,
-                                   PLIANT_REAL inverseStep) {
-    PLIANT_PRECISE PLIANT_REAL damping = PLIANT_REAL(bend.damping) * inverseStep;
+// Bends that run in every n-th substep act as if h were n times as long: a = compliance / (n h)^2 and g = damping / (n h), but
+// for the v - v' of one substep, which counts n times. See carryBend().
+//
+// A bend of pinned particles alone does nothing, nor does one that a particle of is lost.
+PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL inverseSquaredStep,
+                                   PLIANT_REAL inverseStep, PLIANT_REAL period) {
+    PLIANT_PRECISE PLIANT_REAL damping = s.damping * inverseStep;
     damping = storable(damping);
-    PLIANT_REAL mobility = bendMobility(bend, inverseMasses);
-    PLIANT_PRECISE PLIANT_REAL divisor =
-        mobility + mobility * damping + PLIANT_REAL(bend.compliance) * inverseSquaredStep;
+    PLIANT_REAL mobility = bendMobility(s);
+    PLIANT_PRECISE PLIANT_REAL divisor = mobility + mobility * damping + s.compliance * inverseSquaredStep;
     PLIANT_REAL root = reciprocalSqrt(divisor);
     PLIANT_PRECISE PLIANT_REAL quotient = root * root;
     quotient = keepIf(mobility > PLIANT_REAL(0.0f), quotient);
 
-    PLIANT_REAL3 v = bendVector(bend, x);
-    PLIANT_PRECISE PLIANT_REAL3 back = bendVector(bend, p) - v;
+    PLIANT_REAL3 v = bendVector(s.x[0], s.x[1], s.x[2], s.x[3], s.k[0], s.k[2], s.k[3]);
+    PLIANT_REAL squared = squaredLength(v);
+    PLIANT_PRECISE PLIANT_REAL3 back = bendVector(s.p[0], s.p[1], s.p[2], s.p[3], s.k[0], s.k[2], s.k[3]) - v;
     if (kind == kBendHinge) {
-        PLIANT_REAL3 normal = hingeNormal(x);
-        PLIANT_PRECISE PLIANT_REAL damped = bendDot(back, normal) * damping;
-        PLIANT_PRECISE PLIANT_REAL wanted = PLIANT_REAL(bend.rest) - bendDot(v, normal) + storable(damped);
+        PLIANT_REAL3 normal = hingeNormal(s);
+        PLIANT_PRECISE PLIANT_REAL damped = bendDot(back, normal) * damping * period;
+        PLIANT_PRECISE PLIANT_REAL wanted = s.rest - bendDot(v, normal) + storable(damped);
         PLIANT_PRECISE PLIANT_REAL along = storable(wanted) * quotient;
         PLIANT_PRECISE PLIANT_REAL3 hingePull = normal * storable(along);
-        return storable3(hingePull);
+        return keepIfGood(squared, storable3(hingePull));
     }
-    PLIANT_PRECISE PLIANT_REAL3 dampedBack = back * damping;
+    PLIANT_PRECISE PLIANT_REAL3 dampedBack = back * damping * period;
     PLIANT_PRECISE PLIANT_REAL3 pull = (storable3(dampedBack) - v) * quotient;
-    return storable3(pull);
+    return keepIfGood(squared, storable3(pull));
 }
 
 // Where a particle of the bend comes to lie. `weight`: its own, bend.ka to bend.kd.
 PLIANT_MATHS PLIANT_REAL3 moveBend(PLIANT_REAL3 x, PLIANT_REAL weight, PLIANT_REAL inverseMass, PLIANT_REAL3 pull) {
     PLIANT_PRECISE PLIANT_REAL3 moved = x + pull * bendShare(weight, inverseMass);
     return storable3(moved);
+}
+
+// The position before, p, of a particle that a bend has moved from x to `moved`. A displacement d is a change of velocity by d / h.
+// One that makes up for n substeps must be a change by d / (n h), so p takes over the rest: carry = 1 - 1/n.
+PLIANT_MATHS PLIANT_REAL3 carryBend(PLIANT_REAL3 p, PLIANT_REAL3 x, PLIANT_REAL3 moved, PLIANT_REAL carry) {
+    PLIANT_PRECISE PLIANT_REAL3 carried = p + (moved - x) * carry;
+    return storable3(carried);
 }
 
 #ifdef __cplusplus

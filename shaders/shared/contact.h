@@ -10,33 +10,8 @@
 namespace pliant {
 #endif
 
-const uint kShapePlane = 0u;     // the half-space below y = 0
-const uint kShapeSphere = 1u;    // size.x: radius
-const uint kShapeCapsule = 2u;   // size.x: radius, size.y: half of the segment along y
-const uint kShapeBox = 3u;       // size.xyz: half extents
-const uint kShapeCylinder = 4u;  // size.x: radius, size.y: half of the height along y
-
-// A body in one substep. The rows of a rotation are the body's own axes in the world: local = rows (world - position).
-// 160 bytes.
-struct ColliderRecord {
-    uint kind;
-    float thickness;       // [m], kept between the surface and a particle
-    float staticFriction;  // Coulomb's coefficients
-    float dynamicFriction;
-    vec4 size;      // [m]; w: a path longer than this is swept
-    vec4 position;  // at the substep's end [m]; w, and that of positionBefore: see isFarOff()
-    vec4 axisX;
-    vec4 axisY;
-    vec4 axisZ;
-    vec4 positionBefore;  // at its start
-    vec4 axisXBefore;
-    vec4 axisYBefore;
-    vec4 axisZBefore;
-};
-
 // GLSL takes a struct by value, where C++ would copy it.
 #ifdef __cplusplus
-static_assert(sizeof(ColliderRecord) == 160);
 #define PLIANT_COLLIDER const ColliderRecord&
 #else
 #define PLIANT_COLLIDER ColliderRecord

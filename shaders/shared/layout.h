@@ -25,8 +25,8 @@ const uint kStickOneSided = 1u;  // added to one of the four
 const uint kStickResponseCount = 8u;
 
 // Distances whose square is not below this are not of this world: a position that far away, or that is no number, is not
-// stored, and a constraint that would reach so far does nothing.
-const float kLargestSquared = 1e24f;  // [m^2]
+// stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
+const float kLargestSquared = 4e18f;  // [m^2]
 
 // A particle that one collider pushes into another is looked at again by all of them, so many times in all.
 const uint kCollisionRounds = 4u;
@@ -36,8 +36,7 @@ struct Stick {
     uint a;            // index of a particle, in schedule order; a < b
     uint b;            // index of the other
     float restLength;  // [m]
-    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0;
-                       // of a link between members of a coarse level: the share of its correction that end a takes
+    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
 };
 
 // A bound on the distance to a pinned particle. 8 bytes.
@@ -46,17 +45,57 @@ struct Tether {
     float reach;  // [m]
 };
 
-// A particle that takes over the displacement of members of a coarse level. 36 bytes.
-struct Child {
-    uint particle;
-    uint parent0, parent1, parent2, parent3;
-    float weight0, weight1, weight2, weight3;  // sum to 1; 0 where there is no parent
-};
-
 // A triangle of cloth, as air sees it. 16 bytes.
 struct Triangle {
-    uint a, b, c;       // indices of particles
-    float inverseMass;  // 1 / (its own share of their mass) [1/kg]
+    uint a, b, c;          // indices of particles
+    float inverseDensity;  // area at rest / (its own share of the corners' mass) [m^2/kg]
+};
+
+// A constraint against bending, see shared/bend.h.
+const uint kBendLine = 0u;
+const uint kBendQuad = 1u;
+const uint kBendHinge = 2u;
+const uint kBendKindCount = 3u;
+
+// 48 bytes, the same in C++ and std430.
+struct Bend {
+    uint a;  // indices of particles, in schedule order
+    uint b;
+    uint c;
+    uint d;
+    float ka;  // their weights; of hinges the cotangents of Bergou et al.
+    float kb;
+    float kc;
+    float kd;
+    float rest;        // of a hinge: v . n at rest [m], positive or negative; else 0
+    float compliance;  // [m/N]
+    float damping;     // [s]: the force compliance^-1 damping dv/dt is added
+    float unused;
+};
+
+// Shapes of colliders, in their own coordinates.
+const uint kShapePlane = 0u;     // the half-space below y = 0
+const uint kShapeSphere = 1u;    // size.x: radius
+const uint kShapeCapsule = 2u;   // size.x: radius, size.y: half of the segment along y
+const uint kShapeBox = 3u;       // size.xyz: half extents
+const uint kShapeCylinder = 4u;  // size.x: radius, size.y: half of the height along y
+
+// A body in one substep. The rows of a rotation are the body's own axes in the world: local = rows (world - position).
+// 160 bytes.
+struct ColliderRecord {
+    uint kind;
+    float thickness;       // [m], kept between the surface and a particle
+    float staticFriction;  // Coulomb's coefficients
+    float dynamicFriction;
+    vec4 size;      // [m]; w: a path longer than this is swept
+    vec4 position;  // at the substep's end [m]; w, and that of positionBefore: see isFarOff()
+    vec4 axisX;
+    vec4 axisY;
+    vec4 axisZ;
+    vec4 positionBefore;  // at its start
+    vec4 axisXBefore;
+    vec4 axisYBefore;
+    vec4 axisZBefore;
 };
 
 // What happens to a pinned particle, or to one that is to be pinned or released. 32 bytes.
@@ -78,21 +117,24 @@ struct PassConstants {
     vec3 airStep;   // displacement of the air in this substep [m]
     float airDrag;  // density of the air times half of the difference of the coefficients of drag and lift [kg/m^3]
     float airLift;  // density of the air times half the coefficient of lift [kg/m^3]
-    float inverseSquaredStep;  // 1/h^2 [1/s^2]; for a pass that runs every n-th substep, 1/(n h^2)
+    float inverseSquaredStep;  // 1/h^2 [1/s^2]; for bends that run in every n-th substep, 1/(n h)^2
     float squaredStep;         // h^2 [s^2]
-    float inverseStep;         // 1/h [1/s]
+    float inverseStep;         // 1/h [1/s]; for bends, 1/(n h)
     float relaxation;          // Jacobi: factor on the averaged corrections
+    float bendPeriod;          // bends run in every so many substeps, n
+    float bendCarry;           // 1 - 1/n
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
     uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
     uint first;  // the pass's first item
     uint count;  // and the number of its items
-    uint table;  // where the pass's table starts: row starts of a gather, or the number of tethers a particle
+    uint table;  // where the pass's table starts: row starts of a gather; or which of a particle's tethers
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Child) == 36);
-static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(PassConstants) == 76);
+static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
+static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 48 &&
+              sizeof(ColliderRecord) == 160 && sizeof(PassConstants) == 84);
 }  // namespace pliant
 #endif
 #endif

@@ -58,14 +58,12 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
         case PassKind::MovePins: return cpu::movePins(b, c, first, last);
         case PassKind::PushTriangles: return cpu::pushTriangles(b, c, first, last);
         case PassKind::GatherPushes: return cpu::gatherPushes(b, c, first, last);
-        case PassKind::SaveMembers: return cpu::saveMembers(b, c, first, last);
-        case PassKind::SolveLinks: return (wide ? cpu::solveLinksWide : cpu::solveLinks)(b, c, first, last);
-        case PassKind::MoveChildren: return cpu::moveChildren(b, c, first, last);
         case PassKind::SolveSticks:
             return (wide ? cpu::solveSticksWide : cpu::solveSticks)(b, pass.response, c, first, last);
         case PassKind::CorrectSticks: return cpu::correctSticks(b, pass.response, c, first, last);
         case PassKind::GatherCorrections: return cpu::gatherCorrections(b, c, first, last);
-        case PassKind::SolveBends: return cpu::solveBends(b, pass.response, c, first, last);
+        case PassKind::SolveBends:
+            return (wide ? cpu::solveBendsWide : cpu::solveBends)(b, pass.response, c, first, last);
         case PassKind::HoldTethers: return (wide ? cpu::holdTethersWide : cpu::holdTethers)(b, c, first, last);
         case PassKind::Collide: return cpu::collide(b, c, first, last);
         case PassKind::KeepPlaces: return cpu::keepPlaces(b, c, first, last);
@@ -87,7 +85,11 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
     if (plan->tethers) state_->tethers = std::move(*plan->tethers);
     cpu::Buffers buffers = state_->buffers(*plan);
     const CpuOptions& options = state_->options;
-    const auto beginSubstep = [&](std::uint32_t substep) { buffers.colliders = plan->collidersOf(substep).data(); };
+    std::vector<ColliderRecord> colliders;
+    const auto beginSubstep = [&](std::uint32_t substep) {
+        if (substep == 0 || plan->collidersMove) colliders = plan->collidersIn(substep);
+        buffers.colliders = colliders.data();
+    };
     const auto run = [&](const Pass& pass, const PassConstants& constants) {
         forPieces(pass, options.threads, [&](std::uint32_t first, std::uint32_t last) {
             runPiece(buffers, options.wide, pass, constants, first, last);

@@ -6,7 +6,6 @@
 #include "shared/bend.h"
 #include "shared/contact.h"
 #include "shared/jacobi.h"
-#include "shared/level.h"
 #include "shared/stick.h"
 #include "shared/tether.h"
 #include "shared/verlet.h"
@@ -42,8 +41,8 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
 
 }  // namespace
 
-WideSticks wideSticks(const Buffers& buffers) {
-    return {buffers.schedule->sticks.data(), buffers.schedule->links.data(), buffers.schedule->dampings.data()};
+WideItems wideItems(const Buffers& buffers) {
+    return {buffers.schedule->sticks.data(), buffers.schedule->dampings.data(), buffers.schedule->bends.data()};
 }
 
 void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
@@ -78,7 +77,7 @@ void pushTriangles(const Buffers& buffers, const PassConstants& constants, Index
             displacementInAir<float>(displacementOf(t.a), displacementOf(t.b), displacementOf(t.c), constants.airStep);
         const vec3 push =
             airPush<float>(vec3(buffers.particles[t.a]), vec3(buffers.particles[t.b]), vec3(buffers.particles[t.c]), u,
-                           t.inverseMass, constants.airDrag, constants.airLift);
+                           t.inverseDensity, constants.airDrag, constants.airLift);
         buffers.scratch[index] = vec4(push, 0.0f);
     }
 }
@@ -90,45 +89,8 @@ void gatherPushes(const Buffers& buffers, const PassConstants& constants, Index 
         const Index row = constants.table + i;
         for (Index e = s.rowFirst[row]; e < s.rowFirst[row + 1]; ++e)
             sum = addPush<float>(sum, vec3(buffers.scratch[s.rowEntries[e]]));
-        const vec4 x = buffers.particles[i];
-        buffers.particles[i] = vec4(moveBySum<float>(vec3(x), sum, x.w), x.w);
-    }
-}
-
-void saveMembers(const Buffers& buffers, const PassConstants&, Index first, Index last) {
-    for (Index m = first; m < last; ++m) {
-        const Index i = buffers.schedule->members[m];
-        buffers.scratch[i] = buffers.particles[i];
-    }
-}
-
-void solveLinks(const Buffers& buffers, const PassConstants&, Index first, Index last) {
-    for (Index i = first; i < last; ++i) {
-        const Stick& link = buffers.schedule->links[i];
-        vec4& a = buffers.particles[link.a];
-        vec4& b = buffers.particles[link.b];
-        vec3 d = difference<float>(vec3(a), vec3(b));
-        const float pull = linkPull<float>(d, link.restLength);
-        const float pullA = shareOfFirst<float>(link.parameter, a.w, b.w) * pull;
-        const float pullB = shareOfSecond<float>(link.parameter, a.w, b.w) * pull;
-        a = vec4(moveFirstEnd<float>(vec3(a), d, pullA), a.w);
-        b = vec4(moveSecondEnd<float>(vec3(b), d, pullB), b.w);
-    }
-}
-
-void moveChildren(const Buffers& buffers, const PassConstants&, Index first, Index last) {
-    const auto addParent = [&](vec3 sum, Index parent, float weight) {
-        return addDisplacement<float>(sum, vec3(buffers.particles[parent]), vec3(buffers.scratch[parent]), weight);
-    };
-    for (Index i = first; i < last; ++i) {
-        const Child& child = buffers.schedule->children[i];
-        vec4& x = buffers.particles[child.particle];
-        if (x.w == 0.0f) continue;
-        vec3 sum = addParent(vec3(0.0f), child.parent0, child.weight0);
-        sum = addParent(sum, child.parent1, child.weight1);
-        sum = addParent(sum, child.parent2, child.weight2);
-        sum = addParent(sum, child.parent3, child.weight3);
-        x = vec4(displaced<float>(vec3(x), sum), x.w);
+        vec4& x = buffers.particles[i];
+        if (x.w != 0.0f) x = vec4(blown<float>(vec3(x), sum, s.shares[row]), x.w);
     }
 }
 
@@ -146,7 +108,7 @@ void solveSticks(const Buffers& buffers, Index response, const PassConstants& co
 }
 
 void correctSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const float* shares = buffers.schedule->jacobiShare.data() + constants.table;
+    const float* shares = buffers.schedule->shares.data() + constants.table;
     withResponse(response, [&](auto constantResponse) {
         for (Index i = first; i < last; ++i) {
             const Stick& stick = buffers.schedule->sticks[i];
@@ -178,30 +140,30 @@ void solveBends(const Buffers& buffers, Index kind, const PassConstants& constan
     for (Index i = first; i < last; ++i) {
         const Bend& bend = buffers.schedule->bends[i];
         const Index places[] = {bend.a, bend.b, bend.c, bend.d};
-        const float weights[] = {bend.ka, bend.kb, bend.kc, bend.kd};
-        vec3 x[4], p[4];
-        float w[4];
+        BendState<float> s{{}, {}, {}, {bend.ka, bend.kb, bend.kc, bend.kd}, bend.rest, bend.compliance, bend.damping};
         for (int k = 0; k < 4; ++k) {
-            x[k] = vec3(buffers.particles[places[k]]);
-            p[k] = vec3(buffers.previous[places[k]]);
-            w[k] = buffers.particles[places[k]].w;
+            s.x[k] = vec3(buffers.particles[places[k]]);
+            s.p[k] = vec3(buffers.previous[places[k]]);
+            s.w[k] = buffers.particles[places[k]].w;
         }
-        const vec3 pull = bendPull<float>(kind, bend, x, p, w, constants.inverseSquaredStep, constants.inverseStep);
-        for (int k = 0; k < (kind == kBendLine ? 3 : 4); ++k)
-            buffers.particles[places[k]] = vec4(moveBend<float>(x[k], weights[k], w[k], pull), w[k]);
+        const vec3 pull =
+            bendPull<float>(kind, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
+        for (int k = 0; k < (kind == kBendLine ? 3 : 4); ++k) {
+            const vec3 moved = moveBend<float>(s.x[k], s.k[k], s.w[k], pull);
+            buffers.particles[places[k]] = vec4(moved, s.w[k]);
+            if (!(constants.bendPeriod > 1.0f)) continue;
+            buffers.previous[places[k]] = vec4(carryBend<float>(s.p[k], s.x[k], moved, constants.bendCarry), s.w[k]);
+        }
     }
 }
 
 void holdTethers(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const Tether* tethers = buffers.tethers + std::size_t(constants.table) * constants.count;
     for (Index i = first; i < last; ++i) {
-        vec4 x = buffers.particles[i];
-        if (x.w == 0.0f) continue;
-        for (Index k = 0; k < constants.table; ++k) {
-            const Tether& tether = buffers.tethers[std::size_t(k) * constants.count + i];
-            const vec4 anchor = buffers.particles[tether.anchor];
-            if (anchor.w == 0.0f) x = vec4(holdWithin<float>(vec3(x), vec3(anchor), tether.reach), x.w);
-        }
-        buffers.particles[i] = x;
+        vec4& x = buffers.particles[i];
+        const vec4 anchor = buffers.particles[tethers[i].anchor];
+        if (x.w == 0.0f || anchor.w != 0.0f || !isPlace<float>(vec3(x))) continue;
+        x = vec4(holdWithin<float>(vec3(x), vec3(anchor), tethers[i].reach), x.w);
     }
 }
 

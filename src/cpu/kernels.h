@@ -3,7 +3,6 @@
 #include <type_traits>
 
 #include "schedule/schedule.h"
-#include "shared/contact.h"
 
 namespace pliant::cpu {
 
@@ -26,9 +25,6 @@ void integrate(const Buffers& buffers, const PassConstants& constants, std::uint
 void movePins(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void pushTriangles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void gatherPushes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void saveMembers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveLinks(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void moveChildren(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void solveSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                  std::uint32_t last);
 void correctSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
@@ -45,16 +41,17 @@ void integrateWide(const Buffers& buffers, const PassConstants& constants, std::
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last);
 
-void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last);
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// The schedule's arrays as addresses: the wide kernels share no code with other files, see kernels_avx2.cpp.
-struct WideSticks {
+struct WideItems {
     const Stick* sticks;
-    const Stick* links;
     const float* dampings;
+    const Bend* bends;
 };
-WideSticks wideSticks(const Buffers& buffers);
+WideItems wideItems(const Buffers& buffers);
 
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();

@@ -3,7 +3,7 @@
 
 #if defined(__AVX2__)
 #include "cpu/wide.h"
-#include "shared/level.h"
+#include "shared/bend.h"
 #include "shared/stick.h"
 #include "shared/tether.h"
 #include "shared/verlet.h"
@@ -93,41 +93,54 @@ template <std::uint32_t kResponse>
     storeColumns({movedB.x, movedB.y, movedB.z, b.w}, endB);
 }
 
-// Eight links of one colour.
-void linkEight(const Buffers& buffers, const Stick* links) {
-    const Ends8 ends(buffers, links);
-    const auto endA = [&](int i) { return ends.ofA(i); };
-    const auto endB = [&](int i) { return ends.ofB(i); };
-    const Columns8 a = loadColumns(endA), b = loadColumns(endB);
-    const Columns8 link = loadColumns([&](int i) { return reinterpret_cast<const float*>(links + i); });
-    const Real8x3 xa = xyz(a), xb = xyz(b);
-    Real8x3 d = difference<Real8>(xa, xb);
-    const Real8 pull = linkPull<Real8>(d, link.z);
-    const Real8x3 movedA = moveFirstEnd<Real8>(xa, d, shareOfFirst<Real8>(link.w, a.w, b.w) * pull);
-    const Real8x3 movedB = moveSecondEnd<Real8>(xb, d, shareOfSecond<Real8>(link.w, a.w, b.w) * pull);
-    storeColumns({movedA.x, movedA.y, movedA.z, a.w}, endA);
-    storeColumns({movedB.x, movedB.y, movedB.z, b.w}, endB);
+// Eight bends of one colour and kind.
+template <std::uint32_t kKind>
+void bendEight(const Buffers& buffers, const Bend* bends, const PassConstants& constants) {
+    const auto particle = [&](int corner) {
+        return
+            [&buffers, bends, corner](int i) { return &buffers.particles->x + 4 * std::size_t((&bends[i].a)[corner]); };
+    };
+    const std::ptrdiff_t offset = &buffers.previous->x - &buffers.particles->x;
+    BendState<Real8> s;
+    const Columns8 weights = loadColumns([&](int i) { return &bends[i].ka; });
+    const Columns8 rest = loadColumns([&](int i) { return &bends[i].rest; });
+    const Real8 k[4] = {weights.x, weights.y, weights.z, weights.w};
+    for (int corner = 0; corner < 4; ++corner) {
+        const Columns8 x = loadColumns(particle(corner));
+        s.x[corner] = xyz(x);
+        s.p[corner] = previousOf(buffers, particle(corner));
+        s.w[corner] = x.w;
+        s.k[corner] = k[corner];
+    }
+    s.rest = rest.x;
+    s.compliance = rest.y;
+    s.damping = rest.z;
+    const Real8x3 pull = bendPull<Real8>(kKind, s, Real8(constants.inverseSquaredStep), Real8(constants.inverseStep),
+                                         Real8(constants.bendPeriod));
+    for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
+        const Real8x3 moved = moveBend<Real8>(s.x[corner], s.k[corner], s.w[corner], pull);
+        storeColumns({moved.x, moved.y, moved.z, s.w[corner]}, particle(corner));
+        if (!(constants.bendPeriod > 1.0f)) continue;
+        const Real8x3 carried = carryBend<Real8>(s.p[corner], s.x[corner], moved, Real8(constants.bendCarry));
+        const auto end = particle(corner);
+        storeColumns({carried.x, carried.y, carried.z, s.w[corner]}, [&](int i) { return end(i) + offset; });
+    }
 }
 
-// Eight particles that follow one another, each with its tethers.
-void holdEight(const Buffers& buffers, const PassConstants& constants, const Tether* tethers, std::uint32_t first) {
+// Eight particles that follow one another, with their tethers. Pinned ones are written back as they were, while other threads
+// may read them as anchors: the same bits.
+void holdEight(const Buffers& buffers, const Tether* tethers, std::uint32_t first) {
     float* particles = &buffers.particles[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
-    const Columns8 x = loadColumns(particle);
-    Real8x3 held = xyz(x);
-    for (std::uint32_t k = 0; k < constants.table; ++k) {
-        const Tether* row = tethers + std::size_t(k) * constants.count + first;
-        const Columns8 anchor =
-            loadColumns([&](int i) { return &buffers.particles->x + 4 * std::size_t(row[i].anchor); });
-        const Real8 reach(_mm256_setr_ps(row[0].reach, row[1].reach, row[2].reach, row[3].reach, row[4].reach,
-                                         row[5].reach, row[6].reach, row[7].reach));
-        const Real8x3 moved = holdWithin<Real8>(held, xyz(anchor), reach);
-        const Mask8 isAnchored = isZero(anchor.w);
-        held = {pick(isAnchored, moved.x, held.x), pick(isAnchored, moved.y, held.y),
-                pick(isAnchored, moved.z, held.z)};
-    }
-    const Mask8 isFree = x.w > Real8(0.0f);
-    storeColumns({pick(isFree, held.x, x.x), pick(isFree, held.y, x.y), pick(isFree, held.z, x.z), x.w}, particle);
+    const auto anchorOf = [&](int i) { return &buffers.particles->x + 4 * std::size_t(tethers[i].anchor); };
+    const Columns8 x = loadColumns(particle), anchor = loadColumns(anchorOf);
+    const Real8 reach(_mm256_setr_ps(tethers[0].reach, tethers[1].reach, tethers[2].reach, tethers[3].reach,
+                                     tethers[4].reach, tethers[5].reach, tethers[6].reach, tethers[7].reach));
+    const Real8x3 held = holdWithin<Real8>(xyz(x), xyz(anchor), reach);
+    Real8 isHeld = keepIf(isZero(anchor.w), x.w);  // of a free particle in this world whose anchor is pinned
+    isHeld = keepIf(squaredLength<Real8>(xyz(x)) < Real8(kLargestSquared), isHeld);
+    const Mask8 moves = isHeld > Real8(0.0f);
+    storeColumns({pick(moves, held.x, x.x), pick(moves, held.y, x.y), pick(moves, held.z, x.z), x.w}, particle);
 }
 
 }  // namespace
@@ -145,7 +158,7 @@ void integrateWide(const Buffers& buffers, const PassConstants& constants, std::
 
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last) {
-    const WideSticks wide = wideSticks(buffers);
+    const WideItems wide = wideItems(buffers);
     withResponse(response, [&](auto constantResponse) {
         for (; first + 8 <= last; first += 8) {
             solveEight<constantResponse>(buffers, wide.sticks + first, wide.dampings + first,
@@ -155,16 +168,23 @@ void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassC
     solveSticks(buffers, response, constants, first, last);
 }
 
-void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    const WideSticks wide = wideSticks(buffers);
-    for (; first + 8 <= last; first += 8)
-        linkEight(buffers, wide.links + first);
-    solveLinks(buffers, constants, first, last);
+void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last) {
+    const WideItems wide = wideItems(buffers);
+    for (; first + 8 <= last; first += 8) {
+        switch (kind) {
+            case kBendLine: bendEight<kBendLine>(buffers, wide.bends + first, constants); break;
+            case kBendQuad: bendEight<kBendQuad>(buffers, wide.bends + first, constants); break;
+            default: bendEight<kBendHinge>(buffers, wide.bends + first, constants);
+        }
+    }
+    solveBends(buffers, kind, constants, first, last);
 }
 
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    const Tether* tethers = buffers.tethers + std::size_t(constants.table) * constants.count;
     for (; first + 8 <= last; first += 8)
-        holdEight(buffers, constants, buffers.tethers, first);
+        holdEight(buffers, tethers + first, first);
     holdTethers(buffers, constants, first, last);
 }
 
@@ -183,8 +203,9 @@ void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassC
     solveSticks(buffers, response, constants, first, last);
 }
 
-void solveLinksWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    solveLinks(buffers, constants, first, last);
+void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last) {
+    solveBends(buffers, kind, constants, first, last);
 }
 
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {

@@ -26,7 +26,7 @@ BufferPlan filled(const char* name, const std::vector<T>& items) {
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     const std::uint64_t particles = s.particles.size();
-    const std::uint64_t tethers = s.surface.first.empty() ? 0 : kTethersPerParticle * particles;
+    const std::uint64_t tethers = s.mostTethers * particles;
     std::array<BufferPlan, kBufferCount> plans{};
     plans[kParticles] = filled("particles", s.particles);
     plans[kPrevious] = filled("previous positions", s.particles);
@@ -35,13 +35,10 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
     plans[kRowFirst] = filled("row starts", s.rowFirst);
     plans[kRowEntries] = filled("row entries", s.rowEntries);
-    plans[kJacobiShare] = filled("Jacobi shares", s.jacobiShare);
+    plans[kShares] = filled("shares", s.shares);
     plans[kDampings] = filled("dampings", s.dampings);
     plans[kBends] = filled("bends", s.bends);
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
-    plans[kLinks] = filled("links", s.links);
-    plans[kMembers] = filled("members of levels", s.members);
-    plans[kChildren] = filled("children of levels", s.children);
     plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
     plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
@@ -109,8 +106,8 @@ struct GpuSolver::State {
     void writeInputs(VkCommandBuffer commands, const StepPlan& plan) const {
         if (plan.pins.empty() && !plan.tethers) return;
         writeBetweenPasses(commands, [&] {
-            update(commands, kPins, std::span(plan.pins));
-            if (plan.tethers) update(commands, kTethers, std::span<const Tether>(*plan.tethers));
+            update<PinRecord>(commands, kPins, plan.pins);
+            if (plan.tethers) update<Tether>(commands, kTethers, *plan.tethers);
         });
     }
 
@@ -119,7 +116,8 @@ struct GpuSolver::State {
         return plan.constants.colliderCount > 0 && (substep == 0 || plan.collidersMove);
     }
     void writeColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t substep) const {
-        writeBetweenPasses(commands, [&] { update(commands, kColliders, plan.collidersOf(substep)); });
+        const std::vector<ColliderRecord> records = plan.collidersIn(substep);
+        writeBetweenPasses(commands, [&] { update<ColliderRecord>(commands, kColliders, records); });
     }
 
     // What a step begins with: it sees what kernels and copies recorded before it have written.
@@ -223,6 +221,7 @@ Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
         if (status) commands = gpu.begin();
         if (status && !commands) status = commands.error();
         if (!status) return;
+        state_->barrierBeforePass(*commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
         state_->kernels.bind(*commands);
         before = nullptr;
         recorded = 0;

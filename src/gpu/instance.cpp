@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::uint32_t kStorageBuffersNeeded = 8;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
+constexpr std::uint32_t kStorageBuffersNeeded = 15;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
@@ -166,7 +166,7 @@ DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) cons
     vkGetPhysicalDeviceProperties2(device, &all);
     info.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
     info.subgroupSize = subgroup.subgroupSize;
-    info.sameBits = floats.shaderRoundingModeRTEFloat32;
+    info.sameBits = floats.shaderRoundingModeRTEFloat32 && floats.shaderSignedZeroInfNanPreserveFloat32;
     return info;
 }
 

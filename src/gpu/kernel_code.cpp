@@ -29,24 +29,6 @@ constexpr std::uint32_t kGatherPushes[] =
 constexpr std::uint32_t kGatherPushesRte[] =
 #include "gather_pushes.rte.inc"
     ;
-constexpr std::uint32_t kSaveMembers[] =
-#include "save_members.inc"
-    ;
-constexpr std::uint32_t kSaveMembersRte[] =
-#include "save_members.rte.inc"
-    ;
-constexpr std::uint32_t kSolveLinks[] =
-#include "solve_links.inc"
-    ;
-constexpr std::uint32_t kSolveLinksRte[] =
-#include "solve_links.rte.inc"
-    ;
-constexpr std::uint32_t kMoveChildren[] =
-#include "move_children.inc"
-    ;
-constexpr std::uint32_t kMoveChildrenRte[] =
-#include "move_children.rte.inc"
-    ;
 constexpr std::uint32_t kSolveSticks[] =
 #include "solve_sticks.inc"
     ;
@@ -100,9 +82,6 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::MovePins: return roundToEven ? Code(kMovePinsRte) : Code(kMovePins);
         case PassKind::PushTriangles: return roundToEven ? Code(kPushTrianglesRte) : Code(kPushTriangles);
         case PassKind::GatherPushes: return roundToEven ? Code(kGatherPushesRte) : Code(kGatherPushes);
-        case PassKind::SaveMembers: return roundToEven ? Code(kSaveMembersRte) : Code(kSaveMembers);
-        case PassKind::SolveLinks: return roundToEven ? Code(kSolveLinksRte) : Code(kSolveLinks);
-        case PassKind::MoveChildren: return roundToEven ? Code(kMoveChildrenRte) : Code(kMoveChildren);
         case PassKind::SolveSticks: return roundToEven ? Code(kSolveSticksRte) : Code(kSolveSticks);
         case PassKind::CorrectSticks: return roundToEven ? Code(kCorrectSticksRte) : Code(kCorrectSticks);
         case PassKind::GatherCorrections: return roundToEven ? Code(kGatherCorrectionsRte) : Code(kGatherCorrections);

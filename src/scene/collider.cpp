@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "shared/contact.h"
+
 namespace pliant {
 namespace {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "result.h"
-#include "shared/contact.h"
+#include "shared/layout.h"
 
 namespace pliant {
 

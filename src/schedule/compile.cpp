@@ -37,6 +37,7 @@ std::uint64_t hashOf(const Schedule& s) {
     Hash hash;
     const auto add = [&](const auto& items) { hash.add(std::span(items)); };
     add(s.particles);
+    add(s.inverseMasses);
     add(s.sceneParticle);
     add(s.sticks);
     add(s.sceneStick);
@@ -44,15 +45,15 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.bends);
     add(s.triangles);
     add(s.tethers);
-    add(s.members);
-    add(s.links);
-    add(s.children);
+    add(s.surface.first);
+    add(s.surface.neighbour);
+    add(s.surface.length);
     for (const std::vector<Pass>* passes :
          {&s.integrate, &s.air, &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid, &s.bending})
         add(*passes);
     const Environment& e = s.environment;
     add(std::vector<float>{e.gravity.x, e.gravity.y, e.gravity.z, e.damping, e.airDensity, e.wind.x, e.wind.y, e.wind.z,
-                           e.dragCoefficient, e.liftCoefficient});
+                           e.dragCoefficient, e.liftCoefficient, s.tetherSlack});
     return hash.value();
 }
 
@@ -75,8 +76,7 @@ void compileParticles(const Scene& scene, Schedule& schedule) {
 }
 
 std::size_t scratchCount(const Schedule& schedule) {
-    const std::size_t saved = schedule.members.empty() ? 0 : schedule.particles.size();
-    return std::max({schedule.sticks.size(), schedule.triangles.size(), saved});
+    return std::max(schedule.sceneStick.size(), schedule.triangles.size());
 }
 
 Result<SchedulePtr> compile(const Scene& scene) {

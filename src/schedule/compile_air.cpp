@@ -10,47 +10,34 @@ namespace {
 using Index = std::uint32_t;
 using glm::dvec3;
 
-// Polygons as fans around their first corner, in particles of the schedule; a triangle that welding has drawn together is left out.
-std::vector<Triangle> listTriangles(const Scene& scene, const Schedule& schedule) {
-    std::vector<Triangle> triangles;
-    for (const Body& body : scene.bodies) {
-        const Index* corner = body.faceCorners.data();
-        const auto particle = [&](Index vertex) { return schedule.localParticle[body.vertexParticles[vertex]]; };
-        for (const Index size : body.faceSizes) {
-            for (Index i = 1; i + 1 < size; ++i) {
-                const Triangle t{particle(corner[0]), particle(corner[i]), particle(corner[i + 1]), 0.0f};
-                if (t.a != t.b && t.b != t.c && t.c != t.a) triangles.push_back(t);
-            }
-            corner += size;
-        }
-    }
-    return triangles;
-}
-
 double areaOf(const Schedule& schedule, const Triangle& t) {
     const dvec3 a(vec3(schedule.particles[t.a])), b(vec3(schedule.particles[t.b])), c(vec3(schedule.particles[t.c]));
     return 0.5 * glm::length(glm::cross(b - a, c - a));
 }
 
-// A triangle's share of a corner's mass is its share of the area around the corner.
-void weighTriangles(Schedule& schedule) {
+// A triangle's share of a corner's mass is its share of the area around the corner. Returns those areas.
+std::vector<double> weighTriangles(Schedule& schedule) {
     std::vector<double> around(schedule.particles.size(), 0.0);
     for (const Triangle& t : schedule.triangles) {
         for (const Index corner : {t.a, t.b, t.c})
             around[corner] += areaOf(schedule, t);
     }
     for (Triangle& t : schedule.triangles) {
-        double mass = 0.0;
+        double density = 0.0;
         for (const Index corner : {t.a, t.b, t.c}) {
-            if (around[corner] > 0.0) mass += areaOf(schedule, t) / around[corner] / schedule.inverseMasses[corner];
+            if (around[corner] > 0.0) density += 1.0 / around[corner] / schedule.inverseMasses[corner];
         }
-        t.inverseMass = static_cast<float>(1.0 / std::max(mass, 1e-12));
+        t.inverseDensity = density > 0.0 ? static_cast<float>(1.0 / density) : 0.0f;
     }
+    return around;
 }
 
-// Adds the table of rows: for every particle its triangles, ascending.
-Index addRows(Schedule& schedule) {
+// Adds the table of rows: for every particle its triangles, ascending, and one over the area around it.
+Index addRows(Schedule& schedule, const std::vector<double>& around) {
     const auto table = static_cast<Index>(schedule.rowFirst.size());
+    for (const double area : around)
+        schedule.shares.push_back(area > 0.0 ? static_cast<float>(1.0 / area) : 0.0f);
+    schedule.shares.push_back(0.0f);  // of nobody, as in compileJacobi()
     const std::size_t count = schedule.particles.size();
     std::vector<Index> next(count + 1, 0);
     for (const Triangle& t : schedule.triangles) {
@@ -73,10 +60,9 @@ Index addRows(Schedule& schedule) {
 
 void compileAir(const Scene& scene, Schedule& schedule) {
     if (scene.environment.airDensity == 0.0f) return;
-    schedule.triangles = listTriangles(scene, schedule);
+    forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) { schedule.triangles.push_back({a, b, c, 0.0f}); });
     if (schedule.triangles.empty()) return;
-    weighTriangles(schedule);
-    const Index table = addRows(schedule);
+    const Index table = addRows(schedule, weighTriangles(schedule));
     schedule.air.push_back({PassKind::PushTriangles, 0, 0, 0, static_cast<Index>(schedule.triangles.size())});
     schedule.air.push_back({PassKind::GatherPushes, 0, 0, 0, static_cast<Index>(schedule.particles.size()), table});
 }

@@ -24,6 +24,23 @@ void compileAir(const Scene& scene, Schedule& schedule);
 /// Surface, tethers and levels.
 void compileReach(const Scene& scene, Schedule& schedule);
 
+/// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule: polygons as fans around their first
+/// corner, without those that welding has drawn together.
+template <class Take>
+void forEachTriangle(const Scene& scene, const Schedule& schedule, Take&& take) {
+    for (const Body& body : scene.bodies) {
+        const std::uint32_t* corner = body.faceCorners.data();
+        const auto particle = [&](std::uint32_t i) { return schedule.localParticle[body.vertexParticles[corner[i]]]; };
+        for (const std::uint32_t size : body.faceSizes) {
+            for (std::uint32_t i = 1; i + 1 < size; ++i) {
+                const std::uint32_t a = particle(0), b = particle(i), c = particle(i + 1);
+                if (a != b && b != c && c != a) take(a, b, c);
+            }
+            corner += size;
+        }
+    }
+}
+
 /// As kernels read them.
 std::vector<Tether> toTethers(const TetherTable& table);
 

@@ -1,17 +1,20 @@
 // What carries stretch over long distances: tethers and coarse levels.
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include "schedule/colouring.h"
 #include "schedule/compile_parts.h"
-#include "schedule/levels.h"
+#include "schedule/long_sticks.h"
 #include "schedule/sorting.h"
 
 namespace pliant {
 namespace {
 
 using Index = std::uint32_t;
+using glm::dvec3;
 
 // How much longer than at rest the stick can get; none if there is no saying.
 std::optional<float> strainLimitOf(const StickMaterial& material) {
@@ -20,12 +23,12 @@ std::optional<float> strainLimitOf(const StickMaterial& material) {
     return std::nullopt;
 }
 
-// Structural and shear sticks that hold, in particles of the schedule, at their greatest length.
-std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule) {
+// Sticks of these kinds that hold, in particles of the schedule, at their greatest length.
+std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, std::initializer_list<StickKind> kinds) {
     std::vector<Span> spans;
     for (const SceneStick& stick : scene.sticks) {
         const std::optional<float> limit = strainLimitOf(scene.materials[stick.material]);
-        if (!limit || stick.kind == StickKind::Bend) continue;
+        if (!limit || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) continue;
         const Index a = schedule.localParticle[stick.a], b = schedule.localParticle[stick.b];
         const float length = stick.restLength * (1.0f + *limit);
         spans.push_back({std::min(a, b), std::max(a, b), length});
@@ -40,68 +43,59 @@ std::vector<std::uint8_t> pinnedOf(const Schedule& schedule) {
     return pinned;
 }
 
-Child childOf(const Parents& p) {
-    return {p.particle,  p.parent[0], p.parent[1], p.parent[2], p.parent[3],
-            p.weight[0], p.weight[1], p.weight[2], p.weight[3]};
-}
-
-// What each member carries when it moves: its own mass, and of what its children carry, its weight's share.
-void addChildrensMass(std::vector<double>& carried, const Level& level) {
-    for (const Parents& child : level.children) {
-        for (int k = 0; k < 4; ++k)
-            carried[child.parent[k]] += child.weight[k] * carried[child.particle];
+// Unit normals of the surface at rest, 0 where there is none.
+std::vector<vec3> normalsOf(const Scene& scene, const Schedule& schedule) {
+    std::vector<dvec3> sums(schedule.particles.size(), dvec3(0.0));
+    forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) {
+        const dvec3 origin(vec3(schedule.particles[a]));
+        const dvec3 area =
+            glm::cross(dvec3(vec3(schedule.particles[b])) - origin, dvec3(vec3(schedule.particles[c])) - origin);
+        for (const Index corner : {a, b, c})
+            sums[corner] += area;
+    });
+    std::vector<vec3> normals;
+    for (const dvec3& sum : sums) {
+        const double size = glm::length(sum);
+        normals.push_back(size > 0.0 ? vec3(sum / size) : vec3(0.0f));
     }
+    return normals;
 }
 
-Stick linkOf(const Span& span, const std::vector<double>& carried) {
-    const double shareOfA = carried[span.b] / (carried[span.a] + carried[span.b]);
-    return {span.a, span.b, span.length, static_cast<float>(shareOfA)};
+StickNet netOf(const Scene& scene, const Schedule& schedule) {
+    StickNet net;
+    for (const vec4& particle : schedule.particles)
+        net.positions.push_back(vec3(particle));
+    net.normals = normalsOf(scene, schedule);
+    net.structural = listSpans(scene, schedule, {StickKind::Structural});
+    net.shear = listSpans(scene, schedule, {StickKind::Shear});
+    return net;
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLinks(Schedule& schedule, const Level& level, const std::vector<double>& carried, Index& colour) {
+void addLevel(Schedule& schedule, const LongLevel& level, Index& colour) {
     std::vector<Edge> edges;
-    for (const Span& link : level.links)
-        edges.push_back({link.a, link.b});
+    for (const Span& stick : level.sticks)
+        edges.push_back({stick.a, stick.b});
     const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
-    const auto colourOf = [&](Index link) { return colouring.colours[link]; };
+    const auto colourOf = [&](Index stick) { return colouring.colours[stick]; };
     const std::vector<Index> all = countUp(edges.size());
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
-    const auto base = static_cast<Index>(schedule.links.size());
-    for (const Index link : sortedBy(all, colouring.colourCount, colourOf))
-        schedule.links.push_back(linkOf(level.links[link], carried));
-    for (Index c = 0; c < colouring.colourCount; ++c)
-        schedule.levels.push_back({PassKind::SolveLinks, 0, colour++, base + first[c], first[c + 1] - first[c]});
-}
-
-void addChildren(Schedule& schedule, const Level& level) {
-    const auto first = static_cast<Index>(schedule.children.size());
-    for (const Parents& child : level.children)
-        schedule.children.push_back(childOf(child));
-    if (level.children.empty()) return;
-    schedule.levels.push_back({PassKind::MoveChildren, 0, 0, first, static_cast<Index>(level.children.size())});
-}
-
-void compileLevels(Schedule& schedule, const std::vector<Span>& spans) {
-    const auto count = static_cast<Index>(schedule.particles.size());
-    const std::vector<Level> levels = makeLevels(count, spans, pinnedOf(schedule));
-    if (levels.empty()) return;
-    schedule.levelCount = static_cast<Index>(levels.size());
-    schedule.members = levels[0].particles;
-    schedule.levels.push_back({PassKind::SaveMembers, 0, 0, 0, static_cast<Index>(schedule.members.size())});
-
-    std::vector<std::vector<double>> carried(levels.size());  // per level, of every particle [kg]
-    std::vector<double> mass;
-    for (const float inverse : schedule.inverseMasses)
-        mass.push_back(1.0 / double(inverse));
-    for (std::size_t l = 0; l < levels.size(); ++l) {
-        addChildrensMass(mass, levels[l]);
-        carried[l] = mass;
+    const auto base = static_cast<Index>(schedule.sticks.size());
+    for (const Index stick : sortedBy(all, colouring.colourCount, colourOf)) {
+        const Span& s = level.sticks[stick];
+        schedule.sticks.push_back({s.a, s.b, s.length, 0.0f});
     }
+    constexpr Index kResponse = kStickRigid + kStickOneSided;
+    for (Index c = 0; c < colouring.colourCount; ++c)
+        schedule.levels.push_back(
+            {PassKind::SolveSticks, kResponse, colour++, base + first[c], first[c + 1] - first[c]});
+}
+
+void compileLevels(const Scene& scene, Schedule& schedule) {
     Index colour = 0;
-    for (std::size_t l = levels.size(); l-- > 0;) {
-        addLinks(schedule, levels[l], carried[l], colour);
-        addChildren(schedule, levels[l]);
+    for (const LongLevel& level : makeLongSticks(netOf(scene, schedule))) {
+        schedule.levelHops.push_back(level.hops);
+        addLevel(schedule, level, colour);
     }
 }
 
@@ -115,15 +109,16 @@ std::vector<Tether> toTethers(const TetherTable& table) {
 }
 
 void compileReach(const Scene& scene, Schedule& schedule) {
-    if (!scene.tethers && !scene.levels) return;
-    const std::vector<Span> spans = listSpans(scene, schedule);
-    if (scene.levels) compileLevels(schedule, spans);
-    if (!scene.tethers || spans.empty()) return;
+    if (scene.levels) compileLevels(scene, schedule);
+    if (!scene.tethers) return;
+    const std::vector<Span> spans = listSpans(scene, schedule, {StickKind::Structural, StickKind::Shear});
+    if (spans.empty()) return;
     schedule.surface = makeSurfaceGraph(static_cast<Index>(schedule.particles.size()), spans);
     schedule.tetherSlack = scene.tetherSlack;
-    const TetherTable table = makeTethers(schedule.surface, pinnedOf(schedule), scene.tetherSlack);
+    const TetherTable table = makeTethers(schedule.surface, pinnedOf(schedule), scene.tetherSlack, kTethersPerParticle);
     schedule.tethers = toTethers(table);
     schedule.tethersPerParticle = table.perParticle;
+    schedule.mostTethers = std::max(table.perParticle, 2u);
 }
 
 }  // namespace pliant

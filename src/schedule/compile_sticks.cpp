@@ -124,10 +124,10 @@ Index addRows(const Scene& scene, Schedule& schedule, const std::vector<Index>& 
             const StickMaterial& material = materialOf(scene, schedule.sceneStick[entry / 2]);
             if (material.response != Response::Hooke) ++projecting;
         }
-        schedule.jacobiShare.push_back(projecting == 0 ? 1.0f : 1.0f / static_cast<float>(projecting));
+        schedule.shares.push_back(projecting == 0 ? 1.0f : 1.0f / static_cast<float>(projecting));
     }
     schedule.rowFirst.push_back(static_cast<Index>(schedule.rowEntries.size()));
-    schedule.jacobiShare.push_back(1.0f);  // of nobody: shares and row starts have the same place in their tables
+    schedule.shares.push_back(1.0f);  // of nobody: shares and row starts have the same place in their tables
     return table;
 }
 

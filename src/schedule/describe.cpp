@@ -12,9 +12,6 @@ const char* nameOf(PassKind kind) {
         case PassKind::MovePins: return "MovePins";
         case PassKind::PushTriangles: return "PushTriangles";
         case PassKind::GatherPushes: return "GatherPushes";
-        case PassKind::SaveMembers: return "SaveMembers";
-        case PassKind::SolveLinks: return "SolveLinks";
-        case PassKind::MoveChildren: return "MoveChildren";
         case PassKind::SolveSticks: return "SolveSticks";
         case PassKind::CorrectSticks: return "CorrectSticks";
         case PassKind::GatherCorrections: return "GatherCorrections";

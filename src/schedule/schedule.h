@@ -9,7 +9,6 @@
 #include "scene/scene.h"
 #include "schedule/geodesic.h"
 #include "schedule/tethers.h"
-#include "shared/bend.h"
 #include "shared/layout.h"
 
 namespace pliant {
@@ -21,9 +20,6 @@ enum class PassKind : std::uint32_t {
     MovePins,       ///< this step's pin records: pinned particles move, others are pinned or released
     PushTriangles,  ///< triangles: what the air does to each is written to scratch
     GatherPushes,   ///< particles: each takes its share of its triangles' pushes from scratch
-    SaveMembers,    ///< members of the finest level: their positions are written to scratch
-    SolveLinks,     ///< links of one level and colour: both ends move
-    MoveChildren,   ///< children of one level: each takes over the displacement of its parents since SaveMembers
     SolveSticks,    ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
     CorrectSticks,  ///< sticks of one response: the correction is written to scratch, nothing moves (Jacobi, first half)
     GatherCorrections,  ///< particles: each adds up the corrections of its sticks from scratch (Jacobi, second half)
@@ -39,7 +35,7 @@ inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::KeepPlaces) 
 struct Pass {
     PassKind kind = PassKind::Integrate;
     std::uint32_t response = 0;  ///< kStick... or kBend... of shared/layout.h, for passes over sticks and bends
-    std::uint32_t colour = 0;    ///< of SolveSticks, SolveLinks (counted through all levels) and SolveBends; else 0
+    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them) and SolveBends; else 0
     std::uint32_t first = 0;     ///< first item
     std::uint32_t count = 0;     ///< number of items, at least 1
     std::uint32_t table = 0;     ///< PassConstants::table
@@ -56,9 +52,9 @@ struct Schedule {
     std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
     std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
 
-    // Sticks, sorted by response, then colour, then particles.
+    // Sticks of the scene, sorted by response, then colour, then particles; behind them the long sticks of coarse levels.
     std::vector<Stick> sticks;
-    std::vector<std::uint32_t> sceneStick;  ///< per stick here: its index in the scene
+    std::vector<std::uint32_t> sceneStick;  ///< per stick of the scene: its index there
     std::vector<float> dampings;            ///< of the first sticks, the damped ones: time of damping [s]
     std::uint32_t compliantCount = 0;       ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;             ///< of all sticks [m/N]
@@ -68,8 +64,7 @@ struct Schedule {
     // hybrid method leaves to Jacobi, and a third with the triangles of each particle.
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;
-    std::vector<float>
-        jacobiShare;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
+    std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 
     std::vector<Bend> bends;               ///< sorted by kind, then colour
     std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
@@ -78,15 +73,15 @@ struct Schedule {
     SurfaceGraph surface;                  ///< what tethers are measured along; no vertices if the scene wants none
     std::vector<Tether> tethers;           ///< for the pins of the scene: [k * particles + i]
     std::uint32_t tethersPerParticle = 0;  ///< K
-    float tetherSlack = 0.0f;              ///< Scene::tetherSlack
+    std::uint32_t mostTethers =
+        0;                     ///< K may grow to this where pins change while it runs: 2, or more if the scene has more
+    float tetherSlack = 0.0f;  ///< Scene::tetherSlack
 
-    std::vector<std::uint32_t> members;  ///< of the finest level
-    std::vector<Stick> links;            ///< coarsest level first, in each by colour
-    std::vector<Child> children;         ///< coarsest level first
+    std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 
     std::vector<Pass> integrate;    ///< at the start of each substep: Verlet
     std::vector<Pass> air;          ///< then, if the scene has air
-    std::vector<Pass> levels;       ///< before the sticks, in the substeps that the plan says
+    std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
     std::vector<Pass> hybrid;   ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
@@ -94,8 +89,7 @@ struct Schedule {
     // Tethers, colliders and pins come after those, as StepPlan says.
 
     std::uint32_t colourCount = 0;  ///< of sticks
-    std::uint32_t levelCount = 0;
-    std::uint32_t maxDegree = 0;  ///< most sticks at one particle
+    std::uint32_t maxDegree = 0;    ///< most sticks at one particle
     Environment environment;
     std::uint64_t hash = 0;  ///< of all that the solvers read
 };

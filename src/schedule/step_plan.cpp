@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "schedule/compile_parts.h"
 #include "shared/real.h"
@@ -13,14 +14,9 @@ using glm::dvec3;
 using Index = std::uint32_t;
 
 constexpr double kShortestSubstep = 1e-9;
-constexpr double kLongestStep = 1e3;
 constexpr double kLargestRatio = 1e6;
 
 constexpr double kLargestScaledCompliance = 1e12;  // its square times a squared length must be a float
-
-// Coarse levels and bends need not run in every substep.
-constexpr Index kLevelPeriod = 1;
-constexpr Index kBendPeriod = 1;
 
 Status checkTime(const StepSettings& settings, double previousSubstep) {
     if (!(settings.dt > 0.0 && std::isfinite(settings.dt))) {
@@ -42,6 +38,7 @@ Status checkTime(const StepSettings& settings, double previousSubstep) {
 Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
     if (Status status = checkTime(settings, previousSubstep); !status) return status;
     if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");
+    if (settings.bendPeriod == 0) return fail("bendPeriod is 0; it must be at least 1");
     const double h = settings.dt / substepsOf(settings);
     if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
         return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N",
@@ -129,23 +126,19 @@ PinRecord recordOf(const Schedule& schedule, const PinInput& pin) {
 }
 
 void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan) {
-    plan.movePins.count = static_cast<Index>(inputs.pins.size());
     bool isNew = false;
-    for (const PinInput& pin : inputs.pins) {
-        plan.pins.push_back(recordOf(schedule, pin));
-        const std::uint8_t isPinned = pin.action == PinInput::Action::Release ? 0 : 1;
-        isNew |= std::exchange(plan.after.pinned[schedule.localParticle[pin.particle]], isPinned) != isPinned;
+    for (const bool releases : {true, false}) {
+        for (const PinInput& pin : inputs.pins) {
+            if ((pin.action == PinInput::Action::Release) != releases) continue;
+            plan.pins.push_back(recordOf(schedule, pin));
+            std::uint8_t& pinned = plan.after.pinned[schedule.localParticle[pin.particle]];
+            isNew |= std::exchange(pinned, releases ? 0 : 1) != (releases ? 0 : 1);
+        }
+        if (releases) plan.releasePins.count = static_cast<Index>(plan.pins.size());
     }
+    plan.movePins.first = plan.releasePins.count;
+    plan.movePins.count = static_cast<Index>(plan.pins.size()) - plan.releasePins.count;
     if (isNew) plan.tethers = tethersFor(schedule, plan.after);
-}
-
-void planColliders(const StepInputs& inputs, StepPlan& plan) {
-    plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
-    const Index substeps = plan.collidersMove ? plan.substeps : 1;
-    for (Index substep = 0; substep < substeps; ++substep) {
-        for (const Collider& collider : inputs.colliders)
-            plan.colliders.push_back(recordFor(collider, substep, substeps));
-    }
 }
 
 const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
@@ -165,6 +158,13 @@ std::uint32_t substepsOf(const StepSettings& settings) {
     return static_cast<Index>(std::clamp(wanted, 1.0, 1e9));
 }
 
+std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
+    std::vector<ColliderRecord> records;
+    for (const Collider& collider : colliders)
+        records.push_back(collidersMove ? recordFor(collider, substep, substeps) : recordFor(collider, 0, 1));
+    return records;
+}
+
 double largestRelaxation(std::uint32_t iterations) {
     return iterations % 2 == 0 ? 2.0 : 1.0 + std::pow(3.0, -1.0 / iterations);
 }
@@ -179,7 +179,8 @@ Progress initialProgress(const Schedule& schedule) {
 
 std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
     if (schedule.surface.first.empty()) return {};
-    const TetherTable table = makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack);
+    const TetherTable table =
+        makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack, schedule.mostTethers);
     progress.tethersPerParticle = table.perParticle;
     return toTethers(table);
 }
@@ -197,18 +198,24 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.firstKeep = keepIn(schedule.environment, h, before);
     plan.iterations = settings.iterations;
     plan.sticks = &passesOf(schedule, settings.method);
-    plan.levelPeriod = settings.levels ? std::min(kLevelPeriod, plan.substeps) : 0;
-    plan.bendPeriod = std::min(kBendPeriod, plan.substeps);
-    plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod));
+    plan.hasLevels = settings.levels;
+    plan.bendPeriod = settings.bendPeriod;
+    plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
+    plan.constants.bendCarry = static_cast<float>(1.0 - 1.0 / plan.bendPeriod);
+    plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
+    plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod * plan.bendPeriod));
 
     plan.after = progress;
     plan.after.previousSubstep = h;
     ++plan.after.stepCount;
+    plan.firstSubstep = progress.substepCount;
+    plan.after.substepCount += plan.substeps;
     planPins(schedule, inputs, plan);
-    planColliders(inputs, plan);
+    plan.colliders = inputs.colliders;
+    plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
     const auto count = static_cast<Index>(schedule.particles.size());
-    plan.hold.count = settings.tethers && plan.after.tethersPerParticle > 0 ? count : 0;
-    plan.hold.table = plan.after.tethersPerParticle;
+    for (Index k = 0; settings.tethers && k < plan.after.tethersPerParticle; ++k)
+        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k});
     plan.collide.count = inputs.colliders.empty() ? 0 : count;
     plan.keep.count = count;
     return plan;

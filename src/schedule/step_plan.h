@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "schedule/schedule.h"
@@ -15,16 +14,20 @@ enum class Method {
     Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
 
+/// Length that a step can have [s], at most.
+inline constexpr double kLongestStep = 1e3;
+
 /// Length that a substep has by default [s], at most.
-inline constexpr double kDefaultSubstep = 1.0 / 1200.0;
+inline constexpr double kDefaultSubstep = 1.0 / 600.0;
 
 /// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same work
 /// is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
 struct StepSettings {
     double dt = 1.0 / 60.0;  ///< length of the step [s]; may change from step to step
     std::uint32_t substeps =
-        0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 20 for 1/60 s
+        0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 10 for 1/60 s
     std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
+    std::uint32_t bendPeriod = 5;  ///< bends, soft against stretch, run in every so many substeps only; at least 1
     Method method = Method::GaussSeidel;
     float relaxation = 1.0f;  ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;      ///< false: leave out the tethers that the scene has
@@ -42,6 +45,7 @@ double largestRelaxation(std::uint32_t iterations);
 /// What a solver remembers from one step to the next, besides its particles.
 struct Progress {
     std::uint64_t stepCount = 0;
+    std::uint64_t substepCount = 0;
     double previousSubstep = 0.0;          ///< [s], 0 before the first step
     std::vector<std::uint8_t> pinned;      ///< per particle of the schedule
     std::uint32_t tethersPerParticle = 0;  ///< of the table in use
@@ -58,28 +62,29 @@ struct StepPlan {
     PassConstants constants;  ///< of all substeps but for what differs below
     vec3 firstFall{0.0f};     ///< in the first substep, where dt has changed since the last step
     float firstKeep = 0.0f;
+    std::uint64_t firstSubstep = 0;  ///< counted from the first of all
     std::uint32_t substeps = 0;
     std::uint32_t iterations = 0;
     const std::vector<Pass>* sticks = nullptr;  ///< of the schedule, for the method
-    std::uint32_t levelPeriod = 0;              ///< levels run in every so many substeps; 0: never
-    std::uint32_t bendPeriod = 1;               ///< and bends
-    float bendInverseSquaredStep = 0.0f;        ///< bends make up for the substeps between
+    bool hasLevels = true;
+    std::uint32_t bendPeriod = 1;  ///< bends run in every so many substeps,
+    float bendInverseStep = 0.0f;  ///< as if these were one substep
+    float bendInverseSquaredStep = 0.0f;
 
-    std::vector<PinRecord> pins;
-    Pass movePins{PassKind::MovePins};  ///< count 0: none
-    Pass hold{PassKind::HoldTethers};
+    std::vector<PinRecord> pins;           ///< releases first
+    Pass releasePins{PassKind::MovePins};  ///< before the first substep, so that they fall from it on; count 0: none
+    Pass movePins{PassKind::MovePins};     ///< in every substep
+    std::vector<Pass> holds;               ///< one per tether of a particle; substeps take turns
     Pass collide{PassKind::Collide};
     Pass keep{PassKind::KeepPlaces};
-    std::vector<ColliderRecord> colliders;  ///< of the first substep, then of the second ...; of all if none moves
+    std::vector<Collider> colliders;
     bool collidersMove = false;
 
     Progress after;                              ///< what the solver is to remember
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
 
-    std::span<const ColliderRecord> collidersOf(std::uint32_t substep) const {
-        const std::size_t first = collidersMove ? std::size_t(substep) * constants.colliderCount : 0;
-        return {colliders.data() + first, constants.colliderCount};
-    }
+    /// As kernels read them. The same for all substeps if none moves.
+    std::vector<ColliderRecord> collidersIn(std::uint32_t substep) const;
 };
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,
@@ -107,28 +112,28 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         for (const Pass& pass : passes)
             runPass(pass);
     };
-    const auto isDue = [](std::uint32_t substep, std::uint32_t period) {
-        return period != 0 && (substep + 1) % period == 0;
-    };
     for (std::uint32_t substep = 0; substep < plan.substeps; ++substep) {
         beginSubstep(substep);
         constants.fall = substep == 0 ? plan.firstFall : plan.constants.fall;
         constants.keep = substep == 0 ? plan.firstKeep : plan.constants.keep;
         constants.pinShare = 1.0f / static_cast<float>(plan.substeps - substep);
+        if (substep == 0) runPass(plan.releasePins);
         runAll(schedule.integrate);
         runPass(plan.movePins);
         runAll(schedule.air);
-        for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
-            constants.firstIteration = iteration == 0 ? 1 : 0;
-            if (isDue(substep, plan.levelPeriod)) runAll(schedule.levels);
-            runAll(*plan.sticks);
-        }
-        if (isDue(substep, plan.bendPeriod)) {
+        if ((plan.firstSubstep + substep) % plan.bendPeriod == 0) {
+            constants.inverseStep = plan.bendInverseStep;
             constants.inverseSquaredStep = plan.bendInverseSquaredStep;
             runAll(schedule.bending);
+            constants.inverseStep = plan.constants.inverseStep;
             constants.inverseSquaredStep = plan.constants.inverseSquaredStep;
         }
-        runPass(plan.hold);
+        if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
+        for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
+            constants.firstIteration = iteration == 0 ? 1 : 0;
+            if (plan.hasLevels) runAll(schedule.levels);
+            runAll(*plan.sticks);
+        }
         runPass(plan.collide);
     }
     runPass(plan.keep);

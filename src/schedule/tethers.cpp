@@ -86,7 +86,8 @@ void appendTethers(TetherTable& table, const Distances& distances, const std::ve
 
 }  // namespace
 
-TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_t>& pinned, float slack) {
+TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_t>& pinned, float slack,
+                        std::uint32_t most) {
     assert(pinned.size() == graph.vertexCount() && slack >= 0.0f);
     std::vector<Pin> pins;
     for (Index v = 0; v < pinned.size(); ++v) {
@@ -97,7 +98,7 @@ TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_
     const Components components = findComponents(graph);
     std::vector<std::vector<Index>> chosen;
     std::vector<Distances> fromChosen;
-    while (chosen.size() < kTethersPerParticle) {
+    while (chosen.size() < most) {
         std::vector<Index> next = chooseFarthest(pins, components);
         if (next.empty()) break;
         fromChosen.push_back(distancesFrom(graph, next));

@@ -22,14 +22,15 @@ Status checkMaps(const Schedule& s) {
 
 Status checkSticks(const Schedule& s) {
     const std::size_t particles = s.particles.size();
-    if (s.sceneStick.size() != s.sticks.size()) return fail("the map of sticks has a wrong size");
-    std::vector<bool> seen(s.sticks.size(), false);
+    if (s.sceneStick.size() > s.sticks.size()) return fail("the map of sticks has a wrong size");
+    std::vector<bool> seen(s.sceneStick.size(), false);
     for (Index i = 0; i < s.sticks.size(); ++i) {
         const Stick& stick = s.sticks[i];
         if (stick.a >= particles || stick.b >= particles) return fail("stick {} names a particle out of range", i);
         if (stick.a >= stick.b) return fail("stick {} does not name its lower particle first", i);
         if (!(stick.restLength >= 0.0f && stick.parameter >= 0.0f))
             return fail("stick {} has a negative number or none", i);
+        if (i >= seen.size()) continue;
         const Index source = s.sceneStick[i];
         if (source >= seen.size() || seen[source]) return fail("stick {} does not map to one stick of the scene", i);
         seen[source] = true;
@@ -56,7 +57,7 @@ Status checkKinds(const Schedule& s) {
     using enum PassKind;
     if (!isAll(s.integrate, {Integrate})) return fail("a pass of another kind in integrate");
     if (!isAll(s.air, {PushTriangles, GatherPushes})) return fail("a pass of another kind in air");
-    if (!isAll(s.levels, {SaveMembers, SolveLinks, MoveChildren})) return fail("a pass of another kind in levels");
+    if (!isAll(s.levels, {SolveSticks})) return fail("a pass of another kind in levels");
     if (!isAll(s.gaussSeidel, {SolveSticks})) return fail("a pass of another kind in Gauss-Seidel");
     if (!isAll(s.jacobi, {CorrectSticks, GatherCorrections})) return fail("a pass of another kind in Jacobi");
     if (!isAll(s.hybrid, {SolveSticks, CorrectSticks, GatherCorrections}))
@@ -137,31 +138,17 @@ Status checkBends(const Schedule& s) {
     return checkColours(s, s.bending, PassKind::SolveBends, moved);
 }
 
-// Every child is named once and is no parent in the same pass, so that children can move in any order.
+// Long sticks come behind the scene's own, are one-sided, and are all solved.
 Status checkLevels(const Schedule& s) {
-    if (Status status = checkCover(s.levels, PassKind::SolveLinks, s.links.size(), "link"); !status) return status;
-    if (Status status = checkCover(s.levels, PassKind::MoveChildren, s.children.size(), "child"); !status)
-        return status;
-    std::vector<bool> isMember(s.particles.size(), false), isChild(s.particles.size(), false);
-    for (const Index member : s.members) {
-        if (member >= s.particles.size()) return fail("a member of a level is out of range");
-        isMember[member] = true;
+    std::size_t next = s.sceneStick.size();
+    for (const Pass& pass : s.levels) {
+        if (pass.response != kStickRigid + kStickOneSided) return fail("a pass over long sticks is not one-sided");
+        if (pass.first != next || pass.count == 0) return fail("the passes over long sticks do not follow one another");
+        next += pass.count;
     }
-    for (Index i = 0; i < s.links.size(); ++i) {
-        const Stick& link = s.links[i];
-        if (link.a >= s.particles.size() || link.b >= s.particles.size() || !isMember[link.a] || !isMember[link.b])
-            return fail("link {} joins a particle that is no member", i);
-    }
-    for (Index i = 0; i < s.children.size(); ++i) {
-        const Child& c = s.children[i];
-        if (c.particle >= s.particles.size() || isChild[c.particle]) return fail("child {} is named a second time", i);
-        for (const Index parent : {c.parent0, c.parent1, c.parent2, c.parent3}) {
-            if (parent >= s.particles.size() || !isMember[parent]) return fail("a parent of child {} is no member", i);
-        }
-        isChild[c.particle] = true;
-    }
-    const auto ends = [&](Index i) { return std::array{s.links[i].a, s.links[i].b}; };
-    return checkColours(s, s.levels, PassKind::SolveLinks, ends);
+    if (next != s.sticks.size()) return fail("the passes over long sticks do not cover them");
+    const auto ends = [&](Index i) { return std::array{s.sticks[i].a, s.sticks[i].b}; };
+    return checkColours(s, s.levels, PassKind::SolveSticks, ends);
 }
 
 Status checkTethers(const Schedule& s) {
@@ -209,7 +196,7 @@ Status checkRows(const Schedule& s, const std::vector<Pass>& passes, const char*
     }
     if (!gather) return {};
     const std::size_t end = std::size_t(gather->table) + count;
-    if (end >= s.rowFirst.size() || end >= s.jacobiShare.size()) return fail("the rows of {} end too early", what);
+    if (end >= s.rowFirst.size() || end >= s.shares.size()) return fail("the rows of {} end too early", what);
     for (Index i = 0; i < count; ++i) {
         const Index first = s.rowFirst[gather->table + i], last = s.rowFirst[gather->table + i + 1];
         const bool isInRange = first <= last && last <= s.rowEntries.size();
@@ -218,9 +205,8 @@ Status checkRows(const Schedule& s, const std::vector<Pass>& passes, const char*
             return fail("the rows of {} do not list the sticks of particle {}", what, i);
         }
         const float share = 1.0f / static_cast<float>(std::max(projecting[i], 1u));
-        if (s.jacobiShare[gather->table + i] != share)
-            return fail("the share of particle {} in {} is {}, not {}", i, what, s.jacobiShare[gather->table + i],
-                        share);
+        if (s.shares[gather->table + i] != share)
+            return fail("the share of particle {} in {} is {}, not {}", i, what, s.shares[gather->table + i], share);
     }
     return {};
 }
@@ -243,14 +229,13 @@ Status checkTriangles(const Schedule& s) {
 
 Status checkCovers(const Schedule& s) {
     using enum PassKind;
-    const std::size_t particles = s.particles.size(), sticks = s.sticks.size(), triangles = s.triangles.size();
+    const std::size_t particles = s.particles.size(), sticks = s.sceneStick.size(), triangles = s.triangles.size();
     if (Status status = checkCover(s.integrate, Integrate, particles, "integrate"); !status) return status;
     if (Status status = checkCover(s.gaussSeidel, SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
     if (Status status = checkCover(s.jacobi, CorrectSticks, sticks, "Jacobi"); !status) return status;
     const std::size_t gathered = sticks == 0 ? 0 : particles;
     if (Status status = checkCover(s.jacobi, GatherCorrections, gathered, "gather"); !status) return status;
-    if (Status status = checkCover(s.air, PushTriangles, triangles, "air"); !status) return status;
-    return checkCover(s.levels, SaveMembers, s.members.size(), "members");
+    return checkCover(s.air, PushTriangles, triangles, "air");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "hash.h"
-#include "shared/real.h"
+#include "shared/verlet.h"
 
 namespace pliant {
 namespace {
@@ -47,7 +47,8 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     addTo(hash, snapshot.previous);
     for (const std::uint8_t isPinned : snapshot.pinned)
         hash.add(isPinned);
-    for (const std::uint64_t word : {snapshot.stepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
+    for (const std::uint64_t word :
+         {snapshot.stepCount, snapshot.substepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
         hash.add(static_cast<std::uint32_t>(word));
         hash.add(static_cast<std::uint32_t>(word >> 32));
     }
@@ -102,6 +103,7 @@ Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4*
         snapshot.pinned[target] = progress.pinned[i];
     }
     snapshot.stepCount = progress.stepCount;
+    snapshot.substepCount = progress.substepCount;
     snapshot.previousSubstep = progress.previousSubstep;
     snapshot.lost = lost;
     return snapshot;
@@ -118,14 +120,13 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     if (!snapshot.pinned.empty() && snapshot.pinned.size() != count) {
         return fail("the snapshot has {} pin flags, but the schedule has {} particles", snapshot.pinned.size(), count);
     }
-    if (!(snapshot.previousSubstep >= 0.0 && std::isfinite(snapshot.previousSubstep))) {
-        return fail("the snapshot's last substep is {} s; it must be finite and not negative",
-                    snapshot.previousSubstep);
+    if (!(snapshot.previousSubstep >= 0.0 && snapshot.previousSubstep <= kLongestStep)) {
+        return fail("the snapshot's last substep is {} s; it must be from 0 to {} s", snapshot.previousSubstep,
+                    kLongestStep);
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (!isPoint(snapshot.positions[i]) || !isPoint(snapshot.previous[i])) {
-            return fail("particle {} of the snapshot has a coordinate that is not finite or beyond {} m", i,
-                        kLargestCoordinate);
+        if (!isPlace<float>(snapshot.positions[i]) || !isPlace<float>(snapshot.previous[i])) {
+            return fail("particle {} of the snapshot has a coordinate that is not finite or beyond 2e9 m", i);
         }
     }
     return {};
@@ -135,6 +136,7 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
 Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
     Progress progress = initialProgress(schedule);
     progress.stepCount = snapshot.stepCount;
+    progress.substepCount = snapshot.substepCount;
     progress.previousSubstep = snapshot.previousSubstep;
     for (std::size_t i = 0; i < snapshot.pinned.size(); ++i)
         progress.pinned[schedule.localParticle[i]] = snapshot.pinned[i] != 0 ? 1 : 0;

@@ -13,10 +13,11 @@ struct Snapshot {
     std::vector<vec3> positions;       ///< [m]
     std::vector<vec3> previous;        ///< positions before the last displacement [m]
     std::uint64_t stepCount = 0;       ///< steps taken
+    std::uint64_t substepCount = 0;    ///< and substeps: bends and tethers take turns by it
     double previousSubstep = 0.0;      ///< length of the last substep [s], 0 before the first step
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
     std::uint64_t lost =
-        0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 1e12 m)
+        0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
 
     bool operator==(const Snapshot&) const = default;
 };
