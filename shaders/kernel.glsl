@@ -29,6 +29,7 @@ layout(set = 0, binding = 11, std430) readonly buffer Triangles { Triangle trian
 layout(set = 0, binding = 12, std430) readonly buffer Pins { PinRecord pins[]; };
 layout(set = 0, binding = 13, std430) readonly buffer Colliders { ColliderRecord colliders[]; };
 layout(set = 0, binding = 14, std430) buffer Counters { uint counters[]; };
+layout(set = 0, binding = 15, std430) readonly buffer BendNumbers { float bendNumbers[]; };  // at rest, then dampings
 
 // The number of this invocation among the pass's items; constants.count and above: nothing to do. Large passes are
 // dispatched as several rows of groups.

@@ -12,7 +12,8 @@ void moveCorner(uint i, float weight, vec4 x, vec3 p, vec3 pull) {
 void main() {
     if (itemNumber() >= constants.count) return;
 
-    Bend bend = bends[constants.first + itemNumber()];
+    uint index = constants.first + itemNumber();
+    Bend bend = bends[index];
     vec4 a = particles[bend.a];
     vec4 b = particles[bend.b];
     vec4 c = particles[bend.c];
@@ -21,13 +22,14 @@ void main() {
     s.x = vec3[4](a.xyz, b.xyz, c.xyz, d.xyz);
     s.p = vec3[4](previous[bend.a].xyz, previous[bend.b].xyz, previous[bend.c].xyz, previous[bend.d].xyz);
     s.w = float[4](a.w, b.w, c.w, d.w);
-    s.k = float[4](bend.ka, bend.kb, bend.kc, bend.kd);
-    s.rest = bend.rest;
+    float kb = weightOfSecond(bend.ka, bend.kc, bend.kd);
+    s.k = float[4](bend.ka, kb, bend.kc, bend.kd);
+    s.rest = kResponse == kBendHinge ? bendNumbers[index] : 0.0f;
     s.compliance = bend.compliance;
-    s.damping = bend.damping;
+    s.damping = bendNumbers[constants.table + index];
     vec3 pull = bendPull(kResponse, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
     moveCorner(bend.a, bend.ka, a, s.p[0], pull);
-    moveCorner(bend.b, bend.kb, b, s.p[1], pull);
+    moveCorner(bend.b, kb, b, s.p[1], pull);
     moveCorner(bend.c, bend.kc, c, s.p[2], pull);
     if (kResponse != kBendLine) moveCorner(bend.d, bend.kd, d, s.p[3], pull);
 }

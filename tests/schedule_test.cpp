@@ -201,17 +201,17 @@ TEST(PlanStep, GivesTheConstantsOfTimeCorrectedVerlet) {
     EXPECT_EQ(first.firstKeep, plan.constants.keep);
 }
 
-TEST(PlanStep, ChoosesSubstepsOfASixHundredth) {
+TEST(PlanStep, ChoosesSubstepsOfASevenHundredAndTwentieth) {
     const auto chosen = [](double dt) {
         StepSettings s;
         s.dt = dt;
         return substepsOf(s);
     };
-    EXPECT_EQ(chosen(1.0 / 60), 10u);
-    EXPECT_EQ(chosen(1.0 / 30), 20u);
-    EXPECT_EQ(chosen(1.0 / 120), 5u);
+    EXPECT_EQ(chosen(1.0 / 60), 12u);
+    EXPECT_EQ(chosen(1.0 / 30), 24u);
+    EXPECT_EQ(chosen(1.0 / 120), 6u);
     EXPECT_EQ(chosen(1.0 / 1e6), 1u);
-    EXPECT_EQ(chosen(1.01 / 600), 2u);
+    EXPECT_EQ(chosen(1.01 / 720), 2u);
 }
 
 TEST(PlanStep, RefusesWhatCannotBeRun) {

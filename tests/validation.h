@@ -46,6 +46,12 @@ inline StepSettings stepsOf(double dt, std::uint32_t substeps = 0, std::uint32_t
     return s;
 }
 
+/// As exact as bending gets.
+inline StepSettings withBendsInEverySubstep(StepSettings s) {
+    s.bendPeriod = 1;
+    return s;
+}
+
 inline void run(CpuSolver& solver, const StepSettings& s, double seconds, const StepInputs& inputs = {}) {
     const auto steps = static_cast<int>(std::lround(seconds / s.dt));
     for (int i = 0; i < steps; ++i)

@@ -230,11 +230,11 @@ TEST(Air, HorizontalSheetFallsAtItsTerminalVelocity) {
 dvec3 airForce(const Environment& environment, dvec3 n, const dvec3& u) {
     if (glm::dot(u, n) < 0.0) n = -n;
     const double drag = environment.dragCoefficient, lift = environment.liftCoefficient;
-    return -0.5 * environment.airDensity * ((drag - lift) * glm::dot(u, n) * u + lift * glm::dot(u, u) * n);
+    return -0.5 * environment.airDensity * glm::dot(u, n) * ((drag - lift) * u + lift * glm::length(u) * n);
 }
 
 // One substep, so short that the force does not change in it. A falling sheet whose right edge is lower glides to the right.
-TEST(Air, SlantingSheetIsLiftedByThePublishedFormula) {
+TEST(Air, SlantingSheetIsLiftedAsAnInclinedPlate) {
     for (const double degrees : {10.0, 30.0, 60.0, 80.0}) {
         const double angle = degrees * kPi / 180.0, density = 2.0, h = powerOfTwo(-10);
         GridDescription sheet;

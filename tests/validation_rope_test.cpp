@@ -57,7 +57,7 @@ TEST(Catenary, RopeOfAnyLengthAndNumberOfParticlesHangsInIt) {
             report(fmt::format("catenary {} of {} particles: farthest", length, count), 0.0, farthest);
             report(fmt::format("catenary {} of {} particles: sag", length, count), expected, sag);
             EXPECT_LT(farthest, 0.005) << length << " of " << count;
-            EXPECT_NEAR(sag, expected, 0.003) << length << " of " << count;
+            EXPECT_NEAR(sag, expected, 0.005) << length << " of " << count;
         }
     }
 }
@@ -253,7 +253,7 @@ TEST(Elastica, ClampedRopeHasTheDropAndTheChord) {
         take(addRope(scene, rope));
         scene.pinned[0] = scene.pinned[1] = 1;
         scene.environment = roundEnvironment(6.0f);
-        const std::vector<vec3> p = settle(scene, stepsOf(64 * h, 64), 5.0);
+        const std::vector<vec3> p = settle(scene, withBendsInEverySubstep(stepsOf(64 * h, 64)), 5.0);
         const double drop = -p.back().y, chord = chordDegrees(p.back().x, drop);
         report(fmt::format("rope, load {}: drop", row.load), row.drop, drop);
         report(fmt::format("rope, load {}: chord", row.load), row.chord, chord);

@@ -10,7 +10,6 @@
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
-#include "state/stretch.h"
 
 namespace pliant::cli {
 namespace {
@@ -32,12 +31,12 @@ struct Differences {
     std::uint64_t maxUlp = 0;
     std::optional<std::uint32_t> firstFrame;
     std::optional<std::size_t> firstParticle;
-    std::size_t nonFinite = 0;  // particles of the last frame
+    std::uint64_t lost = 0;  // positions that were not kept, on the side that lost more
 
     explicit Differences(std::size_t particles) : differs(particles, false) {}
 
     void add(std::uint32_t frame, const Snapshot& a, const Snapshot& b, const Comparison& comparison) {
-        nonFinite = std::max(countNonFinite(a.positions), countNonFinite(b.positions));
+        lost = std::max(a.lost, b.lost);
         if (comparison.differing == 0) return;
         maxAbs = std::max(maxAbs, comparison.maxAbs);
         maxUlp = std::max(maxUlp, comparison.maxUlp);
@@ -110,8 +109,9 @@ void printText(const Differences& d, std::uint32_t frames, const std::string& a,
         fmt::print("  first      frame {}, particle {}\n", *d.firstFrame, *d.firstParticle);
         fmt::print("  largest    {:g} m, {} units in the last place\n", d.maxAbs, d.maxUlp);
     }
-    if (d.nonFinite > 0) {
-        fmt::print("  WARNING    {} particles are no longer finite: what is equal here says nothing\n", d.nonFinite);
+    if (d.lost > 0) {
+        fmt::print("  WARNING    {} times a particle would have been nowhere, and was kept where it last was\n",
+                   d.lost);
     }
     if (!sameBits)
         fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
@@ -129,7 +129,7 @@ int report(const CompareOptions& options, const Differences& d, std::uint32_t fr
                          {"differing", d.count()},
                          {"max_abs", d.maxAbs},
                          {"max_ulp", d.maxUlp},
-                         {"nonfinite", d.nonFinite},
+                         {"lost", d.lost},
                          {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
                          {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
     if (options.run.json) printReport(report);

@@ -74,10 +74,12 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->check(CLI::Range(1e-3, 1e6))
         ->capture_default_str();
     options.substepsOption =
-        command
-            .add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/600 s)")
+        command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/720 s)")
             ->check(CLI::Range(1u, kMany));
     command.add_option("--iterations", options.step.iterations, "Passes over all sticks per substep")
+        ->check(CLI::Range(1u, kMany))
+        ->capture_default_str();
+    command.add_option("--bend-period", options.step.bendPeriod, "Bending is solved in every so many substeps")
         ->check(CLI::Range(1u, kMany))
         ->capture_default_str();
     command

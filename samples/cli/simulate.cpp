@@ -12,6 +12,7 @@
 #include "io/pc2.h"
 #include "progress.h"
 #include "report.h"
+#include "report_file.h"
 #include "run_options.h"
 #include "state/stretch.h"
 
@@ -23,6 +24,7 @@ struct SimulateOptions {
     BackendOptions backend;
     std::uint32_t frames = 300;
     std::vector<std::string> outputs;
+    std::string report;
 };
 
 std::string absolutePath(const std::string& path) {
@@ -62,7 +64,20 @@ class Outputs {
         return {};
     }
 
-    bool needsEveryFrame() const { return !motions_.empty(); }
+    Status openReport(const std::string& path) {
+        if (path.empty()) return {};
+        Result<ReportFile> report = ReportFile::create(path);
+        if (!report) return report.error();
+        report_ = std::move(*report);
+        return {};
+    }
+
+    bool needsEveryFrame() const { return !motions_.empty() || report_; }
+
+    void addReport(std::uint32_t frame, double time, const Scene& scene, const Snapshot& state,
+                   const StepInputs& inputs) {
+        if (report_) report_->add(frame, time, reportOf(scene, state, inputs.colliders));
+    }
 
     Status addFrame(const Scene& scene, const std::vector<vec3>& positions) {
         if (motions_.empty()) return {};
@@ -88,6 +103,7 @@ class Outputs {
         for (Pc2Writer& motion : motions_) {
             if (Status status = motion.finish(); !status) return status;
         }
+        if (report_) return report_->finish();
         return {};
     }
 
@@ -98,6 +114,7 @@ class Outputs {
     };
     std::vector<Picture> pictures_;
     std::vector<Pc2Writer> motions_;
+    std::optional<ReportFile> report_;
 };
 
 // What the report says, gathered frame by frame.
@@ -142,6 +159,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state;
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+    outputs.addReport(0, 0.0, scene, *state, frameInputs(options.run, sample, 1));
     listenForInterrupts();
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
@@ -158,6 +176,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
         state = backend.snapshot();
         if (!state) return state;
         if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+        outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
     }
     return state;
@@ -176,7 +195,7 @@ struct Report {
         return solves / (1e-3 * measurement.medianMs());
     }
     std::uint32_t substeps() const { return substepsOf(frameSettings(options.run)); }
-    std::size_t nonFinite() const { return countNonFinite(last.positions); }
+    std::uint64_t lost() const { return last.lost; }
     std::string hash() const { return fmt::format("{:016x}", hashOf(last)); }
 };
 
@@ -198,7 +217,7 @@ void printJson(const Report& r) {
         {"stretch_p99", r.measurement.stretch.p99},
         {"stretch_max", r.measurement.stretch.max},
         {"lowest", lowestPoint(r.last.positions)},
-        {"nonfinite", r.nonFinite()},
+        {"lost", r.lost()},
         {"hash", r.hash()}};
     printReport(report);
 }
@@ -218,11 +237,17 @@ void printText(const Report& r) {
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
-    if (stretch.p99 > 0.1)
-        fmt::print("  hint          plain sticks stretch this much at this size: more --substeps help\n");
+    if (stretch.p99 > 0.1) {
+        const bool isPlain = run.plain || run.noTethers || run.noLevels;
+        fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
+    }
     for (const std::string& path : r.options.outputs)
         fmt::print("  wrote         {}\n", path);
-    if (r.nonFinite() > 0) fmt::print("  WARNING       {} particles are no longer finite\n", r.nonFinite());
+    if (!r.options.report.empty()) fmt::print("  wrote         {}\n", r.options.report);
+    if (r.lost() > 0) {
+        fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
+                   r.lost());
+    }
 }
 
 Result<int> simulate(SimulateOptions& options) {
@@ -234,16 +259,13 @@ Result<int> simulate(SimulateOptions& options) {
         vertices += body.vertexParticles.size();
     Outputs outputs;
     if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
+    if (Status status = outputs.openReport(options.report); !status) return status.error();
     Result<Backend> backend = Backend::create(options.backend, prepared->schedule);
     if (!backend) return backend.error();
 
     Measurement measurement;
     const Result<Snapshot> last = runFrames(options, prepared->sample, *backend, outputs, measurement);
     if (!last) return last.error();
-    const std::size_t nonFinite = countNonFinite(last->positions);
-    if (nonFinite > 0 && !options.outputs.empty()) {
-        return fail("{} particles are no longer finite after {} frames; nothing is written", nonFinite, options.frames);
-    }
     if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
     const Report report{options, scene, *backend, measurement, *last};
     options.run.json ? printJson(report) : printText(report);
@@ -266,6 +288,8 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
         ->add_option("--out", options->outputs,
                      "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")
         ->allow_extra_args(false);
+    command->add_option("--report", options->report,
+                        "File to write (.csv): per frame largest stretch, energies, lost positions, penetrations");
     command->callback([&chosen, options] { chosen = [options] { return simulate(*options); }; });
 }
 

@@ -23,21 +23,19 @@ namespace pliant {
 //      do not write d)                1   -1   -1   1)              d
 // Kinds and the record: kBendLine ... and Bend of shared/layout.h.
 
-// Here every product is made storable before it is added to another. So all sums are of multiples of 2^-100, and no
-// denormal comes about whose flushing could be seen.
+// Sums of products are made storable before anything multiplies them again: what a denormal part of them was flushed to
+// cannot be seen then.
 
 PLIANT_MATHS PLIANT_REAL bendDot(PLIANT_REAL3 u, PLIANT_REAL3 v) {
-    PLIANT_PRECISE PLIANT_REAL3 products = u * v;
-    products = storable3(products);
-    PLIANT_PRECISE PLIANT_REAL sum = products.x + products.y + products.z;
-    return sum;
+    PLIANT_PRECISE PLIANT_REAL sum = u.x * v.x + u.y * v.y + u.z * v.z;
+    return storable(sum);
 }
 
 PLIANT_MATHS PLIANT_REAL3 bendCross(PLIANT_REAL3 u, PLIANT_REAL3 v) {
     PLIANT_PRECISE PLIANT_REAL3 plus = PLIANT_REAL3(u.y * v.z, u.z * v.x, u.x * v.y);
     PLIANT_PRECISE PLIANT_REAL3 minus = PLIANT_REAL3(u.z * v.y, u.x * v.z, u.y * v.x);
-    PLIANT_PRECISE PLIANT_REAL3 difference = storable3(plus) - storable3(minus);
-    return difference;
+    PLIANT_PRECISE PLIANT_REAL3 d = plus - minus;
+    return storable3(d);
 }
 
 // One bend with its particles a, b, c, d: where they are, where they were at the substep's start, inverse masses, weights.
@@ -58,24 +56,30 @@ struct BendState {
 #define PLIANT_BEND_STATE BendState
 #endif
 
+// The weight of b.
+PLIANT_MATHS PLIANT_REAL weightOfSecond(PLIANT_REAL ka, PLIANT_REAL kc, PLIANT_REAL kd) {
+    PLIANT_PRECISE PLIANT_REAL weight = PLIANT_REAL(0.0f) - (ka + kc + kd);
+    return weight;
+}
+
 // v, from differences to b: weights that do not add up to 0 to the last bit then matter little far from the origin.
 PLIANT_MATHS PLIANT_REAL3 bendVector(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d, PLIANT_REAL ka,
                                      PLIANT_REAL kc, PLIANT_REAL kd) {
     PLIANT_PRECISE PLIANT_REAL3 fromA = (a - b) * ka;
     PLIANT_PRECISE PLIANT_REAL3 fromC = (c - b) * kc;
     PLIANT_PRECISE PLIANT_REAL3 fromD = (d - b) * kd;
-    PLIANT_PRECISE PLIANT_REAL3 sum = storable3(fromA) + storable3(fromC) + storable3(fromD);
-    return sum;
+    PLIANT_PRECISE PLIANT_REAL3 sum = fromA + fromC + fromD;
+    return storable3(sum);
 }
 
 PLIANT_MATHS PLIANT_REAL bendShare(PLIANT_REAL weight, PLIANT_REAL inverseMass) {
     PLIANT_PRECISE PLIANT_REAL share = weight * inverseMass;
-    return storable(share);
+    return share;
 }
 
 PLIANT_MATHS PLIANT_REAL bendMobilityOf(PLIANT_REAL weight, PLIANT_REAL inverseMass) {
-    PLIANT_PRECISE PLIANT_REAL mobility = bendShare(weight, inverseMass) * weight;
-    return storable(mobility);
+    PLIANT_PRECISE PLIANT_REAL mobility = weight * weight * inverseMass;
+    return mobility;
 }
 
 // W = sum of w k^2: how far v gives way to a unit of pull.
@@ -135,14 +139,15 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
 // has no such loss.
 //
 // Bends that run in every n-th substep act as if h were n times as long: a = compliance / (n h)^2 and g = damping / (n h), but
-// for the v - v' of one substep, which counts n times. See carryBend().
+// for the v - v' of one substep, which counts n times; see carryBend(). And they count W n times, which leaves soft bends as they
+// are and takes the edge off stiff ones: solved to the full at once, those of fine cloth tear at the sticks.
 //
 // A bend of pinned particles alone does nothing, nor does one that a particle of is lost.
 PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL inverseSquaredStep,
                                    PLIANT_REAL inverseStep, PLIANT_REAL period) {
     PLIANT_PRECISE PLIANT_REAL damping = s.damping * inverseStep;
     damping = storable(damping);
-    PLIANT_REAL mobility = bendMobility(s);
+    PLIANT_PRECISE PLIANT_REAL mobility = bendMobility(s) * period;
     PLIANT_PRECISE PLIANT_REAL divisor = mobility + mobility * damping + s.compliance * inverseSquaredStep;
     PLIANT_REAL root = reciprocalSqrt(divisor);
     PLIANT_PRECISE PLIANT_REAL quotient = root * root;

@@ -57,20 +57,16 @@ const uint kBendQuad = 1u;
 const uint kBendHinge = 2u;
 const uint kBendKindCount = 3u;
 
-// 48 bytes, the same in C++ and std430.
+// 32 bytes. What it keeps, and its damping, stand in BendNumbers: those of all bends one after another.
 struct Bend {
     uint a;  // indices of particles, in schedule order
     uint b;
     uint c;
     uint d;
-    float ka;  // their weights; of hinges the cotangents of Bergou et al.
-    float kb;
+    float ka;  // their weights; of hinges the cotangents of Bergou et al. That of b is minus the sum of the others
     float kc;
     float kd;
-    float rest;        // of a hinge: v . n at rest [m], positive or negative; else 0
     float compliance;  // [m/N]
-    float damping;     // [s]: the force compliance^-1 damping dv/dt is added
-    float unused;
 };
 
 // Shapes of colliders, in their own coordinates.
@@ -128,12 +124,14 @@ struct PassConstants {
     uint colliderCount;
     uint first;  // the pass's first item
     uint count;  // and the number of its items
-    uint table;  // where the pass's table starts: row starts of a gather; or which of a particle's tethers
+    uint
+        table;  // where the pass's table starts: row starts of a gather; which of a particle's tethers; or where dampings
+                // start among the bends' numbers, behind what they keep at rest
 };
 
 #ifdef __cplusplus
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
-static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 48 &&
+static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(PassConstants) == 84);
 }  // namespace pliant
 #endif

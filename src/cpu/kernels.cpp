@@ -42,7 +42,8 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
 }  // namespace
 
 WideItems wideItems(const Buffers& buffers) {
-    return {buffers.schedule->sticks.data(), buffers.schedule->dampings.data(), buffers.schedule->bends.data()};
+    return {buffers.schedule->sticks.data(), buffers.schedule->dampings.data(), buffers.schedule->bends.data(),
+            buffers.schedule->bendNumbers.data()};
 }
 
 void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
@@ -137,10 +138,13 @@ void gatherCorrections(const Buffers& buffers, const PassConstants& constants, I
 }
 
 void solveBends(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
+    const float* numbers = buffers.schedule->bendNumbers.data();
     for (Index i = first; i < last; ++i) {
         const Bend& bend = buffers.schedule->bends[i];
         const Index places[] = {bend.a, bend.b, bend.c, bend.d};
-        BendState<float> s{{}, {}, {}, {bend.ka, bend.kb, bend.kc, bend.kd}, bend.rest, bend.compliance, bend.damping};
+        const float kb = weightOfSecond<float>(bend.ka, bend.kc, bend.kd);
+        BendState<float> s{
+            {}, {}, {}, {bend.ka, kb, bend.kc, bend.kd}, numbers[i], bend.compliance, numbers[constants.table + i]};
         for (int k = 0; k < 4; ++k) {
             s.x[k] = vec3(buffers.particles[places[k]]);
             s.p[k] = vec3(buffers.previous[places[k]]);

@@ -50,6 +50,7 @@ struct WideItems {
     const Stick* sticks;
     const float* dampings;
     const Bend* bends;
+    const float* bendNumbers;
 };
 WideItems wideItems(const Buffers& buffers);
 

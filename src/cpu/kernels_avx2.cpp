@@ -95,16 +95,16 @@ template <std::uint32_t kResponse>
 
 // Eight bends of one colour and kind.
 template <std::uint32_t kKind>
-void bendEight(const Buffers& buffers, const Bend* bends, const PassConstants& constants) {
+void bendEight(const Buffers& buffers, const Bend* bends, const float* rests, const float* dampings,
+               const PassConstants& constants) {
     const auto particle = [&](int corner) {
         return
             [&buffers, bends, corner](int i) { return &buffers.particles->x + 4 * std::size_t((&bends[i].a)[corner]); };
     };
     const std::ptrdiff_t offset = &buffers.previous->x - &buffers.particles->x;
     BendState<Real8> s;
-    const Columns8 weights = loadColumns([&](int i) { return &bends[i].ka; });
-    const Columns8 rest = loadColumns([&](int i) { return &bends[i].rest; });
-    const Real8 k[4] = {weights.x, weights.y, weights.z, weights.w};
+    const Columns8 numbers = loadColumns([&](int i) { return &bends[i].ka; });  // ka, kc, kd, compliance
+    const Real8 k[4] = {numbers.x, weightOfSecond<Real8>(numbers.x, numbers.y, numbers.z), numbers.y, numbers.z};
     for (int corner = 0; corner < 4; ++corner) {
         const Columns8 x = loadColumns(particle(corner));
         s.x[corner] = xyz(x);
@@ -112,9 +112,9 @@ void bendEight(const Buffers& buffers, const Bend* bends, const PassConstants& c
         s.w[corner] = x.w;
         s.k[corner] = k[corner];
     }
-    s.rest = rest.x;
-    s.compliance = rest.y;
-    s.damping = rest.z;
+    s.rest = _mm256_loadu_ps(rests);
+    s.compliance = numbers.w;
+    s.damping = _mm256_loadu_ps(dampings);
     const Real8x3 pull = bendPull<Real8>(kKind, s, Real8(constants.inverseSquaredStep), Real8(constants.inverseStep),
                                          Real8(constants.bendPeriod));
     for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
@@ -172,10 +172,13 @@ void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConsta
                     std::uint32_t last) {
     const WideItems wide = wideItems(buffers);
     for (; first + 8 <= last; first += 8) {
+        const Bend* bends = wide.bends + first;
+        const float* rests = wide.bendNumbers + first;
+        const float* dampings = rests + constants.table;
         switch (kind) {
-            case kBendLine: bendEight<kBendLine>(buffers, wide.bends + first, constants); break;
-            case kBendQuad: bendEight<kBendQuad>(buffers, wide.bends + first, constants); break;
-            default: bendEight<kBendHinge>(buffers, wide.bends + first, constants);
+            case kBendLine: bendEight<kBendLine>(buffers, bends, rests, dampings, constants); break;
+            case kBendQuad: bendEight<kBendQuad>(buffers, bends, rests, dampings, constants); break;
+            default: bendEight<kBendHinge>(buffers, bends, rests, dampings, constants);
         }
     }
     solveBends(buffers, kind, constants, first, last);

@@ -19,7 +19,7 @@ struct DeviceInfo {
     std::string type;         ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
     std::string driver;       ///< name and version
     std::string api;          ///< highest version of Vulkan, "1.3.230"
-    bool usable = false;      ///< Vulkan 1.2 or later, a queue that computes, 15 storage buffers per kernel
+    bool usable = false;      ///< Vulkan 1.2 or later, a queue that computes, 16 storage buffers per kernel
     bool sameBits = false;  ///< rounds to nearest even and keeps NaN when asked to: results equal the CPU's bit by bit
     std::uint64_t memoryBytes = 0;            ///< largest device-local heap
     std::uint64_t maxStorageBufferBytes = 0;  ///< largest buffer a kernel can read

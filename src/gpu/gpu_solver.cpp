@@ -38,6 +38,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kShares] = filled("shares", s.shares);
     plans[kDampings] = filled("dampings", s.dampings);
     plans[kBends] = filled("bends", s.bends);
+    plans[kBendNumbers] = filled("numbers of bends", s.bendNumbers);
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
     plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};

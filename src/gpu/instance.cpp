@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::uint32_t kStorageBuffersNeeded = 15;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
+constexpr std::uint32_t kStorageBuffersNeeded = 16;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,

@@ -24,6 +24,7 @@ enum BufferSlot {
     kPins,
     kColliders,
     kCounters,
+    kBendNumbers,
     kBufferCount
 };
 

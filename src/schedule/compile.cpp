@@ -43,6 +43,7 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.sceneStick);
     add(s.dampings);
     add(s.bends);
+    add(s.bendNumbers);
     add(s.triangles);
     add(s.tethers);
     add(s.surface.first);

@@ -17,7 +17,7 @@ std::array<Index, 4> localParticles(const Schedule& schedule, const SceneBend& b
 Bend localBend(const Schedule& schedule, const SceneBend& bend) {
     const std::array<Index, 4> p = localParticles(schedule, bend);
     const std::array<float, 4>& k = bend.weights;
-    return {p[0], p[1], p[2], p[3], k[0], k[1], k[2], k[3], bend.rest, bend.compliance, bend.damping, 0.0f};
+    return {p[0], p[1], p[2], p[3], k[0], k[2], k[3], bend.compliance};
 }
 
 }  // namespace
@@ -41,11 +41,17 @@ void compileBends(const Scene& scene, Schedule& schedule) {
         schedule.sceneBend.push_back(bend);
         schedule.bends.push_back(localBend(schedule, scene.bends[bend]));
     }
+    for (const Index bend : schedule.sceneBend)
+        schedule.bendNumbers.push_back(scene.bends[bend].rest);
+    for (const Index bend : schedule.sceneBend)
+        schedule.bendNumbers.push_back(scene.bends[bend].damping);
+    const auto dampings = static_cast<Index>(schedule.bends.size());
     for (Index colour = 0; colour < colouring.colourCount; ++colour) {
         for (Index kind = 0; kind < kBendKindCount; ++kind) {
             const Index p = kind * colouring.colourCount + colour;
             if (first[p] == first[p + 1]) continue;
-            schedule.bending.push_back({PassKind::SolveBends, kind, colour, first[p], first[p + 1] - first[p]});
+            schedule.bending.push_back(
+                {PassKind::SolveBends, kind, colour, first[p], first[p + 1] - first[p], dampings});
         }
     }
 }

@@ -18,6 +18,20 @@ constexpr double kRestTolerance = 1e-3;   // a stick is at rest if its ends are 
 constexpr double kMostTurning = 1.0;      // [rad]
 constexpr double kUnknownTurning = 1e9;   // where ends say nothing about the way between
 
+// Not below the arc sine of x in 0 ... 1, without a library whose last bit nobody knows.
+double arcSine(double x) {
+    const double sine = std::min(std::abs(x), 1.0);
+    return sine + 0.571 * sine * sine * sine;
+}
+
+// How much a surface turns at most along a stick: by its normals at both ends, and by how much the stick rises above them, which
+// tells pleats from a plane.
+double turningOf(const dvec3& from, const dvec3& to, const dvec3& way) {
+    const double size = glm::length(way);
+    const double slopes = size > 0.0 ? arcSine(glm::dot(from, way) / size) + arcSine(glm::dot(to, way) / size) : 0.0;
+    return std::max(2.0 * arcSine(0.5 * glm::length(from - to)), slopes);
+}
+
 // Farthest vertex from `start` in hops, with its distance, over vertices whose mark is not `round` yet.
 struct Farthest {
     Index vertex;
@@ -102,13 +116,13 @@ struct Walker {
         Walks walks;
         for (Index e = 0; e < source.size(); ++e) {
             const glm::vec3 from = net.normals[source[e]], to = net.normals[graph.neighbour[e]];
-            const double rest = glm::length(along(e));
+            const dvec3 way = along(e);
+            const double rest = glm::length(way);
             const bool hasNormals = from != glm::vec3(0.0f) && to != glm::vec3(0.0f);
             walks.last.push_back(e);
             walks.length.push_back(graph.length[e]);
             walks.restLength.push_back(static_cast<float>(rest));
-            walks.turning.push_back(
-                static_cast<float>(hasNormals ? glm::length(dvec3(from) - dvec3(to)) : kUnknownTurning));
+            walks.turning.push_back(static_cast<float>(hasNormals ? turningOf(from, to, way) : kUnknownTurning));
         }
         return walks;
     }

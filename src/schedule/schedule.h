@@ -66,7 +66,8 @@ struct Schedule {
     std::vector<std::uint32_t> rowEntries;
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 
-    std::vector<Bend> bends;               ///< sorted by kind, then colour
+    std::vector<Bend> bends;         ///< sorted by kind, then colour
+    std::vector<float> bendNumbers;  ///< per bend what it keeps, SceneBend::rest [m]; then per bend its damping [s]
     std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
     std::vector<Triangle> triangles;       ///< empty in a vacuum
 

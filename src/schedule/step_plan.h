@@ -18,16 +18,16 @@ enum class Method {
 inline constexpr double kLongestStep = 1e3;
 
 /// Length that a substep has by default [s], at most.
-inline constexpr double kDefaultSubstep = 1.0 / 600.0;
+inline constexpr double kDefaultSubstep = 1.0 / 720.0;
 
 /// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same work
 /// is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
 struct StepSettings {
     double dt = 1.0 / 60.0;  ///< length of the step [s]; may change from step to step
     std::uint32_t substeps =
-        0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 10 for 1/60 s
+        0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 12 for 1/60 s
     std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
-    std::uint32_t bendPeriod = 5;  ///< bends, soft against stretch, run in every so many substeps only; at least 1
+    std::uint32_t bendPeriod = 6;  ///< bends, soft against stretch, run in every so many substeps only; at least 1
     Method method = Method::GaussSeidel;
     float relaxation = 1.0f;  ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;      ///< false: leave out the tethers that the scene has

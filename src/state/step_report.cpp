@@ -1,0 +1,110 @@
+#include "state/step_report.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "state/stretch.h"
+
+namespace pliant {
+namespace {
+
+using glm::dvec3;
+
+bool isPinned(const Scene& scene, const Snapshot& snapshot, std::size_t particle) {
+    return (snapshot.pinned.empty() ? scene.pinned[particle] : snapshot.pinned[particle]) != 0;
+}
+
+double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
+    if (s.previousSubstep == 0.0) return 0.0;
+    double energy = 0.0;
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+        if (isPinned(scene, s, i)) continue;
+        const dvec3 velocity = (dvec3(s.positions[i]) - dvec3(s.previous[i])) / s.previousSubstep;
+        energy += 0.5 * scene.masses[i] * glm::dot(velocity, velocity);
+    }
+    return energy;
+}
+
+double gravityEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
+    double energy = 0.0;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        energy -= scene.masses[i] * glm::dot(dvec3(scene.environment.gravity), dvec3(positions[i]));
+    return energy;
+}
+
+// 0 for a rigid stick, whose stiffness is infinite and whose violation is an error.
+double stiffnessOf(const StickMaterial& material, float complianceFactor) {
+    const double compliance = double(material.compliance) * complianceFactor;
+    switch (material.response) {
+        case Response::Rigid: return 0.0;
+        case Response::Compliant: return compliance > 0.0 ? 1.0 / compliance : 0.0;
+        case Response::Hooke: return double(material.stiffness) / complianceFactor;
+    }
+    return 0.0;
+}
+
+double stickEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
+    double energy = 0.0;
+    for (const SceneStick& stick : scene.sticks) {
+        const StickMaterial& material = scene.materials[stick.material];
+        const double violation =
+            glm::length(dvec3(positions[stick.a]) - dvec3(positions[stick.b])) - double(stick.restLength);
+        if (material.oneSided && violation < 0.0) continue;
+        energy += 0.5 * stiffnessOf(material, stick.complianceFactor) * violation * violation;
+    }
+    return energy;
+}
+
+// As in shaders/shared/bend.h: the sum of the unit normals of the hinge's two triangles, made a unit.
+dvec3 hingeNormal(const dvec3 (&x)[4]) {
+    const dvec3 edge = x[1] - x[0];
+    const dvec3 sum = glm::normalize(glm::cross(edge, x[2] - x[0])) + glm::normalize(glm::cross(x[3] - x[0], edge));
+    const double size = glm::length(sum);
+    return size > 1e-3 ? sum / size : dvec3(0.0);
+}
+
+double bendEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
+    double energy = 0.0;
+    for (const SceneBend& bend : scene.bends) {
+        if (bend.compliance == 0.0f) continue;
+        dvec3 x[4], v(0.0);
+        for (std::size_t i = 0; i < 4; ++i) {
+            x[i] = dvec3(positions[bend.particles[i]]);
+            v += x[i] * double(bend.weights[i]);
+        }
+        const bool isHinge = bend.kind == BendKind::Hinge;
+        const double along = isHinge ? glm::dot(v, hingeNormal(x)) - bend.rest : glm::length(v);
+        energy += 0.5 * along * along / bend.compliance;
+    }
+    return energy;
+}
+
+void addPenetrations(const Scene& scene, const Snapshot& s, std::span<const Collider> colliders, StepReport& report) {
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+        if (isPinned(scene, s, i)) continue;
+        const dvec3 x(s.positions[i]);
+        double depth = 0.0;
+        for (const Collider& collider : colliders)
+            depth = std::max(depth, -signedDistance(collider, x));
+        if (depth <= 1e-6 * (1.0 + glm::length(x))) continue;
+        ++report.penetrations;
+        report.deepest = std::max(report.deepest, depth);
+    }
+}
+
+}  // namespace
+
+StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders) {
+    StepReport report;
+    report.largestStretch = measureStretch(scene, snapshot.positions).max;
+    report.kineticEnergy = kineticEnergyOf(scene, snapshot);
+    report.potentialEnergy = gravityEnergyOf(scene, snapshot.positions) + stickEnergyOf(scene, snapshot.positions) +
+                             bendEnergyOf(scene, snapshot.positions);
+    report.lost = snapshot.lost;
+    addPenetrations(scene, snapshot, colliders, report);
+    return report;
+}
+
+}  // namespace pliant

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pliant::bench {
+
+struct PlotPoint {
+    double x = 0.0;
+    double y = 0.0;
+    std::string tip;        ///< shown by a browser while the mouse rests on the point
+    bool isMarked = false;  ///< drawn with a ring around it
+};
+
+struct PlotCurve {
+    std::vector<PlotPoint> points;  ///< in the order in which to join them; those not above 0 and finite are left out
+};
+
+struct PlotPanel {
+    std::string title;
+    std::string xLabel;
+    std::string yLabel;
+    std::vector<PlotCurve> curves;  ///< curve i is the legend's entry i
+};
+
+struct LegendEntry {
+    std::string name;
+    bool isStrong = false;  ///< a thicker line
+};
+
+struct Plot {
+    std::string title;
+    std::vector<std::string> subtitle;  ///< lines below the title
+    std::vector<LegendEntry> legend;    ///< at most kMostCurves
+    std::vector<PlotPanel> panels;      ///< two in a row
+};
+
+/// As many as there are colours and markers that can be told apart.
+inline constexpr std::size_t kMostCurves = 8;
+
+/// The text of an SVG file, 1200 px wide: both axes of every panel are logarithmic and fit its points.
+std::string toSvg(const Plot& plot);
+
+}  // namespace pliant::bench
