@@ -17,7 +17,7 @@ int main() {
     auto onGpu = GpuSolver::create(*gpu, *schedule);
     auto onCpu = CpuSolver::create(*schedule);
     if (!onGpu || !onCpu) return 1;
-    for (int frame = 0; frame < 60; ++frame) {  // 1/60 s each, 20 substeps
+    for (int frame = 0; frame < 60; ++frame) {  // 1/60 s each
         if (!onGpu->step() || !onCpu->step()) return 1;
     }
     const auto difference = compare(*onGpu->snapshot(), onCpu->snapshot());

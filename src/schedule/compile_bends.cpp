@@ -20,40 +20,43 @@ Bend localBend(const Schedule& schedule, const SceneBend& bend) {
     return {p[0], p[1], p[2], p[3], k[0], k[2], k[3], bend.compliance};
 }
 
+// Adds the bends of one kind, sorted by colour. Kinds are coloured by themselves, or a colour would be several passes; colours
+// are counted on from kind to kind.
+void addKind(const Scene& scene, Schedule& schedule, BendKind kind, Index& firstColour) {
+    std::vector<Index> bends;  // of the scene
+    std::vector<std::array<Index, 4>> groups;
+    for (Index i = 0; i < scene.bends.size(); ++i) {
+        if (scene.bends[i].kind != kind) continue;
+        bends.push_back(i);
+        groups.push_back(localParticles(schedule, scene.bends[i]));
+    }
+    const Colouring colouring = colourGroups(static_cast<Index>(schedule.particles.size()), groups);
+    const auto colourOf = [&](Index bend) { return colouring.colours[bend]; };
+    const std::vector<Index> all = countUp(bends.size());
+    const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
+    const auto base = static_cast<Index>(schedule.bends.size());
+    for (const Index bend : sortedBy(all, colouring.colourCount, colourOf)) {
+        schedule.sceneBend.push_back(bends[bend]);
+        schedule.bends.push_back(localBend(schedule, scene.bends[bends[bend]]));
+    }
+    const auto dampings = static_cast<Index>(scene.bends.size());
+    for (Index c = 0; c < colouring.colourCount; ++c) {
+        schedule.bending.push_back(
+            {PassKind::SolveBends, Index(kind), firstColour + c, base + first[c], first[c + 1] - first[c], dampings});
+    }
+    firstColour += colouring.colourCount;
+}
+
 }  // namespace
 
 void compileBends(const Scene& scene, Schedule& schedule) {
-    if (scene.bends.empty()) return;
-    std::vector<std::array<Index, 4>> groups;
-    groups.reserve(scene.bends.size());
-    for (const SceneBend& bend : scene.bends)
-        groups.push_back(localParticles(schedule, bend));
-    const Colouring colouring = colourGroups(static_cast<Index>(schedule.particles.size()), groups);
-
-    // Sorted by kind, then colour; solved by colour, then kind.
-    const auto place = [&](Index bend) {
-        return Index(scene.bends[bend].kind) * colouring.colourCount + colouring.colours[bend];
-    };
-    const Index placeCount = kBendKindCount * colouring.colourCount;
-    const std::vector<Index> all = countUp(groups.size());
-    const std::vector<Index> first = groupStarts(all, placeCount, place);
-    for (const Index bend : sortedBy(all, placeCount, place)) {
-        schedule.sceneBend.push_back(bend);
-        schedule.bends.push_back(localBend(schedule, scene.bends[bend]));
-    }
+    Index colour = 0;
+    for (const BendKind kind : {BendKind::Line, BendKind::Quad, BendKind::Hinge})
+        addKind(scene, schedule, kind, colour);
     for (const Index bend : schedule.sceneBend)
         schedule.bendNumbers.push_back(scene.bends[bend].rest);
     for (const Index bend : schedule.sceneBend)
         schedule.bendNumbers.push_back(scene.bends[bend].damping);
-    const auto dampings = static_cast<Index>(schedule.bends.size());
-    for (Index colour = 0; colour < colouring.colourCount; ++colour) {
-        for (Index kind = 0; kind < kBendKindCount; ++kind) {
-            const Index p = kind * colouring.colourCount + colour;
-            if (first[p] == first[p + 1]) continue;
-            schedule.bending.push_back(
-                {PassKind::SolveBends, kind, colour, first[p], first[p + 1] - first[p], dampings});
-        }
-    }
 }
 
 }  // namespace pliant

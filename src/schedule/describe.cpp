@@ -53,12 +53,17 @@ std::vector<std::uint32_t> colourSizes(const Schedule& schedule) {
 }
 
 std::string describe(const Schedule& schedule) {
-    std::string text =
-        fmt::format("{} particles, {} sticks, {} colours, largest degree {}, hash {:016x}\n", schedule.particles.size(),
-                    schedule.sticks.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
+    std::string text = fmt::format(
+        "{} particles, {} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
+        schedule.particles.size(), schedule.sceneStick.size(), schedule.sticks.size() - schedule.sceneStick.size(),
+        schedule.colourCount, schedule.maxDegree, schedule.hash);
     describePasses(text, "every substep:", schedule.integrate);
+    describePasses(text, "every substep, air:", schedule.air);
+    describePasses(text, "every few substeps, bends:", schedule.bending);
+    describePasses(text, "every iteration, coarse levels:", schedule.levels);
     describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
     describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
+    describePasses(text, "every iteration, hybrid:", schedule.hybrid);
     return text;
 }
 
