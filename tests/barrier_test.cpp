@@ -52,12 +52,21 @@ class Barriers : public GpuTest {
     static VolkDeviceTable& table() { return const_cast<Gpu::Context&>(gpu_->context()).vk; }
 };
 
+std::vector<std::uint32_t> particlesOfItem(const Schedule& s, const Pass& pass, std::uint32_t i) {
+    switch (pass.kind) {
+        case PassKind::SolveSticks:
+        case PassKind::CorrectSticks: return {s.sticks[i].a, s.sticks[i].b};
+        case PassKind::SolveBends: return {s.bends[i].a, s.bends[i].b, s.bends[i].c, s.bends[i].d};
+        case PassKind::PushTriangles: return {s.triangles[i].a, s.triangles[i].b, s.triangles[i].c};
+        default: return {i};
+    }
+}
+
 std::set<std::uint32_t> particlesOf(const Schedule& s, const Pass& pass) {
     std::set<std::uint32_t> particles;
-    const bool isOverSticks = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
     for (std::uint32_t i = pass.first; i < pass.first + pass.count; ++i) {
-        if (!isOverSticks) particles.insert(i);
-        else particles.insert({s.sticks[i].a, s.sticks[i].b});
+        const std::vector<std::uint32_t> met = particlesOfItem(s, pass, i);
+        particles.insert(met.begin(), met.end());
     }
     return particles;
 }
@@ -69,9 +78,21 @@ bool mayOverlap(const Schedule& s, const Pass& a, const Pass& b) {
     return std::none_of(first.begin(), first.end(), [&](std::uint32_t particle) { return second.contains(particle); });
 }
 
+// Cloth of a fabric with bends and long sticks, in air.
+Scene clothInAir() {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 10;
+    grid.fabric = take(fabricNamed("denim"));
+    take(addGrid(scene, grid));
+    take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+    scene.environment.airDensity = 1.2f;
+    return scene;
+}
+
 TEST_F(Barriers, SeparateAllPassesThatTouchTheSameParticle) {
-    for (const Scene& scene : {mixedScene(), clothScene(6), ropeScene(2), ropeScene(1)}) {
-        for (const Method method : {Method::GaussSeidel, Method::Jacobi}) {
+    for (const Scene& scene : {mixedScene(), clothScene(6), clothInAir(), ropeScene(2), ropeScene(1)}) {
+        for (const Method method : {Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
             const SchedulePtr schedule = take(compile(scene));
             GpuSolver solver = gpuSolver(schedule);
             barrierCount = 0;

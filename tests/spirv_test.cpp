@@ -45,7 +45,7 @@ enum Op : std::uint32_t {
     kGroupNonUniformFAdd = 350,
 };
 constexpr std::uint32_t kNoContraction = 42;
-constexpr std::uint32_t kExecutionMode = 16, kRoundingModeRte = 4462;
+constexpr std::uint32_t kExecutionMode = 16, kRoundingModeRte = 4462, kSignedZeroInfNanPreserve = 4461;
 
 struct Instruction {
     std::uint32_t op;
@@ -97,22 +97,23 @@ std::vector<std::string> findings(std::span<const std::uint32_t> code) {
     return found;
 }
 
-bool asksForRoundingToEven(std::span<const std::uint32_t> code) {
+bool asksFor(std::uint32_t mode, std::span<const std::uint32_t> code) {
     for (const Instruction& i : instructionsOf(code)) {
-        if (i.op == kExecutionMode && i.words[1] == kRoundingModeRte && i.words[2] == 32) return true;
+        if (i.op == kExecutionMode && i.words[1] == mode && i.words[2] == 32) return true;
     }
     return false;
 }
 
 TEST(Spirv, EveryKernelHasExactResultsOnly) {
-    for (const PassKind kind :
-         {PassKind::Integrate, PassKind::SolveSticks, PassKind::CorrectSticks, PassKind::GatherCorrections}) {
+    for (std::size_t number = 0; number < kPassKindCount; ++number) {
+        const auto kind = static_cast<PassKind>(number);
         for (const bool roundToEven : {false, true}) {
             const std::span<const std::uint32_t> code = kernelCode(kind, roundToEven);
             ASSERT_GT(code.size(), 100u);
             ASSERT_EQ(code[0], 0x07230203u);
             EXPECT_EQ(findings(code), std::vector<std::string>{}) << "kind " << int(kind);
-            EXPECT_EQ(asksForRoundingToEven(code), roundToEven);
+            EXPECT_EQ(asksFor(kRoundingModeRte, code), roundToEven);
+            EXPECT_EQ(asksFor(kSignedZeroInfNanPreserve, code), roundToEven);
         }
     }
 }

@@ -225,8 +225,8 @@ TEST(Air, HorizontalSheetFallsAtItsTerminalVelocity) {
     }
 }
 
-// Force per area of Wilson et al. 2014, section 3 (after Wejchert and Haumann 1991), of a sheet with unit normal n moving
-// at u against the air:   -rho / 2 ((Cd - Cl) (u . n) u + Cl |u|^2 n),  n on the side of u.
+// Force per area of an inclined plate (the model of shaders/shared/air.h, after Wejchert and Haumann 1991) with unit normal n
+// that moves at u against the air:   -rho / 2 (u . n) ((Cd - Cl) u + Cl |u| n),  n on the side of u.
 dvec3 airForce(const Environment& environment, dvec3 n, const dvec3& u) {
     if (glm::dot(u, n) < 0.0) n = -n;
     const double drag = environment.dragCoefficient, lift = environment.liftCoefficient;

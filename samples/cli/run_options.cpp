@@ -79,9 +79,11 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--iterations", options.step.iterations, "Passes over all sticks per substep")
         ->check(CLI::Range(1u, kMany))
         ->capture_default_str();
-    command.add_option("--bend-period", options.step.bendPeriod, "Bending is solved in every so many substeps")
-        ->check(CLI::Range(1u, kMany))
-        ->capture_default_str();
+    command
+        .add_option("--bend-period", options.step.bendPeriod,
+                    "Bending is solved in every so many substeps (default: 6 for stiff-cotton, else by its "
+                    "stiffness)")
+        ->check(CLI::Range(1u, kMany));
     command
         .add_option("--method", options.method,
                     "gauss-seidel (by colour), jacobi (averaged), or hybrid (a few colours, then jacobi)")
@@ -101,13 +103,19 @@ Status setWorld(RunOptions& options) {
     if (!gravity) return gravity.error();
     Environment& environment = options.scene.environment;
     environment.gravity = *gravity;
-    const bool hasAir = !options.wind.empty() || options.airOption->count() > 0;
-    if (hasAir) environment.airDensity = static_cast<float>(options.air);
-    if (options.wind.empty()) return {};
-    const Result<vec3> wind = samples::parsePoint(options.wind, "--wind");
-    if (!wind) return wind.error();
-    if (options.scene.scene == "rope") return fail("--wind has no meaning for the scene 'rope': air acts on triangles");
-    environment.wind = *wind;
+    const bool isRope = options.scene.scene == "rope";
+    if (isRope && (!options.wind.empty() || options.airOption->count() > 0)) {
+        return fail("--wind and --air have no meaning for the scene 'rope': air acts on triangles");
+    }
+    if (options.airOption->count() > 0) options.scene.airDensity = static_cast<float>(options.air);
+    if (!options.wind.empty()) {
+        const Result<vec3> wind = samples::parsePoint(options.wind, "--wind");
+        if (!wind) return wind.error();
+        options.scene.wind = *wind;
+    }
+    const bool hasAir = options.scene.wind || options.scene.airDensity;
+    environment.wind = options.scene.wind.value_or(vec3(0.0f));
+    environment.airDensity = hasAir ? options.scene.airDensity.value_or(static_cast<float>(options.air)) : 0.0f;
     return {};
 }
 
@@ -162,6 +170,8 @@ StepSettings frameSettings(const RunOptions& options) {
     StepSettings settings = options.step;
     settings.dt = 1.0 / options.fps;
     if (options.plain && options.substepsOption->count() == 0) settings.substeps = 20;
+    const bool isFast = options.material == "stiff-cotton" && settings.bendPeriod == 0;
+    if (isFast) settings.bendPeriod = 6;  // it folds like nothing in particular, and large ones are to be fast
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;
     return settings;

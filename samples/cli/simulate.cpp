@@ -237,7 +237,7 @@ void printText(const Report& r) {
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
-    if (stretch.p99 > 0.1) {
+    if (stretch.p99 > 0.1 && r.lost() == 0) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
         fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
     }

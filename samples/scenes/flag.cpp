@@ -41,9 +41,8 @@ Result<SampleScene> makeFlag(const SceneOptions& options) {
     grid.fabric = options.fabric;
     Scene scene;
     scene.environment = options.environment;
-    const bool isCalm = options.environment.wind == vec3(0.0f);
-    if (isCalm) scene.environment.wind = kUsualWind;
-    if (options.environment.airDensity == 0.0f) scene.environment.airDensity = kUsualAir;
+    scene.environment.wind = options.wind.value_or(kUsualWind);
+    scene.environment.airDensity = options.airDensity.value_or(kUsualAir);
     if (const auto body = addGrid(scene, grid); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("row")); !status) return status.error();
 

@@ -20,7 +20,9 @@ struct SceneOptions {
     std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
     StickMaterial material;             ///< of all sticks, where there is no fabric
     Environment environment;
-    std::optional<float> ground;  ///< height of a floor [m]
+    std::optional<vec3> wind;         ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;  ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;      ///< height of a floor [m]
 };
 
 /// A scene, and what is done to it while it runs.

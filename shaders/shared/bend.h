@@ -139,18 +139,20 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
 // has no such loss.
 //
 // Bends that run in every n-th substep act as if h were n times as long: a = compliance / (n h)^2 and g = damping / (n h), but
-// for the v - v' of one substep, which counts n times; see carryBend(). And they count W n times, which leaves soft bends as they
-// are and takes the edge off stiff ones: solved to the full at once, those of fine cloth tear at the sticks.
+// for the v - v' of one substep, which counts n times; see carryBend(). And W + a grows by (n - 1) W^2 / (W + a), which is
+// next to nothing for soft bends and makes W count n times for stiff ones: solved to the full at once, those of fine cloth tear
+// at the sticks.
 //
 // A bend of pinned particles alone does nothing, nor does one that a particle of is lost.
 PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL inverseSquaredStep,
                                    PLIANT_REAL inverseStep, PLIANT_REAL period) {
     PLIANT_PRECISE PLIANT_REAL damping = s.damping * inverseStep;
     damping = storable(damping);
-    PLIANT_PRECISE PLIANT_REAL mobility = bendMobility(s) * period;
+    PLIANT_REAL mobility = bendMobility(s);
     PLIANT_PRECISE PLIANT_REAL divisor = mobility + mobility * damping + s.compliance * inverseSquaredStep;
-    PLIANT_REAL root = reciprocalSqrt(divisor);
-    PLIANT_PRECISE PLIANT_REAL quotient = root * root;
+    PLIANT_PRECISE PLIANT_REAL others = period - PLIANT_REAL(1.0f);
+    divisor = divisor + others * mobility * (mobility * reciprocal(divisor));
+    PLIANT_REAL quotient = reciprocal(divisor);
     quotient = keepIf(mobility > PLIANT_REAL(0.0f), quotient);
 
     PLIANT_REAL3 v = bendVector(s.x[0], s.x[1], s.x[2], s.x[3], s.k[0], s.k[2], s.k[3]);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "schedule/colour_groups.h"
 #include "schedule/compile_parts.h"
 #include "schedule/sorting.h"
@@ -47,6 +49,24 @@ void addKind(const Scene& scene, Schedule& schedule, BendKind kind, Index& first
     firstColour += colouring.colourCount;
 }
 
+// Stiffness of a bend times how far its particles give way when none of them is pinned [1/s^2].
+double rateOf(const Schedule& schedule, const Bend& bend) {
+    const double kb = -(double(bend.ka) + bend.kc + bend.kd);
+    const auto share = [&](Index i, double weight) { return weight * weight * schedule.inverseMasses[i]; };
+    return (share(bend.a, bend.ka) + share(bend.b, kb) + share(bend.c, bend.kc) + share(bend.d, bend.kd)) /
+           std::max(double(bend.compliance), 1e-30);
+}
+
+double highRate(const Schedule& schedule) {
+    std::vector<double> rates;
+    for (const Bend& bend : schedule.bends)
+        rates.push_back(rateOf(schedule, bend));
+    if (rates.empty()) return 0.0;
+    const auto high = rates.begin() + std::ptrdiff_t((rates.size() - 1) * 9 / 10);
+    std::nth_element(rates.begin(), high, rates.end());
+    return *high;
+}
+
 }  // namespace
 
 void compileBends(const Scene& scene, Schedule& schedule) {
@@ -57,6 +77,7 @@ void compileBends(const Scene& scene, Schedule& schedule) {
         schedule.bendNumbers.push_back(scene.bends[bend].rest);
     for (const Index bend : schedule.sceneBend)
         schedule.bendNumbers.push_back(scene.bends[bend].damping);
+    schedule.bendRate = highRate(schedule);
 }
 
 }  // namespace pliant

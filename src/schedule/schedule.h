@@ -68,6 +68,7 @@ struct Schedule {
 
     std::vector<Bend> bends;         ///< sorted by kind, then colour
     std::vector<float> bendNumbers;  ///< per bend what it keeps, SceneBend::rest [m]; then per bend its damping [s]
+    double bendRate = 0.0;           ///< 90 of 100 bends are below it: stiffness times inverse mass [1/s^2]
     std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
     std::vector<Triangle> triangles;       ///< empty in a vacuum
 

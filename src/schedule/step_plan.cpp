@@ -38,7 +38,6 @@ Status checkTime(const StepSettings& settings, double previousSubstep) {
 Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
     if (Status status = checkTime(settings, previousSubstep); !status) return status;
     if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");
-    if (settings.bendPeriod == 0) return fail("bendPeriod is 0; it must be at least 1");
     const double h = settings.dt / substepsOf(settings);
     if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
         return fail("a compliance of {} m/N is too large for a substep of {:.3g} s: at most {:.3g} m/N",
@@ -158,6 +157,17 @@ std::uint32_t substepsOf(const StepSettings& settings) {
     return static_cast<Index>(std::clamp(wanted, 1.0, 1e9));
 }
 
+std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings) {
+    constexpr std::uint32_t kLongest = 6;
+    constexpr double kSoftest = 0.25;
+    if (settings.bendPeriod > 0) return settings.bendPeriod;
+    const double h = settings.dt / substepsOf(settings);
+    for (std::uint32_t period = kLongest; period > 0; --period) {
+        if (schedule.bendRate * (period * h) * (period * h) <= kSoftest) return period;
+    }
+    return kLongest;
+}
+
 std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
     std::vector<ColliderRecord> records;
     for (const Collider& collider : colliders)
@@ -199,7 +209,7 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.iterations = settings.iterations;
     plan.sticks = &passesOf(schedule, settings.method);
     plan.hasLevels = settings.levels;
-    plan.bendPeriod = settings.bendPeriod;
+    plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendCarry = static_cast<float>(1.0 - 1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));

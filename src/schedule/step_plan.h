@@ -27,7 +27,7 @@ struct StepSettings {
     std::uint32_t substeps =
         0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 12 for 1/60 s
     std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
-    std::uint32_t bendPeriod = 6;  ///< bends, soft against stretch, run in every so many substeps only; at least 1
+    std::uint32_t bendPeriod = 0;  ///< bends run in every so many substeps; 0: as bendPeriodOf() chooses
     Method method = Method::GaussSeidel;
     float relaxation = 1.0f;  ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;      ///< false: leave out the tethers that the scene has
@@ -36,6 +36,11 @@ struct StepSettings {
 
 /// StepSettings::substeps, worked out where it is 0.
 std::uint32_t substepsOf(const StepSettings& settings);
+
+/// StepSettings::bendPeriod, worked out where it is 0. One sweep over bends makes them softer by about r = bendRate (n h)^2, as a
+/// share, when they run in every n-th substep h: the largest n up to 6 for which that is at most a quarter. Where it is more for
+/// every n, which is so on fine meshes, bends cannot be what they say, and 6 is the cheapest.
+std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one.
 /// With the last displacement repeated, a mode whose error an iteration multiplies by 1 - r goes as z^2 - (2 z - 1) (1 - r)^n,
