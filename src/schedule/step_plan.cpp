@@ -162,10 +162,10 @@ std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& setting
     constexpr double kSoftest = 0.25;
     if (settings.bendPeriod > 0) return settings.bendPeriod;
     const double h = settings.dt / substepsOf(settings);
-    for (std::uint32_t period = kLongest; period > 0; --period) {
-        if (schedule.bendRate * (period * h) * (period * h) <= kSoftest) return period;
-    }
-    return kLongest;
+    std::uint32_t period = kLongest;
+    while (period > 1 && schedule.bendRate * (period * h) * (period * h) > kSoftest)
+        --period;
+    return period;
 }
 
 std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
