@@ -116,8 +116,8 @@ TEST_F(CliMaterial, ShortcutsAndDefaultsAreWhatTheHelpSays) {
     EXPECT_EQ(plain, hashOf("--material sticks --no-tethers --no-levels --substeps 20"));
     EXPECT_NE(plain, hashOf("--material sticks --no-tethers --no-levels"));
     EXPECT_EQ(hashOf("--plain --substeps 7"), hashOf("--material sticks --no-tethers --no-levels --substeps 7"));
-    EXPECT_EQ(usual, hashOf("--material stiff-cotton --substeps 12 --bend-period 6"));
-    EXPECT_NE(usual, hashOf("--material cotton --substeps 12 --bend-period 6"));
+    EXPECT_EQ(usual, hashOf("--material stiff-cotton --substeps 12 --bend-period 12"));
+    EXPECT_NE(usual, hashOf("--material cotton --substeps 12 --bend-period 12"));
     EXPECT_NE(usual, hashOf("--substeps 11"));
     EXPECT_NE(usual, hashOf("--bend-period 5"));
     expectRefused("simulate cloth --size 4 --bend-period 0 --out x.obj", {"--bend-period", "0"});

@@ -81,7 +81,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str();
     command
         .add_option("--bend-period", options.step.bendPeriod,
-                    "Bending is solved in every so many substeps (default: 6 for stiff-cotton, else by its "
+                    "Bending is solved in every so many substeps (default: 12 for stiff-cotton, else by its "
                     "stiffness)")
         ->check(CLI::Range(1u, kMany));
     command
@@ -171,7 +171,7 @@ StepSettings frameSettings(const RunOptions& options) {
     settings.dt = 1.0 / options.fps;
     if (options.plain && options.substepsOption->count() == 0) settings.substeps = 20;
     const bool isFast = options.material == "stiff-cotton" && settings.bendPeriod == 0;
-    if (isFast) settings.bendPeriod = 6;  // it folds like nothing in particular, and large ones are to be fast
+    if (isFast) settings.bendPeriod = 12;  // it folds like nothing in particular, and large ones are to be fast
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;
     return settings;

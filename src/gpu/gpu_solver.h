@@ -24,10 +24,10 @@ class GpuSolver {
 
     /// Records one step into a command buffer of the caller's and does nothing else; the state it speaks of is that after all
     /// steps recorded so far, so each recorded step must be submitted once, in order. The first commands wait for earlier
-    /// compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer); after the last ones positions() has been written by the compute stage with
-    /// shader-write access, and the caller's barrier makes that visible to what reads it, and keeps the next step from
-    /// overtaking it. A step that pins or releases particles measures the tethers anew and records the whole table. Errors: those of planStep();
-    /// nothing is recorded then.
+    /// compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer), and a step that pins
+    /// or releases particles measures the tethers anew and records the whole table. After the last commands positions() has
+    /// been written by the compute stage with shader-write access; the caller's barrier makes that visible to what reads it,
+    /// and keeps the next step from overtaking it. Errors: those of planStep(); nothing is recorded then.
     Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// One vec4 per particle, in schedule order (Schedule::sceneParticle): position [m], inverse mass [1/kg].

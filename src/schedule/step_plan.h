@@ -39,7 +39,7 @@ std::uint32_t substepsOf(const StepSettings& settings);
 
 /// StepSettings::bendPeriod, worked out where it is 0. One sweep over bends makes them softer by about r = bendRate (n h)^2, as a
 /// share, when they run in every n-th substep h: the largest n up to 6 for which that is at most a quarter, and 1 if there is
-/// none. For cloth whose bending matters less than its cost, 6 is a good choice.
+/// none. For cloth whose bending matters less than its cost, 12 is a good choice.
 std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one.
