@@ -1,6 +1,7 @@
 // Bends: their formulae, and the energy of plates made of them.
 
 #include "bending_support.h"
+#include "flush_denormals.h"
 
 namespace pliant::test {
 namespace {
@@ -162,19 +163,6 @@ TEST(BendPull, PinnedAndDegenerateBendsDoNothing) {
         EXPECT_EQ(pullOf(hinge, cornersOf(x), 0.01f), vec3(0.0f));
     }
 }
-
-// While one lives, the processor behaves as a device that flushes denormals, read or written.
-struct FlushDenormals {
-#if defined(__x86_64__)
-    const unsigned saved = _mm_getcsr();
-    FlushDenormals() {
-        _mm_setcsr(saved | 0x8040);
-    }
-    ~FlushDenormals() {
-        _mm_setcsr(saved);
-    }
-#endif
-};
 
 // Coordinates from a metre down to the smallest that may be stored, in any mixture.
 TEST(BendPull, FlushingDenormalsChangesNoBit) {

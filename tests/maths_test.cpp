@@ -11,6 +11,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "cpu/kernels.h"
+#include "flush_denormals.h"
 #include "shared/stick.h"
 #include "support.h"
 
@@ -138,19 +139,6 @@ TEST(StickPush, ZeroRestLength) {
     float unused = 0.0f;
     EXPECT_NEAR(pushOf(kStickRigid, vec3(2.0f, 0.0f, 0.0f), 4.0f, 0.0f, unused), 0.25, 1e-6);
 }
-
-// While one lives, the processor behaves as a device that flushes denormals, read or written.
-struct FlushDenormals {
-#if defined(__x86_64__)
-    const unsigned saved = _mm_getcsr();
-    FlushDenormals() {
-        _mm_setcsr(saved | 0x8040);
-    }
-    ~FlushDenormals() {
-        _mm_setcsr(saved);
-    }
-#endif
-};
 
 // A state that runs into zero everywhere: a rope at rest on the axes, heavily damped, so that coordinates decay to nothing.
 Snapshot runTowardsZero() {

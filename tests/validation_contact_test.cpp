@@ -122,6 +122,15 @@ std::vector<Fall> colliders() {
     return {{"sphere", sphere}, {"box", box}, {"capsule", capsule}, {"cylinder", cylinder}, {"plate of 2 mm", plate}};
 }
 
+// Lets everything start downwards at that speed [m/s].
+void throwDown(CpuSolver& solver, const StepSettings& s, double speed) {
+    Snapshot start = solver.snapshot();
+    start.previousSubstep = s.dt / substepsOf(s);
+    for (vec3& p : start.previous)
+        p.y += float(speed * start.previousSubstep);
+    take(solver.restore(start));
+}
+
 // A cloth falls from 1 m above at that speed: the least distance from the body that a particle had after any step.
 double closestOf(const Collider& collider, double speed) {
     GridDescription net;
@@ -132,11 +141,7 @@ double closestOf(const Collider& collider, double speed) {
     take(addGrid(scene, net));
     CpuSolver solver = solverFor(scene);
     const StepSettings s = stepsOf(1.0 / 60);
-    Snapshot start = solver.snapshot();
-    start.previousSubstep = s.dt / substepsOf(s);
-    for (vec3& p : start.previous)
-        p.y += float(speed * start.previousSubstep);
-    take(solver.restore(start));
+    throwDown(solver, s, speed);
     const StepInputs inputs{.pins = {}, .colliders = {collider}, .wind = {}};
     double closest = 1.0;
     for (int step = 0; step < 45; ++step) {
@@ -166,11 +171,7 @@ TEST(Contact, NoParticleCrossesAPlateOfTwoMillimetres) {
             addParticle(scene, vec3(-0.5f + 0.001f * float(i), 1.0f + 0.003f * float(i), 0.1f), 1.0f);
         CpuSolver solver = solverFor(scene);
         const StepSettings s = stepsOf(1.0 / 60);
-        Snapshot start = solver.snapshot();
-        start.previousSubstep = s.dt / substepsOf(s);
-        for (vec3& p : start.previous)
-            p.y += float(speed * start.previousSubstep);
-        take(solver.restore(start));
+        throwDown(solver, s, speed);
         const StepInputs inputs{.pins = {}, .colliders = {plate}, .wind = {}};
         const dvec3 up(glm::dvec3(plate.pose.rotation * vec3(0.0f, 1.0f, 0.0f)));
         double lowest = 1.0;

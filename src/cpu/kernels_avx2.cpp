@@ -49,8 +49,6 @@ struct Ends8 {
             b[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].b);
         }
     }
-    float* ofA(int i) const { return a[i]; }
-    float* ofB(int i) const { return b[i]; }
 };
 
 Real8x3 xyz(const Columns8& c) {
@@ -68,8 +66,8 @@ template <std::uint32_t kResponse>
 [[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const Stick* sticks, const float* dampings,
                                               float* multipliers, const PassConstants& constants) {
     const Ends8 ends(buffers, sticks);
-    const auto endA = [&](int i) { return ends.ofA(i); };
-    const auto endB = [&](int i) { return ends.ofB(i); };
+    const auto endA = [&](int i) { return ends.a[i]; };
+    const auto endB = [&](int i) { return ends.b[i]; };
     const Columns8 a = loadColumns(endA), b = loadColumns(endB);
     const Columns8 stick = loadColumns([&](int i) { return reinterpret_cast<const float*>(sticks + i); });
 

@@ -84,8 +84,7 @@ Groups sortSticks(const Scene& scene, Schedule& schedule) {
 
 void addPassesOfColour(std::vector<Pass>& passes, const Groups& groups, Index colour) {
     for (Index response = 0; response < kStickResponseCount; ++response) {
-        const Index first = groups.start(response, colour),
-                    last = groups.first[response * groups.colourCount + colour + 1];
+        const Index first = groups.start(response, colour), last = groups.start(response, colour + 1);
         if (first == last) continue;
         passes.push_back({PassKind::SolveSticks, response, colour, first, last - first});
     }
@@ -111,10 +110,10 @@ Groups groupsOf(const Schedule& schedule) {
 }
 
 // Adds a table of rows with the sticks of firstColour and above, and each particle's share of their projections.
-Index addRows(const Scene& scene, Schedule& schedule, const std::vector<Index>& colours, Index firstColour) {
+Index addRows(const Scene& scene, Schedule& schedule, const Rows& rows, const std::vector<Index>& colours,
+              Index firstColour) {
     const auto count = static_cast<Index>(schedule.particles.size());
     const auto table = static_cast<Index>(schedule.rowFirst.size());
-    const Rows rows = makeRows(count, schedule.sticks);
     for (Index i = 0; i < count; ++i) {
         schedule.rowFirst.push_back(static_cast<Index>(schedule.rowEntries.size()));
         Index projecting = 0;
@@ -157,7 +156,8 @@ void compileJacobi(const Scene& scene, Schedule& schedule) {
     const auto count = static_cast<Index>(schedule.particles.size());
     const Groups groups = groupsOf(schedule);
     const std::vector<Index> colours = coloursOf(schedule);
-    const Index whole = addRows(scene, schedule, colours, 0);
+    const Rows rows = makeRows(count, schedule.sticks);
+    const Index whole = addRows(scene, schedule, rows, colours, 0);
     addCorrections(schedule.jacobi, groups, 0, whole);
     schedule.jacobi.push_back({PassKind::GatherCorrections, 0, 0, 0, count, whole});
 
@@ -165,7 +165,7 @@ void compileJacobi(const Scene& scene, Schedule& schedule) {
     for (Index colour = 0; colour < sweeps; ++colour)
         addPassesOfColour(schedule.hybrid, groups, colour);
     if (sweeps == groups.colourCount) return;
-    const Index rest = addRows(scene, schedule, colours, sweeps);
+    const Index rest = addRows(scene, schedule, rows, colours, sweeps);
     addCorrections(schedule.hybrid, groups, sweeps, rest);
     schedule.hybrid.push_back({PassKind::GatherCorrections, 0, 0, 0, count, rest});
 }
