@@ -19,6 +19,8 @@ struct SurfaceGraph {
     std::vector<std::uint32_t> first;      ///< vertices + 1
     std::vector<std::uint32_t> neighbour;  ///< two per span, ascending within a row
     std::vector<float> length;             ///< [m], per neighbour
+    std::vector<std::uint32_t> component;  ///< per vertex: the connected piece that it belongs to, counted from 0
+    std::uint32_t componentCount = 0;
 
     std::uint32_t vertexCount() const { return static_cast<std::uint32_t>(first.size() - 1); }
     std::span<const std::uint32_t> of(std::uint32_t vertex) const {
@@ -41,14 +43,14 @@ struct Distances {
 /// Shortest paths along the surface, which may leave the sticks and run straight across triangles.
 ///
 /// Dijkstra 1959, with the update across a triangle of Novotni and Klein, "Computing geodesic distances on triangular
-/// meshes" (WSCG 2002). Every three vertices that are joined by three spans count as a flat triangle, so that grids with
-/// both diagonals work too. O(n log n).
+/// meshes" (WSCG 2002). Every three vertices that are joined by three spans count as a flat triangle, so that grids
+/// with both diagonals work too. O(n log n).
 ///
-/// Accuracy: along ropes, on flat grids with both diagonals and on flat convex triangulations exact, but for 2e-6 of the
-/// distance that are added for rounding: limits made of it must not be shorter than the path. Behind a corner or a hole
-/// up to 1 % too long in grids, 2 % in irregular triangulations. Where two paths from the same source meet, behind a hole
-/// or on the far side of a tube, it may be too short by half a stick. Where the areas of two sources meet it may be too
-/// long by a fraction of one stick.
+/// Accuracy: along ropes, on flat grids with both diagonals and on flat convex triangulations exact, but for 2e-6 of
+/// the distance that are added for rounding: limits made of it must not be shorter than the path. Behind a corner or a
+/// hole up to 1 % too long in grids, 2 % in irregular triangulations. Where two paths from the same source meet, behind
+/// a hole or on the far side of a tube, it may be too short by half a stick. Where the areas of two sources meet it may
+/// be too long by a fraction of one stick.
 ///
 /// Deterministic: ties go to the lower vertex index, whatever the order of `sources`. A source may occur twice.
 Distances distancesFrom(const SurfaceGraph& graph, std::span<const std::uint32_t> sources);

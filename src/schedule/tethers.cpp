@@ -8,32 +8,6 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = kNoSource;
 
-struct Components {
-    std::vector<Index> of;  // per vertex
-    Index count = 0;
-};
-
-Components findComponents(const SurfaceGraph& graph) {
-    Components components{std::vector<Index>(graph.vertexCount(), kNone)};
-    std::vector<Index> reached;
-    for (Index start = 0; start < graph.vertexCount(); ++start) {
-        if (components.of[start] != kNone) continue;
-        components.of[start] = components.count;
-        reached.assign(1, start);
-        while (!reached.empty()) {
-            const Index vertex = reached.back();
-            reached.pop_back();
-            for (const Index next : graph.of(vertex)) {
-                if (components.of[next] != kNone) continue;
-                components.of[next] = components.count;
-                reached.push_back(next);
-            }
-        }
-        ++components.count;
-    }
-    return components;
-}
-
 // A pinned vertex, and the chosen one whose cluster it has joined.
 struct Pin {
     Index vertex;
@@ -43,11 +17,11 @@ struct Pin {
 
 // In every component the pin that is farthest from those chosen so far, the lowest of several. None where all of them
 // are at no distance: they are chosen, or in the same place as one that is.
-std::vector<Index> chooseFarthest(const std::vector<Pin>& pins, const Components& components) {
-    std::vector<Index> farthest(components.count, kNone);
+std::vector<Index> chooseFarthest(const std::vector<Pin>& pins, const SurfaceGraph& graph) {
+    std::vector<Index> farthest(graph.componentCount, kNone);
     for (Index p = 0; p < pins.size(); ++p) {
         if (!(pins[p].toChosen > 0.0f)) continue;
-        Index& best = farthest[components.of[pins[p].vertex]];
+        Index& best = farthest[graph.component[pins[p].vertex]];
         if (best == kNone || pins[p].toChosen > pins[best].toChosen) best = p;
     }
     std::vector<Index> chosen;
@@ -95,11 +69,10 @@ TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_
     }
 
     // Components do not meet, so one pass serves all of them at once.
-    const Components components = findComponents(graph);
     std::vector<std::vector<Index>> chosen;
     std::vector<Distances> fromChosen;
     while (chosen.size() < most) {
-        std::vector<Index> next = chooseFarthest(pins, components);
+        std::vector<Index> next = chooseFarthest(pins, graph);
         if (next.empty()) break;
         fromChosen.push_back(distancesFrom(graph, next));
         joinNearest(pins, static_cast<Index>(chosen.size()), fromChosen.back());
