@@ -1,11 +1,6 @@
 // What every kernel has in common: the buffers, the pass's constants, and which item an invocation works on.
 #extension GL_GOOGLE_include_directive : require
-#ifdef PLIANT_ROUND_TO_EVEN
-#extension GL_EXT_spirv_intrinsics : require
-// RoundingModeRTE 32 and SignedZeroInfNanPreserve 32: what the guarantee of the same bits needs, where the device can promise it.
-spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4467], 4462, 32);
-spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32);
-#endif
+#include "round_to_even.glsl"
 
 #include "shared/layout.h"
 
@@ -31,9 +26,4 @@ layout(set = 0, binding = 13, std430) readonly buffer Colliders { ColliderRecord
 layout(set = 0, binding = 14, std430) buffer Counters { uint counters[]; };
 layout(set = 0, binding = 15, std430) readonly buffer BendNumbers { float bendNumbers[]; };  // at rest, then dampings
 
-// The number of this invocation among the pass's items; constants.count and above: nothing to do. Large passes are
-// dispatched as several rows of groups.
-uint itemNumber() {
-    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    return group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-}
+#include "item_number.glsl"

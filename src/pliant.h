@@ -4,6 +4,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "gpu/gpu_solver.h"
+#include "gpu/gpu_surface.h"
 #include "scene/bending.h"
 #include "scene/collider.h"
 #include "scene/fabric.h"
@@ -17,3 +18,4 @@
 #include "state/snapshot.h"
 #include "state/step_report.h"
 #include "state/stretch.h"
+#include "surface/surface.h"

@@ -149,6 +149,14 @@ std::vector<Case> allCases() {
              [](int frame) {
                  return StepInputs{{movingPin(frame)}, {}, {}};
              }},
+            {"PulledPin",
+             [](int frame) {
+                 StepInputs inputs;
+                 const float sway = float(frame % 5);
+                 inputs.pins = {{40, PinInput::Action::Pull, vec3(0.4f, 0.2f * sway, 0.5f), 1e-3f},
+                                {0, PinInput::Action::Pull, vec3(2.0f), 0.0f}};  // a pinned one
+                 return inputs;
+             }},
             {"LockedAndReleased",
              [](int frame) {
                  return StepInputs{lockedAndReleased(frame, kSize), {}, {}};

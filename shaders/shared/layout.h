@@ -94,16 +94,18 @@ struct ColliderRecord {
     vec4 axisZBefore;
 };
 
-// What happens to a pinned particle, or to one that is to be pinned or released. 32 bytes.
+// What happens to a pinned particle, or to one that is to be pinned, released or pulled. 32 bytes.
 const uint kPinRelease = 0u;
 const uint kPinHold = 1u;  // where it is
 const uint kPinMove = 2u;  // to the target, in a straight line during the step
+const uint kPinPull = 3u;  // towards the target, and free as it was
 struct PinRecord {
     vec3 target;        // [m]
     float inverseMass;  // that it has from now on [1/kg]
     uint particle;
     uint action;
-    uint unused0, unused1;
+    float pull;  // share of the way to the target, in a substep; of kPinPull
+    uint unused;
 };
 
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
@@ -129,10 +131,21 @@ struct PassConstants {
                 // start among the bends' numbers, behind what they keep at rest
 };
 
+// What the kernels are told that write what is drawn. Strides and offsets count floats.
+struct SurfaceConstants {
+    uint count;           // particles
+    uint older;           // where in the noted states the one before the last begins
+    uint newer;           // and the last
+    float share;          // of the way from the one to the other
+    uint positionStride;  // 0: positions are not written
+    uint normalOffset;
+    uint normalStride;
+};
+
 #ifdef __cplusplus
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(PassConstants) == 84);
+              sizeof(ColliderRecord) == 160 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 84);
 }  // namespace pliant
 #endif
 #endif

@@ -22,9 +22,15 @@ PLIANT_MATHS bool isPlace(PLIANT_REAL3 x) {
 
 // Where a particle is after its pin record: one that is released is where the Verlet step left it, x; one that is held, where
 // it was before that, p; and one that moves, `share` of its way from there to its target, and exactly there when that is all.
+// One that is pulled is drawn to its target by a spring of its own, from where the Verlet step left it:
+//     x' = x + (target - x) w / (w + compliance / h^2)      XPBD (Macklin et al. 2016, eq. 18) against an immovable point
 PLIANT_MATHS PLIANT_REAL3 pinnedPlace(PinRecord pin, PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL share) {
     if (pin.action == kPinRelease) return x;
     if (pin.action == kPinHold) return p;
+    if (pin.action == kPinPull) {
+        PLIANT_PRECISE PLIANT_REAL3 pulled = x + (pin.target - x) * pin.pull;
+        return storable3(pulled);
+    }
     PLIANT_PRECISE PLIANT_REAL3 moved = p + (pin.target - p) * share;
     return share < PLIANT_REAL(1.0f) ? storable3(moved) : pin.target;
 }

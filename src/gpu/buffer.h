@@ -22,7 +22,7 @@ struct Buffer {
     void swap(Buffer& other) noexcept;
 };
 
-/// In the device's own memory. Kernels, copies and vertex input may use it. `name` is for errors.
+/// In the device's own memory. Kernels, copies, vertex input and indices may use it. `name` is for errors.
 Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes, std::string_view name);
 
 /// In memory that the host sees, mapped for as long as it lives; the source and target of copies.

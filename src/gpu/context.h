@@ -10,15 +10,24 @@ struct Gpu::Context {
     std::unique_ptr<Instance> instance;
     VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
     VkDevice device = VK_NULL_HANDLE;
+    bool isBorrowed = false;
+    bool isLost = false;
+
+    // Of our own device only.
+    bool isRecording = false;
     VkQueue queue = VK_NULL_HANDLE;
     VkCommandPool commandPool = VK_NULL_HANDLE;
     VkCommandBuffer commands = VK_NULL_HANDLE;
     VkFence fence = VK_NULL_HANDLE;
+
     VolkDeviceTable vk{};
     DeviceInfo info;
     VkPhysicalDeviceLimits limits{};
     VkPhysicalDeviceMemoryProperties memory{};
 
+    Status checkOurs() const;
+    // Of the device's own queue. A lost device stays lost.
+    Status check(VkResult result, std::string_view call);
     Error error(VkResult result, std::string_view call, std::string_view object) const;
     ~Context();
 };

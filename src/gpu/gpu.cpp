@@ -86,14 +86,73 @@ Status createDevice(Gpu::Context& context) {
     return {};
 }
 
+// What an application may get wrong about its own device.
+Status checkHandles(const BorrowedDevice& borrowed) {
+    const std::pair<const char*, bool> handles[] = {{"getInstanceProcAddr", borrowed.getInstanceProcAddr != nullptr},
+                                                    {"instance", borrowed.instance != nullptr},
+                                                    {"physicalDevice", borrowed.physicalDevice != nullptr},
+                                                    {"device", borrowed.device != nullptr}};
+    for (const auto& [name, isThere] : handles) {
+        if (!isThere) return fail("BorrowedDevice::{} is null", name);
+    }
+    return {};
+}
+
+std::string versionText(std::uint32_t version) {
+    return fmt::format("{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
+}
+
+Status checkDevice(const Instance& instance, const BorrowedDevice& borrowed) {
+    VkPhysicalDeviceProperties properties;
+    instance.vkGetPhysicalDeviceProperties(borrowed.physicalDevice, &properties);
+    const std::string name = properties.deviceName;
+    if (borrowed.apiVersion < VK_API_VERSION_1_2) {
+        return fail("BorrowedDevice::apiVersion is {}; the instance of '{}' must be created for Vulkan 1.2 or later",
+                    versionText(borrowed.apiVersion), name);
+    }
+    if (properties.apiVersion < VK_API_VERSION_1_2)
+        return fail("'{}' has Vulkan {}; 1.2 or later is needed", name, versionText(properties.apiVersion));
+    const std::uint32_t buffers = properties.limits.maxPerStageDescriptorStorageBuffers;
+    if (buffers < kStorageBuffersNeeded) {
+        return fail("'{}' has {} storage buffers per kernel (maxPerStageDescriptorStorageBuffers); {} are needed", name,
+                    buffers, kStorageBuffersNeeded);
+    }
+    const std::vector<VkQueueFamilyProperties> families = instance.queueFamilies(borrowed.physicalDevice);
+    if (borrowed.queueFamily >= families.size()) {
+        return fail("BorrowedDevice::queueFamily is {}, but '{}' has {} (0 to {})", borrowed.queueFamily, name,
+                    families.size(), families.size() - 1);
+    }
+    if (families[borrowed.queueFamily].queueFlags & VK_QUEUE_COMPUTE_BIT) return {};
+    return fail("queue family {} of '{}' does not compute (VK_QUEUE_COMPUTE_BIT)", borrowed.queueFamily, name);
+}
+
+void readLimits(Gpu::Context& context) {
+    VkPhysicalDeviceProperties properties;
+    context.instance->vkGetPhysicalDeviceProperties(context.physicalDevice, &properties);
+    context.limits = properties.limits;
+    context.instance->vkGetPhysicalDeviceMemoryProperties(context.physicalDevice, &context.memory);
+}
+
 }  // namespace
 
 Error Gpu::Context::error(VkResult result, std::string_view call, std::string_view object) const {
     return vulkanError(result, call, object, info.name);
 }
 
+Status Gpu::Context::checkOurs() const {
+    if (isBorrowed) return fail("'{}' is borrowed: what is recorded is submitted by its owner", info.name);
+    if (isLost) return fail("'{}' was lost (VK_ERROR_DEVICE_LOST)", info.name);
+    return {};
+}
+
+Status Gpu::Context::check(VkResult result, std::string_view call) {
+    if (result == VK_SUCCESS) return {};
+    isLost |= result == VK_ERROR_DEVICE_LOST;
+    return error(result, call, "the solver");
+}
+
 Gpu::Context::~Context() {
-    if (!device) return;
+    if (!device || isBorrowed) return;
     if (fence) vk.vkDestroyFence(device, fence, nullptr);
     if (commandPool) vk.vkDestroyCommandPool(device, commandPool, nullptr);
     vk.vkDestroyDevice(device, nullptr);
@@ -116,11 +175,23 @@ Result<std::shared_ptr<Gpu>> Gpu::create(const GpuOptions& options) {
 
     context->physicalDevice = (*devices)[*chosen];
     context->info = infos[*chosen];
-    VkPhysicalDeviceProperties properties;
-    context->instance->vkGetPhysicalDeviceProperties(context->physicalDevice, &properties);
-    context->limits = properties.limits;
-    context->instance->vkGetPhysicalDeviceMemoryProperties(context->physicalDevice, &context->memory);
+    readLimits(*context);
     if (Status status = createDevice(*context); !status) return status.error();
+    return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
+}
+
+Result<std::shared_ptr<Gpu>> Gpu::borrow(const BorrowedDevice& borrowed) {
+    if (Status status = checkHandles(borrowed); !status) return status.error();
+    auto context = std::make_unique<Context>();
+    context->instance = Instance::borrow(borrowed.getInstanceProcAddr, borrowed.instance);
+    if (Status status = context->instance->checkBorrowed(); !status) return status.error();
+    if (Status status = checkDevice(*context->instance, borrowed); !status) return status.error();
+    context->isBorrowed = true;
+    context->physicalDevice = borrowed.physicalDevice;
+    context->device = borrowed.device;
+    context->info = context->instance->describe(borrowed.physicalDevice, 0);
+    readLimits(*context);
+    context->instance->loadDeviceTable(borrowed.device, context->vk);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }
 
@@ -131,38 +202,48 @@ const DeviceInfo& Gpu::info() const {
     return context_->info;
 }
 
+bool Gpu::isBorrowed() const {
+    return context_->isBorrowed;
+}
+
 Status Gpu::submitAndWait(const std::function<Status(VkCommandBuffer)>& record) {
     const Result<VkCommandBuffer> commands = begin();
     if (!commands) return commands.error();
-    if (Status status = record(*commands); !status) return status;  // begin() resets what was recorded
+    if (Status status = record(*commands); !status) {
+        context_->isRecording = false;  // begin() resets what was recorded
+        return status;
+    }
     return submitAndWait();
 }
 
 Result<VkCommandBuffer> Gpu::begin() {
-    const Context& c = *context_;
+    Context& c = *context_;
+    if (Status status = c.checkOurs(); !status) return status.error();
+    if (c.isRecording) return fail("a command buffer of '{}' has been begun and not submitted yet", c.info.name);
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    VkResult result = c.vk.vkResetCommandPool(c.device, c.commandPool, 0);
-    if (result != VK_SUCCESS) return c.error(result, "vkResetCommandPool", "the solver");
-    result = c.vk.vkBeginCommandBuffer(c.commands, &begin);
-    if (result != VK_SUCCESS) return c.error(result, "vkBeginCommandBuffer", "the solver");
+    if (Status status = c.check(c.vk.vkResetCommandPool(c.device, c.commandPool, 0), "vkResetCommandPool"); !status)
+        return status.error();
+    if (Status status = c.check(c.vk.vkBeginCommandBuffer(c.commands, &begin), "vkBeginCommandBuffer"); !status)
+        return status.error();
+    c.isRecording = true;
     return c.commands;
 }
 
 Status Gpu::submitAndWait() {
-    const Context& c = *context_;
-    VkResult result = c.vk.vkEndCommandBuffer(c.commands);
-    if (result != VK_SUCCESS) return c.error(result, "vkEndCommandBuffer", "the solver");
+    Context& c = *context_;
+    if (Status status = c.checkOurs(); !status) return status;
+    if (!c.isRecording) return fail("no command buffer of '{}' has been begun", c.info.name);
+    c.isRecording = false;
     VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     submit.commandBufferCount = 1;
     submit.pCommandBuffers = &c.commands;
-    result = c.vk.vkQueueSubmit(c.queue, 1, &submit, c.fence);
-    if (result != VK_SUCCESS) return c.error(result, "vkQueueSubmit", "the solver");
-    result = c.vk.vkWaitForFences(c.device, 1, &c.fence, VK_TRUE, ~std::uint64_t(0));
-    if (result != VK_SUCCESS) return c.error(result, "vkWaitForFences", "the solver");
-    result = c.vk.vkResetFences(c.device, 1, &c.fence);
-    if (result != VK_SUCCESS) return c.error(result, "vkResetFences", "the solver");
-    return {};
+    Status status = c.check(c.vk.vkEndCommandBuffer(c.commands), "vkEndCommandBuffer");
+    if (status) status = c.check(c.vk.vkQueueSubmit(c.queue, 1, &submit, c.fence), "vkQueueSubmit");
+    if (status)
+        status = c.check(c.vk.vkWaitForFences(c.device, 1, &c.fence, VK_TRUE, ~std::uint64_t(0)), "vkWaitForFences");
+    if (status) status = c.check(c.vk.vkResetFences(c.device, 1, &c.fence), "vkResetFences");
+    return status;
 }
 
 }  // namespace pliant

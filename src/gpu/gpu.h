@@ -14,7 +14,7 @@ namespace pliant {
 
 /// What there is to know about a Vulkan device before choosing it.
 struct DeviceInfo {
-    std::uint32_t index = 0;  ///< in the order in which Vulkan lists them
+    std::uint32_t index = 0;  ///< in the order in which Vulkan lists them; 0 for a borrowed one
     std::string name;         ///< as the driver gives it
     std::string type;         ///< "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other"
     std::string driver;       ///< name and version
@@ -37,23 +37,45 @@ struct GpuOptions {
     bool validation = false;  ///< Khronos validation layer with synchronization validation; its absence is an error
     std::function<void(std::string_view)>
         onValidationMessage;  ///< called for each warning and error; default: standard error
+    PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;  ///< where Vulkan begins; null: the machine's loader
 };
 
-/// A Vulkan device of our own, without a window. Shared by its solvers and destroyed after the last of them.
-/// For one thread at a time.
+/// A device that an application has created for itself, without asking for anything on our behalf: no layer, extension
+/// or feature. It must outlive the Gpu, its solvers and its surfaces, and stays the application's.
+struct BorrowedDevice {
+    PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;  ///< the application's loader; volk's or the linked one
+    VkInstance instance = nullptr;
+    VkPhysicalDevice physicalDevice = nullptr;
+    VkDevice device = nullptr;
+    std::uint32_t apiVersion = 0;   ///< VkApplicationInfo::apiVersion that the instance was created with
+    std::uint32_t queueFamily = 0;  ///< of the queues that our commands will be submitted to; it must compute
+};
+
+/// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
+/// the last of them. For one thread at a time.
 class Gpu {
   public:
-    /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a Vulkan
-    /// call that fails (it is named).
+    /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a
+    /// Vulkan call that fails (it is named).
     static Result<std::shared_ptr<Gpu>> create(const GpuOptions& options = {});
 
-    const DeviceInfo& info() const;
+    /// Works with the application's own device. Nothing is ever submitted or waited for, no queue is taken and no
+    /// thread started: solvers and surfaces only record, see GpuSolver::recordUpload(). Errors: a null handle (it is
+    /// named), Vulkan below 1.2, no such queue family or one that does not compute, fewer than 16 storage buffers per
+    /// kernel.
+    static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);
 
-    /// Records into a command buffer of the device's own queue, submits it and waits until it is done.
-    /// Errors: what `record` returns (nothing is submitted then), a Vulkan call that fails.
+    const DeviceInfo& info() const;
+    bool isBorrowed() const;
+
+    /// Records into a command buffer of the device's own queue, submits it and waits until it is done. Errors: a
+    /// borrowed device, what `record` returns (nothing is submitted then), a Vulkan call that fails. Once the device is
+    /// lost all further calls say so.
     Status submitAndWait(const std::function<Status(VkCommandBuffer)>& record);
 
-    /// The same in two halves: an empty command buffer, ready to be recorded; and its submission.
+    /// The same in two halves: an empty command buffer, ready to be recorded; and its submission. There is one at a
+    /// time: until it is submitted, all that submits by itself (step(), snapshot(), restore(), creating solvers) is an
+    /// error.
     Result<VkCommandBuffer> begin();
     Status submitAndWait();
 

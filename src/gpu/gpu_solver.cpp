@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
-#include "gpu/buffer.h"
 #include "gpu/kernels.h"
+#include "gpu/uploads.h"
 
 namespace pliant {
 namespace {
@@ -47,13 +48,13 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     return plans;
 }
 
-// A read-back takes both particle arrays and the counter at once; uploads go in pieces of this size.
-std::uint64_t stagingBytes(const Schedule& schedule) {
+// A read-back takes both particle arrays and the counter at once.
+std::uint64_t readBackBytes(const Schedule& schedule) {
     return 2 * schedule.particles.size() * sizeof(vec4) + sizeof(kNoneLost);
 }
 
-// Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same pass
-// again, in the next iteration, is not.
+// Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
+// pass again, in the next iteration, is not.
 bool areIndependent(const Pass* a, const Pass* b) {
     return b == a + 1 && a->kind == b->kind && a->colour == b->colour;
 }
@@ -64,14 +65,18 @@ struct GpuSolver::State {
     std::shared_ptr<Gpu> gpu;
     SchedulePtr schedule;
     DeviceBuffers buffers;
-    Buffer staging;
+    Uploads uploads;
+    Buffer readBack;
+    std::optional<Progress> readBackProgress;  // at the time when the read-back was recorded
     Kernels kernels;
     Progress progress;
 
+    State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
+        : gpu(g), schedule(s), uploads(g), progress(initialProgress(*s)) {}
+
     void barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to,
                  VkAccessFlags used) const {
-        const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, written, used};
-        gpu->context().vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+        recordBarrier(*gpu, commands, from, written, to, used);
     }
 
     // Kernels after this see what kernels and copies before it have written, and do not overtake their reads.
@@ -96,11 +101,9 @@ struct GpuSolver::State {
     // Between kernels before and kernels after, with copies in between: `write` records them.
     template <class Write>
     void writeBetweenPasses(VkCommandBuffer commands, Write&& write) const {
-        constexpr VkPipelineStageFlags kBoth = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
-        barrier(commands, kBoth, VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+        barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
         write();
-        barrierBeforePass(commands, kBoth);
+        barrierBeforePass(commands, kOurStages);
     }
 
     // The step's inputs, where there are any.
@@ -123,7 +126,7 @@ struct GpuSolver::State {
 
     // What a step begins with: it sees what kernels and copies recorded before it have written.
     void beginRecording(VkCommandBuffer commands, const StepPlan& plan) const {
-        barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT);
+        barrierBeforePass(commands, kOurStages);
         writeInputs(commands, plan);
         kernels.bind(commands);
     }
@@ -135,42 +138,45 @@ struct GpuSolver::State {
         kernels.dispatch(commands, pass, constants);
     }
 
-    Status upload(const Buffer& target, const void* contents, std::uint64_t sizeBytes);
-    Status download() const;
+    Status createBuffers();
+    Status stage(const SolverState& restored, std::uint32_t lost);
+    void recordReadBack(VkCommandBuffer commands);
 };
 
-Status GpuSolver::State::upload(const Buffer& target, const void* contents, std::uint64_t sizeBytes) {
-    for (std::uint64_t done = 0; done < sizeBytes;) {
-        const std::uint64_t piece = std::min<std::uint64_t>(sizeBytes - done, staging.sizeBytes);
-        std::memcpy(staging.mapped, static_cast<const char*>(contents) + done, piece);
-        const Status copied = gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
-            const VkBufferCopy region{0, done, piece};
-            gpu->context().vk.vkCmdCopyBuffer(commands, staging.handle, target.handle, 1, &region);
-            return {};
-        });
-        if (!copied) return copied;
-        done += piece;
+// Buffer by buffer, so that a device of our own needs host memory for one of them at a time.
+Status GpuSolver::State::createBuffers() {
+    Result<Buffer> visible = createStagingBuffer(gpu, readBackBytes(*schedule));
+    if (!visible) return visible.error();
+    readBack = std::move(*visible);
+    const std::array<BufferPlan, kBufferCount> plans = planBuffers(*schedule);
+    for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
+        Result<Buffer> buffer = createDeviceBuffer(gpu, plans[slot].sizeBytes, plans[slot].name);
+        if (!buffer) return buffer.error();
+        buffers[slot] = std::move(*buffer);
+        if (!plans[slot].contents) continue;
+        const Status added = uploads.add(buffers[slot], plans[slot].contents, plans[slot].sizeBytes);
+        if (!added) return added;
+        if (Status status = uploads.finish(); !status) return status;
     }
-    return {};
+    const std::uint64_t tetherBytes = schedule->tethers.size() * sizeof(Tether);
+    if (Status status = uploads.add(buffers[kTethers], schedule->tethers.data(), tetherBytes); !status) return status;
+    return uploads.finish();
 }
 
-// Both particle arrays and the counter into the staging buffer, one behind the other.
-Status GpuSolver::State::download() const {
-    return gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
-        const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
-        const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
-        const VkBufferCopy third{0, 2 * sizeBytes, sizeof(kNoneLost)};
-        const VolkDeviceTable& vk = gpu->context().vk;
-        barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_READ_BIT);
-        vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, staging.handle, 1, &first);
-        vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, staging.handle, 1, &second);
-        vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, staging.handle, 1, &third);
-        barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-                VK_ACCESS_HOST_READ_BIT);
-        return {};
-    });
+// Both particle arrays and the counter, one behind the other.
+void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
+    const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
+    const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
+    const VkBufferCopy third{0, 2 * sizeBytes, sizeof(kNoneLost)};
+    const VolkDeviceTable& vk = gpu->context().vk;
+    barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
+            VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+    vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, readBack.handle, 1, &first);
+    vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, readBack.handle, 1, &second);
+    vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, readBack.handle, 1, &third);
+    barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+            VK_ACCESS_HOST_READ_BIT);
+    readBackProgress = progress;
 }
 
 std::uint64_t deviceBytes(const Schedule& schedule) {
@@ -181,31 +187,14 @@ std::uint64_t deviceBytes(const Schedule& schedule) {
 }
 
 Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule) {
-    auto state = std::make_unique<State>();
-    state->gpu = gpu;
-    state->schedule = schedule;
-    Result<Buffer> staging = createStagingBuffer(gpu, stagingBytes(*schedule));
-    if (!staging) return staging.error();
-    state->staging = std::move(*staging);
-
-    const std::array<BufferPlan, kBufferCount> plans = planBuffers(*schedule);
-    for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
-        Result<Buffer> buffer = createDeviceBuffer(gpu, plans[slot].sizeBytes, plans[slot].name);
-        if (!buffer) return buffer.error();
-        state->buffers[slot] = std::move(*buffer);
-        if (!plans[slot].contents) continue;
-        const Status uploaded = state->upload(state->buffers[slot], plans[slot].contents, plans[slot].sizeBytes);
-        if (!uploaded) return uploaded.error();
-    }
-    const std::uint64_t tetherBytes = schedule->tethers.size() * sizeof(Tether);
-    const Status uploaded = state->upload(state->buffers[kTethers], schedule->tethers.data(), tetherBytes);
-    if (!uploaded) return uploaded.error();
-    state->progress = initialProgress(*schedule);
+    auto state = std::make_unique<State>(gpu, schedule);
+    if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->kernels.create(gpu, *schedule, state->buffers); !status) return status.error();
     return GpuSolver(std::move(state));
 }
 
-// Long steps are submitted in parts, so that neither the command buffer nor the time that the device is busy grows without bound.
+// Long steps are submitted in parts, so that neither the command buffer nor the time that the device is busy grows
+// without bound.
 Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
     constexpr std::uint32_t kMostDispatches = 8192;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
@@ -245,6 +234,7 @@ Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
 }
 
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {
+    if (Status status = state_->uploads.check(commands, "recordStep"); !status) return status;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
     state_->beginRecording(commands, *plan);
@@ -265,28 +255,63 @@ VkBuffer GpuSolver::positions() const {
     return state_->buffers[kParticles].handle;
 }
 
+const std::shared_ptr<Gpu>& GpuSolver::gpu() const {
+    return state_->gpu;
+}
+
+const SchedulePtr& GpuSolver::schedule() const {
+    return state_->schedule;
+}
+
+Status GpuSolver::recordUpload(VkCommandBuffer commands) {
+    return state_->uploads.record(commands);
+}
+
+void GpuSolver::releaseUpload() {
+    state_->uploads.release();
+}
+
 Result<Snapshot> GpuSolver::snapshot() const {
-    if (Status status = state_->download(); !status) return status.error();
-    const auto* particles = static_cast<const vec4*>(state_->staging.mapped);
+    const Status status = state_->gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
+        state_->recordReadBack(commands);
+        return {};
+    });
+    if (!status) return status.error();
+    return recordedSnapshot();
+}
+
+Status GpuSolver::recordSnapshot(VkCommandBuffer commands) {
+    if (Status status = state_->uploads.check(commands, "recordSnapshot"); !status) return status;
+    state_->recordReadBack(commands);
+    return {};
+}
+
+Result<Snapshot> GpuSolver::recordedSnapshot() const {
+    if (!state_->readBackProgress) return fail("recordedSnapshot() before recordSnapshot()");
+    const auto* particles = static_cast<const vec4*>(state_->readBack.mapped);
     const std::size_t count = state_->schedule->particles.size();
     std::uint32_t lost = 0;
     std::memcpy(&lost, particles + 2 * count, sizeof(lost));
-    return toSnapshot(*state_->schedule, particles, particles + count, state_->progress, lost);
+    return toSnapshot(*state_->schedule, particles, particles + count, *state_->readBackProgress, lost);
+}
+
+// Everything is staged before anything is changed.
+Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) {
+    const std::uint64_t sizeBytes = restored.particles.size() * sizeof(vec4);
+    const std::uint64_t tetherBytes = restored.tethers.size() * sizeof(Tether);
+    Uploads staged(gpu);
+    if (Status status = staged.add(buffers[kParticles], restored.particles.data(), sizeBytes); !status) return status;
+    if (Status status = staged.add(buffers[kPrevious], restored.previous.data(), sizeBytes); !status) return status;
+    if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
+    if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
+    uploads.append(std::move(staged));
+    return uploads.finish();
 }
 
 Status GpuSolver::restore(const Snapshot& snapshot) {
     Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
     if (!restored) return restored.error();
-    const std::uint64_t sizeBytes = restored->particles.size() * sizeof(vec4);
-    const auto lost = static_cast<std::uint32_t>(snapshot.lost);
-    const auto upload = [&](BufferSlot slot, const void* contents, std::uint64_t bytes) {
-        return state_->upload(state_->buffers[slot], contents, bytes);
-    };
-    if (Status status = upload(kParticles, restored->particles.data(), sizeBytes); !status) return status;
-    if (Status status = upload(kPrevious, restored->previous.data(), sizeBytes); !status) return status;
-    const std::uint64_t tetherBytes = restored->tethers.size() * sizeof(Tether);
-    if (Status status = upload(kTethers, restored->tethers.data(), tetherBytes); !status) return status;
-    if (Status status = upload(kCounters, &lost, sizeof(lost)); !status) return status;
+    if (Status status = state_->stage(*restored, static_cast<std::uint32_t>(snapshot.lost)); !status) return status;
     state_->progress = std::move(restored->progress);
     return {};
 }

@@ -15,31 +15,55 @@ std::uint64_t deviceBytes(const Schedule& schedule);
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
 class GpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: a buffer above the device's limit (both numbers are named), a Vulkan call
-    /// that fails (out of memory says how much was asked for).
+    /// Starts in the scene's own state. Errors: a buffer above the device's limit (both numbers are named), a Vulkan
+    /// call that fails (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule);
 
-    /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a Vulkan call that fails.
+    /// On a borrowed device, once after create() and after each restore(): records the copies that bring the state to
+    /// the device, and what makes it visible to steps recorded later for the same queue. On a device of our own nothing
+    /// is left to do. Errors: a null command buffer.
+    Status recordUpload(VkCommandBuffer commands);
+
+    /// After the commands of recordUpload() have been executed: gives back the host memory that they copied from.
+    void releaseUpload();
+
+    /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a borrowed device, a
+    /// Vulkan call that fails.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
-    /// Records one step into a command buffer of the caller's and does nothing else; the state it speaks of is that after all
-    /// steps recorded so far, so each recorded step must be submitted once, in order. The first commands wait for earlier
-    /// compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer), and a step that pins
-    /// or releases particles measures the tethers anew and records the whole table. After the last commands positions() has
-    /// been written by the compute stage with shader-write access; the caller's barrier makes that visible to what reads it,
-    /// and keeps the next step from overtaking it. Errors: those of planStep(); nothing is recorded then.
+    /// Records one step into a command buffer of the caller's, outside of a render pass, and does nothing else; compute
+    /// pipeline, compute descriptor sets and push constants are ours afterwards. The state it speaks of is that after
+    /// all steps recorded so far, so each recorded step must be submitted once, in order. The first commands wait for
+    /// earlier compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer), and a
+    /// step that pins or releases particles measures the tethers anew and records the whole table. After the last
+    /// commands positions() has been written by the compute stage with shader-write access; the caller's barrier makes
+    /// that visible to what reads it, and keeps the next step from overtaking it. Errors: those of planStep(), a null
+    /// command buffer, recordUpload() left out; nothing is recorded then. A command buffer that is not being recorded
+    /// is for the validation layer to tell.
     Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// One vec4 per particle, in schedule order (Schedule::sceneParticle): position [m], inverse mass [1/kg].
-    /// Usage: storage, vertex, transfer source.
+    /// Usage: storage, vertex, index, transfer source and destination.
     VkBuffer positions() const;
 
-    /// The state after the last step, read back and put in the scene's order. Waits. Errors: a Vulkan call that fails.
+    /// The state after the last step, read back and put in the scene's order. Waits. Errors: a borrowed device, a
+    /// Vulkan call that fails.
     Result<Snapshot> snapshot() const;
 
-    /// Goes on from a snapshot of the same scene, of either backend. Waits; no recorded step may be in flight.
-    /// Errors: those of toSolverState() (nothing has changed then), a Vulkan call that fails.
+    /// The same in two halves, for a borrowed device: records the copies into memory that the host sees; and after
+    /// those commands have been executed, makes a snapshot of it. One at a time; steps recorded in between do not
+    /// disturb it. Errors: a null command buffer, recordUpload() left out; no recordSnapshot() before.
+    Status recordSnapshot(VkCommandBuffer commands);
+    Result<Snapshot> recordedSnapshot() const;
+
+    /// Goes on from a snapshot of the same scene, of either backend. On a device of our own it waits; on a borrowed one
+    /// recordUpload() follows, which then brings everything that has not been released: also where an earlier upload
+    /// was thrown away. Nothing that was recorded may be in flight. Errors: those of toSolverState() (nothing has
+    /// changed then), a Vulkan call that fails.
     Status restore(const Snapshot& snapshot);
+
+    const std::shared_ptr<Gpu>& gpu() const;
+    const SchedulePtr& schedule() const;
 
     GpuSolver(GpuSolver&&) noexcept;
     GpuSolver& operator=(GpuSolver&&) noexcept;

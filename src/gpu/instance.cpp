@@ -9,7 +9,6 @@
 namespace pliant {
 namespace {
 
-constexpr std::uint32_t kStorageBuffersNeeded = 16;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
@@ -78,7 +77,8 @@ void Instance::loadDeviceTable(VkDevice device, VolkDeviceTable& table) const {
 
 Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     std::unique_ptr<Instance> instance(new Instance);
-    instance->getInstanceProcAddr = openVulkanLoader();
+    const bool hasLoader = options.getInstanceProcAddr != nullptr;
+    instance->getInstanceProcAddr = hasLoader ? options.getInstanceProcAddr : openVulkanLoader();
     if (!instance->getInstanceProcAddr) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
     const PFN_vkGetInstanceProcAddr load = instance->getInstanceProcAddr;
 
@@ -91,10 +91,8 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     if (result == VK_ERROR_LAYER_NOT_PRESENT) return fail("the validation layer {} is not installed", kValidationLayer);
     if (result != VK_SUCCESS) return fail("vkCreateInstance failed: {}", nameOf(result));
 
-#define PLIANT_LOAD(name) instance->name = reinterpret_cast<PFN_##name>(load(instance->handle, #name));
-    PLIANT_INSTANCE_FUNCTIONS(PLIANT_LOAD)
-#undef PLIANT_LOAD
-
+    instance->isOurs_ = true;
+    instance->loadFunctions();
     if (!options.validation) return instance;
     instance->onMessage_ = options.onValidationMessage;
     if (!instance->onMessage_) instance->onMessage_ = [](std::string_view text) { fmt::print(stderr, "{}\n", text); };
@@ -110,9 +108,33 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     return instance;
 }
 
+std::unique_ptr<Instance> Instance::borrow(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance handle) {
+    std::unique_ptr<Instance> instance(new Instance);
+    instance->getInstanceProcAddr = getInstanceProcAddr;
+    instance->handle = handle;
+    instance->loadFunctions();
+    return instance;
+}
+
+Status Instance::checkBorrowed() const {
+    for (const char* name :
+         {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceMemoryProperties",
+          "vkGetPhysicalDeviceQueueFamilyProperties", "vkGetDeviceProcAddr"}) {
+        if (!getInstanceProcAddr(handle, name))
+            return fail("BorrowedDevice::getInstanceProcAddr does not know {}", name);
+    }
+    return {};
+}
+
+void Instance::loadFunctions() {
+#define PLIANT_LOAD(name) name = reinterpret_cast<PFN_##name>(getInstanceProcAddr(handle, #name));
+    PLIANT_INSTANCE_FUNCTIONS(PLIANT_LOAD)
+#undef PLIANT_LOAD
+}
+
 Instance::~Instance() {
     if (messenger_) vkDestroyDebugUtilsMessengerEXT(handle, messenger_, nullptr);
-    if (handle) vkDestroyInstance(handle, nullptr);
+    if (isOurs_) vkDestroyInstance(handle, nullptr);
 }
 
 Result<std::vector<VkPhysicalDevice>> Instance::physicalDevices() const {
@@ -127,12 +149,17 @@ Result<std::vector<VkPhysicalDevice>> Instance::physicalDevices() const {
     return devices;
 }
 
-std::optional<std::uint32_t> Instance::computeFamily(VkPhysicalDevice device) const {
+std::vector<VkQueueFamilyProperties> Instance::queueFamilies(VkPhysicalDevice device) const {
     std::uint32_t count = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
-    for (std::uint32_t i = 0; i < count; ++i) {
+    return families;
+}
+
+std::optional<std::uint32_t> Instance::computeFamily(VkPhysicalDevice device) const {
+    const std::vector<VkQueueFamilyProperties> families = queueFamilies(device);
+    for (std::uint32_t i = 0; i < families.size(); ++i) {
         if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return i;
     }
     return std::nullopt;

@@ -9,6 +9,8 @@
 
 namespace pliant {
 
+inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
+
 // The functions that belong to an instance, loaded for it alone. Those of a device are in VolkDeviceTable.
 #define PLIANT_INSTANCE_FUNCTIONS(X)            \
     X(vkDestroyInstance)                        \
@@ -21,14 +23,18 @@ namespace pliant {
     X(vkCreateDebugUtilsMessengerEXT)           \
     X(vkDestroyDebugUtilsMessengerEXT)
 
-// A Vulkan instance of our own, with a validation layer if asked for.
+// A Vulkan instance: one of our own, with a validation layer if asked for, or the application's.
 class Instance {
   public:
     static Result<std::unique_ptr<Instance>> create(const GpuOptions& options);
+    static std::unique_ptr<Instance> borrow(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance handle);
     ~Instance();
 
     Result<std::vector<VkPhysicalDevice>> physicalDevices() const;
     DeviceInfo describe(VkPhysicalDevice device, std::uint32_t index) const;
+    // What Gpu::borrow() needs of an instance of the application's, by name.
+    Status checkBorrowed() const;
+    std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice device) const;
     // The first queue family that computes, or none.
     std::optional<std::uint32_t> computeFamily(VkPhysicalDevice device) const;
     void loadDeviceTable(VkDevice device, VolkDeviceTable& table) const;
@@ -42,6 +48,8 @@ class Instance {
 
   private:
     Instance() = default;
+    void loadFunctions();
+    bool isOurs_ = false;
     std::function<void(std::string_view)> onMessage_;
     VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
 };

@@ -71,6 +71,18 @@ constexpr std::uint32_t kKeepPlaces[] =
 constexpr std::uint32_t kKeepPlacesRte[] =
 #include "keep_places.rte.inc"
     ;
+constexpr std::uint32_t kBlendStates[] =
+#include "blend_states.inc"
+    ;
+constexpr std::uint32_t kBlendStatesRte[] =
+#include "blend_states.rte.inc"
+    ;
+constexpr std::uint32_t kGatherNormals[] =
+#include "gather_normals.inc"
+    ;
+constexpr std::uint32_t kGatherNormalsRte[] =
+#include "gather_normals.rte.inc"
+    ;
 // clang-format on
 
 }  // namespace
@@ -89,6 +101,15 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::HoldTethers: return roundToEven ? Code(kHoldTethersRte) : Code(kHoldTethers);
         case PassKind::Collide: return roundToEven ? Code(kCollideRte) : Code(kCollide);
         case PassKind::KeepPlaces: return roundToEven ? Code(kKeepPlacesRte) : Code(kKeepPlaces);
+    }
+    return {};
+}
+
+std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
+    using Code = std::span<const std::uint32_t>;
+    switch (kernel) {
+        case SurfaceKernel::BlendStates: return roundToEven ? Code(kBlendStatesRte) : Code(kBlendStates);
+        case SurfaceKernel::GatherNormals: return roundToEven ? Code(kGatherNormalsRte) : Code(kGatherNormals);
     }
     return {};
 }

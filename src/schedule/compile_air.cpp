@@ -1,8 +1,10 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include "schedule/compile_parts.h"
+#include "schedule/rows.h"
 
 namespace pliant {
 namespace {
@@ -38,21 +40,14 @@ Index addRows(Schedule& schedule, const std::vector<double>& around) {
     for (const double area : around)
         schedule.shares.push_back(area > 0.0 ? static_cast<float>(1.0 / area) : 0.0f);
     schedule.shares.push_back(0.0f);  // of nobody, as in compileJacobi()
-    const std::size_t count = schedule.particles.size();
-    std::vector<Index> next(count + 1, 0);
-    for (const Triangle& t : schedule.triangles) {
-        for (const Index corner : {t.a, t.b, t.c})
-            ++next[corner + 1];
-    }
-    next[0] = static_cast<Index>(schedule.rowEntries.size());
-    for (std::size_t i = 0; i < count; ++i)
-        next[i + 1] += next[i];
-    schedule.rowFirst.insert(schedule.rowFirst.end(), next.begin(), next.end());
-    schedule.rowEntries.resize(next[count]);
-    for (Index t = 0; t < schedule.triangles.size(); ++t) {
-        for (const Index corner : {schedule.triangles[t].a, schedule.triangles[t].b, schedule.triangles[t].c})
-            schedule.rowEntries[next[corner]++] = t;
-    }
+    const auto base = static_cast<Index>(schedule.rowEntries.size());
+    const Rows rows = makeTriangleRows(schedule.particles.size(), schedule.triangles.size(), [&](std::size_t t) {
+        const Triangle& triangle = schedule.triangles[t];
+        return std::array{triangle.a, triangle.b, triangle.c};
+    });
+    for (const Index first : rows.first)
+        schedule.rowFirst.push_back(base + first);
+    schedule.rowEntries.insert(schedule.rowEntries.end(), rows.entries.begin(), rows.entries.end());
     return table;
 }
 

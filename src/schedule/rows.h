@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,26 @@ Rows makeRows(std::uint32_t vertexCount, const std::vector<AnyEdge>& edges) {
     for (std::uint32_t e = 0; e < edges.size(); ++e) {
         rows.entries[next[edges[e].a]++] = 2 * e;
         rows.entries[next[edges[e].b]++] = 2 * e + 1;
+    }
+    return rows;
+}
+
+/// For every vertex its triangles, ascending. `cornersOf(t)` gives three vertices, all different.
+template <class CornersOf>
+Rows makeTriangleRows(std::size_t vertexCount, std::size_t triangleCount, CornersOf&& cornersOf) {
+    Rows rows;
+    rows.first.assign(vertexCount + 1, 0);
+    for (std::size_t t = 0; t < triangleCount; ++t) {
+        for (const std::uint32_t corner : cornersOf(t))
+            ++rows.first[corner + 1];
+    }
+    for (std::size_t v = 0; v < vertexCount; ++v)
+        rows.first[v + 1] += rows.first[v];
+    rows.entries.resize(3 * triangleCount);
+    std::vector<std::uint32_t> next(rows.first.begin(), rows.first.end() - 1);
+    for (std::size_t t = 0; t < triangleCount; ++t) {
+        for (const std::uint32_t corner : cornersOf(t))
+            rows.entries[next[corner]++] = static_cast<std::uint32_t>(t);
     }
     return rows;
 }

@@ -52,7 +52,6 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     return {};
 }
 
-// Where the schedule keeps a particle of the scene.
 Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
     const std::size_t count = schedule.particles.size();
     if (pins.size() > kMostPinInputs)
@@ -63,9 +62,15 @@ Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
         if (pin.particle >= count) {
             return fail("pin {} names particle {}, but the scene has {} (0 to {})", i, pin.particle, count, count - 1);
         }
-        if (pin.action == PinInput::Action::Move && !isPoint(pin.target)) {
+        const bool isPull = pin.action == PinInput::Action::Pull;
+        const bool hasTarget = isPull || pin.action == PinInput::Action::Move;
+        if (hasTarget && !isPoint(pin.target)) {
             return fail("pin {} has the target ({}, {}, {}); coordinates must be finite and within {} m", i,
                         pin.target.x, pin.target.y, pin.target.z, kLargestCoordinate);
+        }
+        if (isPull && !(pin.compliance >= 0.0f && pin.compliance <= kLargestPullCompliance)) {
+            return fail("pin {} has the compliance {} m/N; it must be from 0 to {}", i, pin.compliance,
+                        kLargestPullCompliance);
         }
         seen.push_back(pin.particle);
     }
@@ -114,14 +119,19 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     return constants;
 }
 
-PinRecord recordOf(const Schedule& schedule, const PinInput& pin) {
+// `h` is the substep's length.
+PinRecord recordOf(const Schedule& schedule, const PinInput& pin, const std::vector<std::uint8_t>& pinned, double h) {
     const Index local = schedule.localParticle[pin.particle];
+    const float ownInverseMass = schedule.inverseMasses[local];
     switch (pin.action) {
-        case PinInput::Action::Move: return {storable3<float>(pin.target), 0.0f, local, kPinMove, 0, 0};
-        case PinInput::Action::Hold: return {vec3(0.0f), 0.0f, local, kPinHold, 0, 0};
-        case PinInput::Action::Release: break;
+        case PinInput::Action::Move: return {storable3<float>(pin.target), 0.0f, local, kPinMove, 0.0f, 0};
+        case PinInput::Action::Hold: return {vec3(0.0f), 0.0f, local, kPinHold, 0.0f, 0};
+        case PinInput::Action::Release: return {vec3(0.0f), ownInverseMass, local, kPinRelease, 0.0f, 0};
+        case PinInput::Action::Pull: break;
     }
-    return {vec3(0.0f), schedule.inverseMasses[local], local, kPinRelease, 0, 0};
+    const float inverseMass = pinned[local] ? 0.0f : ownInverseMass;
+    const double share = pinned[local] ? 0.0 : ownInverseMass / (ownInverseMass + double(pin.compliance) / (h * h));
+    return {storable3<float>(pin.target), inverseMass, local, kPinPull, storable<float>(static_cast<float>(share)), 0};
 }
 
 void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan) {
@@ -129,7 +139,8 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan
     for (const bool releases : {true, false}) {
         for (const PinInput& pin : inputs.pins) {
             if ((pin.action == PinInput::Action::Release) != releases) continue;
-            plan.pins.push_back(recordOf(schedule, pin));
+            plan.pins.push_back(recordOf(schedule, pin, plan.after.pinned, plan.after.previousSubstep));
+            if (pin.action == PinInput::Action::Pull) continue;
             std::uint8_t& pinned = plan.after.pinned[schedule.localParticle[pin.particle]];
             isNew |= std::exchange(pinned, releases ? 0 : 1) != (releases ? 0 : 1);
         }

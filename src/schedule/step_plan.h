@@ -20,8 +20,8 @@ inline constexpr double kLongestStep = 1e3;
 /// Length that a substep has by default [s], at most.
 inline constexpr double kDefaultSubstep = 1.0 / 720.0;
 
-/// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same work
-/// is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
+/// How to run one step. The defaults are the ones to start with: many substeps of one iteration, which for the same
+/// work is far stiffer than one substep of many iterations (Macklin et al. 2019, "Small Steps").
 struct StepSettings {
     double dt = 1.0 / 60.0;  ///< length of the step [s]; may change from step to step
     std::uint32_t substeps =
@@ -37,13 +37,13 @@ struct StepSettings {
 /// StepSettings::substeps, worked out where it is 0.
 std::uint32_t substepsOf(const StepSettings& settings);
 
-/// StepSettings::bendPeriod, worked out where it is 0. One sweep over bends makes them softer by about r = bendRate (n h)^2, as a
-/// share, when they run in every n-th substep h: the largest n up to 6 for which that is at most a quarter, and 1 if there is
-/// none. For cloth whose bending matters less than its cost, 12 is a good choice.
+/// StepSettings::bendPeriod, worked out where it is 0. One sweep over bends makes them softer by about r = bendRate (n
+/// h)^2, as a share, when they run in every n-th substep h: the largest n up to 6 for which that is at most a quarter,
+/// and 1 if there is none. For cloth whose bending matters less than its cost, 12 is a good choice.
 std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
-/// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one.
-/// With the last displacement repeated, a mode whose error an iteration multiplies by 1 - r goes as z^2 - (2 z - 1) (1 - r)^n,
+/// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one. With the
+/// last displacement repeated, a mode whose error an iteration multiplies by 1 - r goes as z^2 - (2 z - 1) (1 - r)^n,
 /// whose roots are within the unit circle for (1 - r)^n > -1/3; r is at most the relaxation.
 double largestRelaxation(std::uint32_t iterations);
 
@@ -94,15 +94,15 @@ struct StepPlan {
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,
 ///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
-/// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned or
-/// released the tethers are measured anew, which takes as long as it took to compile them.
-/// Errors: dt or a substep outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no iterations, a relaxation out of
-/// range, a compliance above 1e12 h^2 m/N, and inputs that break the rules of StepInputs (their index is named).
+/// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned
+/// or released the tethers are measured anew, which takes as long as it took to compile them. Errors: dt or a substep
+/// outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no iterations, a relaxation out of range, a compliance
+/// above 1e12 h^2 m/N, and inputs that break the rules of StepInputs (their index is named).
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                           const Progress& progress);
 
-/// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each substep:
-/// the one loop nest that both backends share.
+/// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
+/// substep: the one loop nest that both backends share.
 template <class BeginSubstep, class Run>
 void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run) {
     PassConstants constants = plan.constants;

@@ -1,0 +1,240 @@
+#include "gpu/gpu_surface.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gpu/kernel_code.h"
+#include "gpu/programs.h"
+#include "gpu/uploads.h"
+
+namespace pliant {
+namespace {
+
+Status checkStride(std::uint32_t stride, const char* name) {
+    constexpr std::uint32_t kSmallest = 12, kLargest = 1024;
+    if (stride >= kSmallest && stride <= kLargest && stride % 4 == 0) return {};
+    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, kSmallest, kLargest);
+}
+
+Status check(const VertexLayout& layout) {
+    if (Status status = checkStride(layout.positionStride, "positionStride"); !status) return status;
+    return checkStride(layout.normalStride, "normalStride");
+}
+
+// The kernels follow these numbers without looking.
+Status check(const Surface& surface, std::size_t particles) {
+    const auto isBelow = [](const std::vector<std::uint32_t>& items, std::size_t limit) {
+        return std::all_of(items.begin(), items.end(), [&](std::uint32_t item) { return item < limit; });
+    };
+    if (surface.rowFirst.size() != particles + 1) {
+        return fail("the surface has rows for {} particles, but the solver has {}",
+                    surface.rowFirst.empty() ? 0 : surface.rowFirst.size() - 1, particles);
+    }
+    const bool hasGoodRows = std::is_sorted(surface.rowFirst.begin(), surface.rowFirst.end()) &&
+                             surface.rowFirst.back() == surface.rowEntries.size() &&
+                             isBelow(surface.rowEntries, surface.triangles.size() / 3);
+    const bool hasGoodEnds = isBelow(surface.triangles, particles) && isBelow(surface.lines, particles);
+    if (!hasGoodRows) return fail("the surface's rows do not fit its triangles; surfaceOf() makes ones that do");
+    if (!hasGoodEnds) return fail("the surface names particles that the solver does not have (0 to {})", particles - 1);
+    return {};
+}
+
+}  // namespace
+
+struct GpuSurface::State {
+    explicit State(const GpuSolver& solver) : gpu(solver.gpu()), uploads(gpu), solved(solver.positions()) {}
+
+    std::shared_ptr<Gpu> gpu;
+    Uploads uploads;
+    VkBuffer solved = VK_NULL_HANDLE;  // the solver's positions
+    Buffer states;                     // interpolated: two of them, one behind the other
+    Buffer blended;                    // and what lies between
+    Buffer corners, rowFirst, rowEntries;
+    Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
+    Buffer lines;
+    Buffer vertices;  // positions where they are copied, and normals behind them where they are interleaved
+    Buffer separateNormals;
+    std::uint32_t cornerCount = 0, lineCount = 0;
+    Programs programs;
+    VkPipeline blendStates = VK_NULL_HANDLE, gatherNormals = VK_NULL_HANDLE;
+    VertexStream positionStream, normalStream;
+    SurfaceConstants constants{};
+    bool hasState = false;
+
+    bool isInterpolated() const { return states.handle != VK_NULL_HANDLE; }
+
+    Status createBuffers(const Surface& surface, const VertexLayout& layout);
+    Status createInterpolation();
+    Status createStreams(const VertexLayout& layout);
+    Status createPrograms();
+    void noteState(VkCommandBuffer commands);
+    template <class T>
+    Status createFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+};
+
+template <class T>
+Status GpuSurface::State::createFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
+    Result<Buffer> made = createDeviceBuffer(gpu, items.size() * sizeof(T), name);
+    if (!made) return made.error();
+    buffer = std::move(*made);
+    return uploads.add(buffer, items.data(), items.size() * sizeof(T));
+}
+
+Status GpuSurface::State::createInterpolation() {
+    const std::uint64_t sizeBytes = constants.count * sizeof(vec4);
+    Result<Buffer> noted = createDeviceBuffer(gpu, 2 * sizeBytes, "last two states");
+    if (!noted) return noted.error();
+    Result<Buffer> between = createDeviceBuffer(gpu, sizeBytes, "interpolated positions");
+    if (!between) return between.error();
+    states = std::move(*noted);
+    blended = std::move(*between);
+    return {};
+}
+
+// Separate positions that lie as the solver's do are the solver's.
+Status GpuSurface::State::createStreams(const VertexLayout& layout) {
+    const VkBuffer places = isInterpolated() ? blended.handle : solved;
+    const std::uint64_t count = constants.count;
+    const std::uint32_t normalStride =
+        layout.interleaved ? layout.positionStride + layout.normalStride : layout.normalStride;
+    positionStream = {places, 0, 16};
+    if (layout.interleaved || layout.positionStride != 16) {
+        const std::uint32_t stride = layout.interleaved ? normalStride : layout.positionStride;
+        Result<Buffer> made = createDeviceBuffer(gpu, count * stride, "vertices");
+        if (!made) return made.error();
+        vertices = std::move(*made);
+        positionStream = {vertices.handle, 0, stride};
+        constants.positionStride = stride / 4;
+    }
+    normalStream = {vertices.handle, layout.positionStride, normalStride};
+    if (!layout.interleaved) {
+        Result<Buffer> made = createDeviceBuffer(gpu, count * normalStride, "normals");
+        if (!made) return made.error();
+        separateNormals = std::move(*made);
+        normalStream = {separateNormals.handle, 0, normalStride};
+    }
+    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
+    constants.normalStride = normalStride / 4;
+    return {};
+}
+
+Status GpuSurface::State::createBuffers(const Surface& surface, const VertexLayout& layout) {
+    cornerCount = static_cast<std::uint32_t>(surface.triangles.size());
+    lineCount = static_cast<std::uint32_t>(surface.lines.size());
+    if (Status status = createFilled(corners, surface.triangles, "corners of triangles"); !status) return status;
+    if (Status status = createFilled(indices, surface.triangles, "indices of triangles"); !status) return status;
+    if (Status status = createFilled(rowFirst, surface.rowFirst, "row starts of triangles"); !status) return status;
+    if (Status status = createFilled(rowEntries, surface.rowEntries, "triangles of particles"); !status) return status;
+    if (Status status = createFilled(lines, surface.lines, "ends of lines"); !status) return status;
+    if (layout.interpolated) {
+        if (Status status = createInterpolation(); !status) return status;
+    }
+    return createStreams(layout);
+}
+
+Status GpuSurface::State::createPrograms() {
+    const VkBuffer places = isInterpolated() ? blended.handle : solved;
+    // Bindings that a kernel does not use are filled with anything.
+    const VkBuffer noted = isInterpolated() ? states.handle : solved;
+    const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
+    const std::array bindings{
+        noted, places, corners.handle, rowFirst.handle, rowEntries.handle, copied, normalStream.buffer};
+    if (Status status = programs.create(gpu, bindings, sizeof(SurfaceConstants), "the surface's kernels"); !status)
+        return status;
+    const bool roundToEven = gpu->info().sameBits;
+    const Result<VkPipeline> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
+    if (!gather) return gather.error();
+    gatherNormals = *gather;
+    if (!isInterpolated()) return {};
+    const Result<VkPipeline> blend = programs.add(kernelCode(SurfaceKernel::BlendStates, roundToEven));
+    if (!blend) return blend.error();
+    blendStates = *blend;
+    return {};
+}
+
+Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout) {
+    if (Status status = check(layout); !status) return status.error();
+    auto state = std::make_unique<State>(solver);
+    state->constants.count = static_cast<std::uint32_t>(solver.schedule()->particles.size());
+    if (Status status = check(surface, state->constants.count); !status) return status.error();
+    if (Status status = state->createBuffers(surface, layout); !status) return status.error();
+    if (Status status = state->uploads.finish(); !status) return status.error();
+    if (Status status = state->createPrograms(); !status) return status.error();
+    return GpuSurface(std::move(state));
+}
+
+Status GpuSurface::recordUpload(VkCommandBuffer commands) {
+    return state_->uploads.record(commands);
+}
+
+void GpuSurface::releaseUpload() {
+    state_->uploads.release();
+}
+
+// The two halves of the buffer take turns; the first state fills both.
+void GpuSurface::State::noteState(VkCommandBuffer commands) {
+    const std::uint32_t count = constants.count;
+    constants.older = constants.newer;
+    constants.newer = constants.older == 0 ? count : 0;
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                  VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+    const auto note = [&](std::uint32_t at) {
+        const VkBufferCopy region{0, at * sizeof(vec4), count * sizeof(vec4)};
+        gpu->context().vk.vkCmdCopyBuffer(commands, solved, states.handle, 1, &region);
+    };
+    note(constants.newer);
+    if (!hasState) note(constants.older);
+    hasState = true;
+}
+
+Status GpuSurface::recordState(VkCommandBuffer commands) {
+    if (Status status = state_->uploads.check(commands, "recordState"); !status) return status;
+    if (state_->isInterpolated()) state_->noteState(commands);
+    return {};
+}
+
+Status GpuSurface::record(VkCommandBuffer commands, float share) {
+    State& s = *state_;
+    if (Status status = s.uploads.check(commands, "record"); !status) return status;
+    if (!(share >= 0.0f && share <= 1.0f)) return fail("the share is {}; it must be from 0 to 1", share);
+    if (s.isInterpolated() && !s.hasState) s.noteState(commands);
+    const auto waitForWrites = [&] {
+        recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    };
+    waitForWrites();
+    s.programs.bind(commands);
+    s.constants.share = share;
+    if (s.isInterpolated()) {
+        s.programs.dispatch(commands, s.blendStates, s.constants.count, &s.constants);
+        waitForWrites();
+    }
+    s.programs.dispatch(commands, s.gatherNormals, s.constants.count, &s.constants);
+    return {};
+}
+
+VertexStream GpuSurface::positions() const {
+    return state_->positionStream;
+}
+VertexStream GpuSurface::normals() const {
+    return state_->normalStream;
+}
+VkBuffer GpuSurface::triangles() const {
+    return state_->indices.handle;
+}
+std::uint32_t GpuSurface::triangleIndices() const {
+    return state_->cornerCount;
+}
+VkBuffer GpuSurface::lines() const {
+    return state_->lines.handle;
+}
+std::uint32_t GpuSurface::lineIndices() const {
+    return state_->lineCount;
+}
+
+GpuSurface::GpuSurface(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GpuSurface::GpuSurface(GpuSurface&&) noexcept = default;
+GpuSurface& GpuSurface::operator=(GpuSurface&&) noexcept = default;
+GpuSurface::~GpuSurface() = default;
+
+}  // namespace pliant

@@ -1,0 +1,138 @@
+#include "gpu/programs.h"
+
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+// Small enough for every device (Vulkan promises 128), a multiple of every common subgroup size.
+constexpr std::uint32_t kWorkgroupSize = 64;
+
+}  // namespace
+
+Status Programs::create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
+                        const char* name) {
+    gpu_ = gpu;
+    name_ = name;
+    constantBytes_ = constantBytes;
+    if (Status status = createLayouts(static_cast<std::uint32_t>(buffers.size())); !status) return status;
+    return createDescriptorSet(buffers);
+}
+
+Programs::~Programs() {
+    if (!gpu_) return;
+    const Gpu::Context& c = gpu_->context();
+    for (const VkPipeline pipeline : pipelines_)
+        c.vk.vkDestroyPipeline(c.device, pipeline, nullptr);
+    if (pool_) c.vk.vkDestroyDescriptorPool(c.device, pool_, nullptr);
+    if (layout_) c.vk.vkDestroyPipelineLayout(c.device, layout_, nullptr);
+    if (setLayout_) c.vk.vkDestroyDescriptorSetLayout(c.device, setLayout_, nullptr);
+}
+
+Status Programs::createLayouts(std::uint32_t bufferCount) {
+    const Gpu::Context& c = gpu_->context();
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (std::uint32_t slot = 0; slot < bufferCount; ++slot)
+        bindings.push_back({slot, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    set.bindingCount = bufferCount;
+    set.pBindings = bindings.data();
+    VkResult result = c.vk.vkCreateDescriptorSetLayout(c.device, &set, nullptr, &setLayout_);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorSetLayout", name_);
+
+    const VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_};
+    VkPipelineLayoutCreateInfo layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layout.setLayoutCount = 1;
+    layout.pSetLayouts = &setLayout_;
+    layout.pushConstantRangeCount = 1;
+    layout.pPushConstantRanges = &constants;
+    result = c.vk.vkCreatePipelineLayout(c.device, &layout, nullptr, &layout_);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreatePipelineLayout", name_);
+    return {};
+}
+
+Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
+    const Gpu::Context& c = gpu_->context();
+    const auto count = static_cast<std::uint32_t>(buffers.size());
+    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count};
+    VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    pool.maxSets = 1;
+    pool.poolSizeCount = 1;
+    pool.pPoolSizes = &size;
+    VkResult result = c.vk.vkCreateDescriptorPool(c.device, &pool, nullptr, &pool_);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorPool", name_);
+
+    VkDescriptorSetAllocateInfo allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    allocate.descriptorPool = pool_;
+    allocate.descriptorSetCount = 1;
+    allocate.pSetLayouts = &setLayout_;
+    result = c.vk.vkAllocateDescriptorSets(c.device, &allocate, &set_);
+    if (result != VK_SUCCESS) return c.error(result, "vkAllocateDescriptorSets", name_);
+
+    std::vector<VkDescriptorBufferInfo> infos;
+    for (const VkBuffer buffer : buffers)
+        infos.push_back({buffer, 0, VK_WHOLE_SIZE});
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstSet = set_;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    write.descriptorCount = 1;
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+        write.dstBinding = slot;
+        write.pBufferInfo = &infos[slot];
+        c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
+    }
+    return {};
+}
+
+Result<VkPipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant) {
+    const Gpu::Context& c = gpu_->context();
+    VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    module.codeSize = code.size_bytes();
+    module.pCode = code.data();
+    VkShaderModule shader = VK_NULL_HANDLE;
+    VkResult result = c.vk.vkCreateShaderModule(c.device, &module, nullptr, &shader);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name_);
+
+    // constant_id 0 and 1 of the kernels
+    const std::uint32_t values[] = {kWorkgroupSize, variant};
+    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}};
+    const VkSpecializationInfo specialization{2, entries, sizeof(values), values};
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = shader;
+    info.stage.pName = "main";
+    info.stage.pSpecializationInfo = &specialization;
+    info.layout = layout_;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    result = c.vk.vkCreateComputePipelines(c.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+    c.vk.vkDestroyShaderModule(c.device, shader, nullptr);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreateComputePipelines", name_);
+    pipelines_.push_back(pipeline);
+    return pipeline;
+}
+
+void Programs::bind(VkCommandBuffer commands) const {
+    gpu_->context().vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set_, 0,
+                                               nullptr);
+}
+
+void Programs::dispatch(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t count,
+                        const void* constants) const {
+    const Gpu::Context& c = gpu_->context();
+    // One row of groups where they fit, else several; kernels number their items across rows.
+    const std::uint32_t groups = (count - 1) / kWorkgroupSize + 1;
+    const std::uint32_t columns = std::min(groups, c.limits.maxComputeWorkGroupCount[0]);
+    const std::uint32_t rows = (groups - 1) / columns + 1;
+    c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    c.vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_, constants);
+    c.vk.vkCmdDispatch(commands, columns, rows, 1);
+}
+
+void recordBarrier(const Gpu& gpu, VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written,
+                   VkPipelineStageFlags to, VkAccessFlags used) {
+    const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, written, used};
+    gpu.context().vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+}
+
+}  // namespace pliant

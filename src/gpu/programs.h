@@ -1,0 +1,57 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gpu/buffer.h"
+
+namespace pliant {
+
+/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., and one block of push constants.
+class Programs {
+  public:
+    /// `name` is for errors: "the solver's kernels". Errors: a Vulkan call that fails.
+    Status create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
+                  const char* name);
+    ~Programs();
+
+    Programs() = default;
+    Programs(const Programs&) = delete;
+    Programs& operator=(const Programs&) = delete;
+
+    /// A pipeline of this code, for as long as the programs live; `variant` is constant_id 1. Errors: a Vulkan call
+    /// that fails.
+    Result<VkPipeline> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0);
+
+    /// Binds the buffers; once, before the first dispatch().
+    void bind(VkCommandBuffer commands) const;
+
+    /// Records `count` invocations, at least 1. `constants` are as many bytes as create() was told.
+    void dispatch(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t count, const void* constants) const;
+
+  private:
+    Status createLayouts(std::uint32_t bufferCount);
+    Status createDescriptorSet(std::span<const VkBuffer> buffers);
+
+    std::shared_ptr<Gpu> gpu_;
+    const char* name_ = "";
+    std::uint32_t constantBytes_ = 0;
+    VkDescriptorSetLayout setLayout_ = VK_NULL_HANDLE;
+    VkPipelineLayout layout_ = VK_NULL_HANDLE;
+    VkDescriptorPool pool_ = VK_NULL_HANDLE;
+    VkDescriptorSet set_ = VK_NULL_HANDLE;
+    std::vector<VkPipeline> pipelines_;
+};
+
+/// What solvers and surfaces use buffers in, and how.
+inline constexpr VkPipelineStageFlags kOurStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+inline constexpr VkAccessFlags kOurReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
+inline constexpr VkAccessFlags kOurWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+
+/// Everything in the queue before it that fits `from` and `written` comes before everything after it that fits `to` and
+/// `used`.
+void recordBarrier(const Gpu& gpu, VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written,
+                   VkPipelineStageFlags to, VkAccessFlags used);
+
+}  // namespace pliant

@@ -1,0 +1,196 @@
+// What a renderer draws: the bits of the CPU's normals and positions, wherever the caller wants them.
+
+#include <cstring>
+
+#include "cpu/cpu_solver.h"
+#include "gpu/context.h"
+#include "gpu/gpu_surface.h"
+#include "gpu/programs.h"
+#include "gpu_support.h"
+#include "shared/normal.h"
+
+namespace pliant::test {
+namespace {
+
+class SurfaceGpu : public GpuTest {
+  protected:
+    static std::vector<std::uint32_t> readWords(VkBuffer buffer, std::size_t count) {
+        const Buffer staging = take(createStagingBuffer(gpu_, 4 * count));
+        take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+            recordBarrier(*gpu_, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                          VK_ACCESS_TRANSFER_READ_BIT);
+            const VkBufferCopy region{0, 0, 4 * count};
+            gpu_->context().vk.vkCmdCopyBuffer(commands, buffer, staging.handle, 1, &region);
+            return {};
+        }));
+        const auto* words = static_cast<const std::uint32_t*>(staging.mapped);
+        return {words, words + count};
+    }
+
+    // Three floats per particle, as a vertex shader would fetch them.
+    static std::vector<vec3> read(const VertexStream& stream, std::size_t count) {
+        const std::vector<std::uint32_t> words =
+            readWords(stream.buffer, (stream.offset + (count - 1) * stream.stride + 12) / 4);
+        std::vector<vec3> items(count);
+        for (std::size_t i = 0; i < count; ++i)
+            std::memcpy(&items[i], &words[(stream.offset + i * stream.stride) / 4], 12);
+        return items;
+    }
+
+    static void record(GpuSurface& surface, float share = 1.0f) {
+        take(gpu_->submitAndWait([&](VkCommandBuffer commands) { return surface.record(commands, share); }));
+    }
+    static void recordState(GpuSurface& surface) {
+        take(gpu_->submitAndWait([&](VkCommandBuffer commands) { return surface.recordState(commands); }));
+    }
+};
+
+std::vector<vec4> placesOf(const Schedule& schedule, const Snapshot& snapshot) {
+    std::vector<vec4> places(snapshot.positions.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[schedule.localParticle[i]] = vec4(snapshot.positions[i], 0.0f);
+    return places;
+}
+
+void expectSame(const std::vector<vec3>& a, const std::vector<vec3>& b, const std::string& what) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+        ASSERT_TRUE(sameBits(a[i], b[i])) << what << ", particle " << i;
+}
+
+std::vector<vec3> pointsOf(const std::vector<vec4>& places) {
+    return {places.begin(), places.end()};
+}
+
+TEST_F(SurfaceGpu, EveryLayoutHoldsTheBitsOfTheCpu) {
+    const Scene scene = clothScene(23);
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    GpuSolver solver = gpuSolver(schedule);
+    for (int frame = 0; frame < 10; ++frame)
+        take(solver.step());
+    const std::vector<vec4> places = placesOf(*schedule, take(solver.snapshot()));
+    const std::vector<vec3> normals = normalsOf(surface, places);
+    const VertexLayout layouts[] = {{16, 16},
+                                    {12, 12},
+                                    {12, 16},
+                                    {16, 12},
+                                    {32, 20},
+                                    {12, 12, true},
+                                    {16, 16, true},
+                                    {20, 12, true},
+                                    {12, 12, false, true},
+                                    {16, 16, true, true}};
+    for (const VertexLayout& layout : layouts) {
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+        record(onGpu);
+        const std::string what = fmt::format("{} + {} bytes, {}, {}", layout.positionStride, layout.normalStride,
+                                             layout.interleaved, layout.interpolated);
+        expectSame(read(onGpu.normals(), places.size()), normals, "normals of " + what);
+        expectSame(read(onGpu.positions(), places.size()), pointsOf(places), "positions of " + what);
+        const bool isOwn = layout.positionStride == 16 && !layout.interleaved && !layout.interpolated;
+        EXPECT_EQ(onGpu.positions().buffer == solver.positions(), isOwn) << what;
+        if (layout.interleaved) {
+            EXPECT_EQ(onGpu.normals().buffer, onGpu.positions().buffer);
+            EXPECT_EQ(onGpu.normals().offset, layout.positionStride);
+            EXPECT_EQ(onGpu.positions().stride, layout.positionStride + layout.normalStride);
+        }
+    }
+}
+
+TEST_F(SurfaceGpu, AnyNumberOfParticlesOfAnyShape) {
+    for (const std::uint32_t ring : {3u, 7u, 31u, 40u}) {
+        Scene scene;
+        take(addMesh(scene, irregularMesh(ring)));
+        RopeDescription rope;
+        rope.count = ring;
+        take(addRope(scene, rope));
+        const SchedulePtr schedule = take(compile(scene));
+        const Surface surface = surfaceOf(scene, *schedule);
+        GpuSolver solver = gpuSolver(schedule);
+        take(solver.step());
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface));
+        record(onGpu);
+        const std::vector<vec4> places = placesOf(*schedule, take(solver.snapshot()));
+        expectSame(read(onGpu.normals(), places.size()), normalsOf(surface, places), "normals");
+        EXPECT_EQ(readWords(onGpu.triangles(), onGpu.triangleIndices()), surface.triangles);
+        EXPECT_EQ(readWords(onGpu.lines(), onGpu.lineIndices()), surface.lines);
+        EXPECT_EQ(onGpu.lineIndices(), 2 * (ring - 1));
+    }
+}
+
+// The last two states and nothing else, whatever comes and goes before.
+TEST_F(SurfaceGpu, InterpolatesBetweenTheLastTwoStates) {
+    const Scene scene = clothScene(12);
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    GpuSolver solver = gpuSolver(schedule);
+    GpuSurface onGpu = take(GpuSurface::create(solver, surface, {.interpolated = true}));
+    recordState(onGpu);
+    std::vector<vec4> before = placesOf(*schedule, take(solver.snapshot()));
+    for (int frame = 0; frame < 4; ++frame) {
+        take(solver.step());
+        recordState(onGpu);
+        const std::vector<vec4> now = placesOf(*schedule, take(solver.snapshot()));
+        for (const float share : {0.0f, 0.3f, 1.0f}) {
+            std::vector<vec4> places;
+            for (std::size_t i = 0; i < now.size(); ++i)
+                places.emplace_back(between<float>(vec3(before[i]), vec3(now[i]), share), 0.0f);
+            record(onGpu, share);
+            const std::string what = fmt::format("frame {}, share {}", frame, share);
+            expectSame(read(onGpu.positions(), now.size()), pointsOf(places), what);
+            if (share == 1.0f) expectSame(read(onGpu.positions(), now.size()), pointsOf(now), "exactly there, " + what);
+            expectSame(read(onGpu.normals(), now.size()), normalsOf(surface, places), what);
+        }
+        before = now;
+    }
+}
+
+TEST_F(SurfaceGpu, LeavesAloneWhatLiesBetween) {
+    constexpr std::uint32_t kMark = 0x7fc12345;
+    const Scene scene = clothScene(9);
+    const SchedulePtr schedule = take(compile(scene));
+    const GpuSolver solver = gpuSolver(schedule);
+    GpuSurface onGpu =
+        take(GpuSurface::create(solver, surfaceOf(scene, *schedule), {20, 16, true}));  // 9 words a vertex
+    take(gpu_->submitAndWait([&](VkCommandBuffer commands) {
+        gpu_->context().vk.vkCmdFillBuffer(commands, onGpu.positions().buffer, 0, VK_WHOLE_SIZE, kMark);
+        return onGpu.record(commands);
+    }));
+    const std::vector<std::uint32_t> words = readWords(onGpu.positions().buffer, 9 * scene.positions.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isGap = i % 9 == 3 || i % 9 == 4 || i % 9 == 8;
+        EXPECT_EQ(words[i] == kMark, isGap) << "word " << i % 9 << " of vertex " << i / 9;
+    }
+}
+
+TEST_F(SurfaceGpu, NamesWhatIsWrong) {
+    const Scene scene = clothScene(3);
+    const SchedulePtr schedule = take(compile(scene));
+    const GpuSolver solver = gpuSolver(schedule);
+    const Surface surface = surfaceOf(scene, *schedule);
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.positionStride = 8})), "positionStride is 8 bytes");
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 14})), "normalStride is 14 bytes");
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 4096})), "multiple of 4 from 12");
+    const Scene other = clothScene(4);
+    const Surface foreign = surfaceOf(other, *take(compile(other)));
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, foreign)), "rows for 16 particles, but the solver has 9");
+    Surface edited = surface;
+    edited.triangles[4] = 9;
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, edited)), "particles that the solver does not have (0 to 8)");
+    edited = surface;
+    edited.rowFirst[3] = 100;
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, edited)), "rows do not fit");
+    edited = surface;
+    edited.rowEntries[0] = 8;
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, edited)), "rows do not fit");
+    GpuSurface good = take(GpuSurface::create(solver, surface));
+    for (const float share : {-0.1f, 1.5f, std::numeric_limits<float>::quiet_NaN()}) {
+        const Status status =
+            gpu_->submitAndWait([&](VkCommandBuffer commands) { return good.record(commands, share); });
+        EXPECT_CONTAINS(messageOf(status), "it must be from 0 to 1");
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test

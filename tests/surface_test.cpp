@@ -1,0 +1,153 @@
+// Normals against an oracle in double precision, and what of a scene is drawn.
+
+#include "surface/surface.h"
+
+#include <glm/geometric.hpp>
+
+#include "cpu/cpu_solver.h"
+#include "flush_denormals.h"
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+using glm::dvec3;
+
+std::vector<vec4> placesOf(const Schedule& schedule, const std::vector<vec3>& positions) {
+    std::vector<vec4> places(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        places[schedule.localParticle[i]] = vec4(positions[i], 1.0f);
+    return places;
+}
+
+// The textbook: sum of cross products over all triangles, one after another.
+std::vector<dvec3> oracle(const Surface& surface, const std::vector<vec4>& places) {
+    std::vector<dvec3> normals(places.size(), dvec3(0.0));
+    for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
+        const std::uint32_t* corner = &surface.triangles[t];
+        const dvec3 a(vec3(places[corner[0]])), b(vec3(places[corner[1]])), c(vec3(places[corner[2]]));
+        for (int k = 0; k < 3; ++k)
+            normals[corner[k]] += glm::cross(b - a, c - a);
+    }
+    for (dvec3& n : normals)
+        n = glm::length(n) > 0.0 ? glm::normalize(n) : dvec3(0.0, 1.0, 0.0);
+    return normals;
+}
+
+void expectNear(const std::vector<vec3>& normals, const std::vector<dvec3>& expected, double tolerance) {
+    ASSERT_EQ(normals.size(), expected.size());
+    for (std::size_t i = 0; i < normals.size(); ++i)
+        EXPECT_LT(glm::distance(dvec3(normals[i]), expected[i]), tolerance) << "particle " << i;
+}
+
+Scene bumpyScene() {
+    Scene scene;
+    take(addMesh(scene, irregularMesh(17)));
+    return scene;
+}
+
+TEST(Surface, NormalsOfAFallenClothAreThoseOfTheOracle) {
+    const Scene scene = clothScene(30);
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule));
+    for (int frame = 0; frame < 20; ++frame)
+        take(solver.step());
+    const Surface surface = surfaceOf(scene, *schedule);
+    const std::vector<vec4> places = placesOf(*schedule, solver.snapshot().positions);
+    expectNear(normalsOf(surface, places), oracle(surface, places), 2e-6);
+}
+
+// From a ten millionth of a millimetre to beyond where positions go: where squares of areas are no longer floats.
+TEST(Surface, NormalsOfAnIrregularMeshOfAnySize) {
+    const Scene scene = bumpyScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    for (const float scale : {1e-10f, 1e-3f, 1.0f, 1e4f, 2e10f}) {
+        std::vector<vec4> places = placesOf(*schedule, scene.positions);
+        for (vec4& place : places)
+            place *= scale;
+        SCOPED_TRACE(scale);
+        expectNear(normalsOf(surface, places), oracle(surface, places), 2e-6);
+    }
+}
+
+// Triangles that are nearly flat have normals with tiny parts: a device that flushes denormals sees the same.
+TEST(Surface, NormalsAreTheSameWhereDenormalsAreFlushed) {
+    const float tiny = std::ldexp(1.0f, -100);
+    for (const vec3 corner : {vec3(0.0f, 1e6f, tiny), vec3(0.0f, 9e7f, tiny), vec3(tiny, 1.0f, tiny)}) {
+        MeshDescription mesh;
+        mesh.vertices = {{0, 0, 0}, {1000, 0, 0}, {0, 1, 0}};
+        mesh.faceSizes = {3};
+        mesh.faceCorners = {0, 1, 2};
+        Scene scene;
+        take(addMesh(scene, mesh));
+        const SchedulePtr schedule = take(compile(scene));
+        const Surface surface = surfaceOf(scene, *schedule);
+        std::vector<vec4> places = placesOf(*schedule, scene.positions);
+        places[schedule->localParticle[2]] = vec4(corner, 1.0f);
+        const std::vector<vec3> kept = normalsOf(surface, places);
+        const FlushDenormals flush;
+        const std::vector<vec3> flushed = normalsOf(surface, places);
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            EXPECT_TRUE(sameBits(kept[i], flushed[i])) << i;
+    }
+}
+
+// Larger triangles count for more: at the corner of a box of unequal sides, two triangles of one face may meet.
+TEST(Surface, NormalsAreWeightedByArea) {
+    MeshDescription mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}};
+    mesh.faceSizes = {3, 3};
+    mesh.faceCorners = {0, 1, 2, 0, 2, 3};  // normals z, area 1/2, and x, area 3/2
+    Scene scene;
+    take(addMesh(scene, mesh));
+    const SchedulePtr schedule = take(compile(scene));
+    const std::vector<vec3> normals = normalsOf(surfaceOf(scene, *schedule), placesOf(*schedule, scene.positions));
+    const vec3 n = normals[schedule->localParticle[0]];
+    EXPECT_NEAR(n.x, 3.0 / std::sqrt(10.0), 1e-6);
+    EXPECT_NEAR(n.y, 0.0, 1e-6);
+    EXPECT_NEAR(n.z, 1.0 / std::sqrt(10.0), 1e-6);
+}
+
+TEST(Surface, WhereThereIsNoNormalItPointsUp) {
+    Scene scene = ropeScene(5);
+    addParticle(scene, vec3(3.0f), 1.0f);
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    EXPECT_TRUE(surface.triangles.empty());
+    for (const vec3& normal : normalsOf(surface, placesOf(*schedule, scene.positions)))
+        EXPECT_EQ(normal, vec3(0.0f, 1.0f, 0.0f));
+    const Scene flat = clothScene(4);
+    const SchedulePtr flatSchedule = take(compile(flat));
+    const std::vector<vec4> onePoint(16, vec4(1.0f, 2.0f, 3.0f, 1.0f));
+    for (const vec3& normal : normalsOf(surfaceOf(flat, *flatSchedule), onePoint))
+        EXPECT_EQ(normal, vec3(0.0f, 1.0f, 0.0f));
+}
+
+// Ropes are lines, cloth is triangles, and both are numbered as the solvers number particles.
+TEST(Surface, IndicesAreThoseOfTheSchedule) {
+    Scene scene = bumpyScene();
+    RopeDescription rope;
+    rope.count = 4;
+    take(addRope(scene, rope));
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    const std::uint32_t first = scene.bodies[1].firstParticle;
+    ASSERT_EQ(surface.lines.size(), 6u);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(schedule->sceneParticle[surface.lines[2 * i]], first + i);
+        EXPECT_EQ(schedule->sceneParticle[surface.lines[2 * i + 1]], first + i + 1);
+    }
+    ASSERT_FALSE(surface.triangles.empty());
+    EXPECT_EQ(surface.rowFirst.size(), scene.positions.size() + 1);
+    for (std::uint32_t i = 0; i < scene.positions.size(); ++i) {
+        for (std::uint32_t e = surface.rowFirst[i]; e < surface.rowFirst[i + 1]; ++e) {
+            const std::uint32_t* corner = &surface.triangles[3 * surface.rowEntries[e]];
+            EXPECT_TRUE(corner[0] == i || corner[1] == i || corner[2] == i);
+        }
+    }
+    EXPECT_EQ(surface.rowEntries.size(), surface.triangles.size());
+}
+
+}  // namespace
+}  // namespace pliant::test
