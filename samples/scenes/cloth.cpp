@@ -15,7 +15,9 @@ Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t default
     scene.environment = options.environment;
     if (const auto body = addGrid(scene, grid); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("corners")); !status) return status.error();
-    return withFixedInputs(std::move(scene), options);
+    SampleScene sample = withFixedInputs(std::move(scene), options);
+    sample.outlook = Outlook{vec3(1.0f, -0.95f, 0.1f), 4.5f, 0.55f, 0.42f, options.ground.value_or(-2.3f)};
+    return sample;
 }
 
 }  // namespace pliant::samples

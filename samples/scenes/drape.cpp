@@ -4,11 +4,11 @@
 namespace pliant::samples {
 
 // 2 m x 2 m, lying flat in the air, falls over a ball that stands on a floor.
-Result<SampleScene> makeDrape(const SceneOptions& options) {
+Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t defaultSize) {
     GridDescription grid;
     grid.corner = vec3(-1.0f, 1.3f, -1.0f);
     grid.width = grid.height = 2.0f;
-    grid.columns = grid.rows = options.size.value_or(96);
+    grid.columns = grid.rows = options.size.value_or(defaultSize);
     grid.structural = grid.shear = grid.bend = options.material;
     grid.fabric = options.fabric;
     Scene scene;
@@ -22,7 +22,9 @@ Result<SampleScene> makeDrape(const SceneOptions& options) {
     ball.pose.position = vec3(0.0f, 0.6f, 0.0f);
     SceneOptions onFloor = options;
     onFloor.ground = options.ground.value_or(0.0f);
-    return withFixedInputs(std::move(scene), onFloor, {ball});
+    SampleScene sample = withFixedInputs(std::move(scene), onFloor, {ball});
+    sample.outlook = Outlook{vec3(0.0f, 0.55f, 0.0f), 3.3f, 0.6f, 0.35f, *onFloor.ground};
+    return sample;
 }
 
 }  // namespace pliant::samples

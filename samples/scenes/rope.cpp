@@ -30,7 +30,12 @@ Result<SampleScene> makeRope(const SceneOptions& options) {
     scene.environment = options.environment;
     if (const auto body = addRope(scene, rope); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("ends")); !status) return status.error();
-    return withFixedInputs(std::move(scene), options);
+    const float length = lengthFor(options);
+    const bool hangsInTheMiddle = options.pin.value_or("ends") == "ends";
+    SampleScene sample = withFixedInputs(std::move(scene), options);
+    sample.outlook = Outlook{0.5f * rope.to - vec3(0.0f, 0.4f * length, 0.0f), 1.5f * length, 0.4f, 0.15f,
+                             options.ground.value_or((hangsInTheMiddle ? -0.7f : -1.1f) * length)};
+    return sample;
 }
 
 }  // namespace pliant::samples

@@ -29,8 +29,19 @@ std::vector<SceneEntry> sceneList() {
         {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)"},
         {"large-cloth", "the same with 512 x 512"},
         {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)"},
+        {"large-drape", "the same with 1024 x 1024"},
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)"},
-        {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"}};
+        {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)"},
+        {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"},
+        {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"}};
+}
+
+bool isOfRopes(const std::string& scene) {
+    return scene == "rope" || scene == "ropes";
+}
+
+std::uint32_t usualBendPeriod(const std::string& material) {
+    return material == "stiff-cotton" ? 12 : 0;
 }
 
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders) {
@@ -48,8 +59,13 @@ Result<SampleScene> makeScene(const SceneOptions& options) {
     if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);
     if (options.scene == "large-cloth") return makeCloth(options, 512);
-    if (options.scene == "drape") return makeDrape(options);
+    if (options.scene == "drape") return makeDrape(options, 96);
+    if (options.scene == "large-drape") return makeDrape(options, 1024);
     if (options.scene == "flag") return makeFlag(options);
+    const bool hasManyBodies = options.scene == "many-flags" || options.scene == "ropes";
+    if (Status status = refuse(hasManyBodies && options.pin, "--pin", options.scene); !status) return status.error();
+    if (options.scene == "many-flags") return makeManyFlags(options);
+    if (options.scene == "ropes") return makeRopes(options);
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

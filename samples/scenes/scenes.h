@@ -13,7 +13,7 @@ namespace pliant::samples {
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
     std::string scene;                  ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles
+    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles; or how many bodies
     std::optional<float> length;        ///< rope [m]
     std::optional<float> span;          ///< rope: distance of its ends at the start [m]
     std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
@@ -25,11 +25,23 @@ struct SceneOptions {
     std::optional<float> ground;      ///< height of a floor [m]
 };
 
+/// Where a scene is best looked at from, for those who draw it.
+struct Outlook {
+    vec3 target{0.0f};      ///< [m]
+    float distance = 4.0f;  ///< [m]
+    float yaw = 0.5f;       ///< [rad] around y; 0 looks along -z
+    float pitch = 0.25f;    ///< [rad] above the horizon
+    float floor = 0.0f;     ///< height of the ground that is drawn [m]
+};
+
 /// A scene, and what is done to it while it runs.
 struct SampleScene {
     Scene scene;
     std::function<StepInputs(double from, double to)> inputs;  ///< of a step between two times [s]; never empty
+    std::optional<Outlook> outlook = {};                       ///< none: seen whole
 };
+
+inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m^3]
 
 inline constexpr const char* kPinHelp =
     "none | first | ends | row | corners | four-corners | INDEX,INDEX,... | box:x0,y0,z0,x1,y1,z1";
@@ -42,15 +54,24 @@ struct SceneEntry {
 /// The named scenes, in the order in which to show them.
 std::vector<SceneEntry> sceneList();
 
-/// Builds a scene. Errors: an unknown name that is no file either, an option that the scene does not have, a bad pin, and those
-/// of the scene's parts.
+/// Whether the scene of that name has no triangles, for air to act on or to be of a fabric.
+bool isOfRopes(const std::string& scene);
+
+/// StepSettings::bendPeriod for a fabric of fabricPresets(), or "sticks": stiff-cotton folds like nothing in
+/// particular, and large ones are to be fast.
+std::uint32_t usualBendPeriod(const std::string& material);
+
+/// Builds a scene. Errors: an unknown name that is no file either, an option that the scene does not have, a bad pin,
+/// and those of the scene's parts.
 Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.
 Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize);
-Result<SampleScene> makeDrape(const SceneOptions& options);
+Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t defaultSize);
 Result<SampleScene> makeFlag(const SceneOptions& options);
+Result<SampleScene> makeManyFlags(const SceneOptions& options);
 Result<SampleScene> makeRope(const SceneOptions& options);
+Result<SampleScene> makeRopes(const SceneOptions& options);
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.

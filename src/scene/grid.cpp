@@ -173,7 +173,6 @@ Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
     addFaces(body);
 
     const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);
-    scene.sticks.reserve(scene.sticks.size() + 6 * std::size_t(count));
     for (const StickPattern& pattern : grid.fabric ? patternsOf(*grid.fabric, dx, dy) : patternsOf(grid))
         addSticks(scene, body, pattern);
     if (grid.fabric) addBends(scene, body, *grid.fabric, dx, dy);

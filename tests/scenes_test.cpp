@@ -1,0 +1,131 @@
+// The scenes that come with the command: what they are made of, and what is done to them.
+
+#include "scenes/scenes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+using samples::SampleScene;
+using samples::SceneOptions;
+
+SampleScene sceneOf(const std::string& name, std::optional<std::uint32_t> size = {}) {
+    SceneOptions options;
+    options.scene = name;
+    options.size = size;
+    options.fabric = take(fabricNamed("cotton"));
+    return take(samples::makeScene(options));
+}
+
+std::size_t pinnedIn(const Scene& scene, const Body& body) {
+    const auto first = scene.pinned.begin() + body.firstParticle;
+    return static_cast<std::size_t>(std::count(first, first + body.particleCount, 1));
+}
+
+TEST(Scenes, AllThatAreListedCompileAndAreLookedAtFromSomewhere) {
+    for (const samples::SceneEntry& entry : samples::sceneList()) {
+        SCOPED_TRACE(entry.name);
+        const SampleScene sample = sceneOf(entry.name, 7);
+        EXPECT_TRUE(compile(sample.scene));
+        EXPECT_EQ(samples::isOfRopes(entry.name), sample.scene.bodies[0].isLine);
+        ASSERT_TRUE(sample.outlook);
+        EXPECT_GT(sample.outlook->distance, 0.0f);
+        for (const vec3 p : sample.scene.positions)
+            EXPECT_GE(p.y, sample.outlook->floor);
+    }
+}
+
+TEST(Scenes, DrawTheFloorThatTheyStandOn) {
+    SceneOptions options;
+    options.ground = -3.5f;
+    for (const samples::SceneEntry& entry : samples::sceneList()) {
+        SCOPED_TRACE(entry.name);
+        options.scene = entry.name;
+        options.size = 5;
+        EXPECT_EQ(take(samples::makeScene(options)).outlook->floor, -3.5f);
+    }
+}
+
+TEST(Flag, HangsOnAPoleThatStandsOnTheFloor) {
+    SceneOptions options;
+    options.scene = "flag";
+    options.size = 10;
+    for (const float ground : {0.0f, -2.0f}) {
+        options.ground = ground;
+        const Scene scene = take(samples::makeScene(options)).scene;
+        ASSERT_EQ(scene.bodies.size(), 2u);
+        const Body& pole = scene.bodies[1];
+        EXPECT_EQ(pinnedIn(scene, scene.bodies[0]), 10u);
+        EXPECT_EQ(pinnedIn(scene, pole), 2u);
+        EXPECT_EQ(scene.positions[pole.firstParticle], vec3(0.0f, ground, 0.0f));
+        EXPECT_GE(scene.positions[pole.firstParticle + 1].y, scene.positions[9].y);
+    }
+}
+
+TEST(ManyFlags, HangOnTheirOwnPolesInDirectionsOfTheirOwn) {
+    const Scene scene = sceneOf("many-flags", 10).scene;
+    ASSERT_EQ(scene.bodies.size(), 20u);
+    std::set<float> directions;
+    for (std::size_t flag = 0; flag < 10; ++flag) {
+        const Body& cloth = scene.bodies[flag];
+        const Body& pole = scene.bodies[10 + flag];
+        EXPECT_EQ(cloth.columns, 12u);
+        EXPECT_EQ(cloth.rows, 16u);
+        EXPECT_EQ(pinnedIn(scene, cloth), 12u);
+        EXPECT_EQ(pole.particleCount, 2u);
+        EXPECT_EQ(pinnedIn(scene, pole), 2u);
+        const vec3 top = scene.positions[cloth.firstParticle], foot = scene.positions[pole.firstParticle];
+        EXPECT_EQ(foot, vec3(top.x, 0.0f, top.z));
+        directions.insert(scene.positions[cloth.firstParticle + cloth.particleCount - 1].z - top.z);
+    }
+    EXPECT_EQ(directions.size(), 10u);
+    EXPECT_EQ(sceneOf("many-flags").scene.bodies.size(), 2u * 4096);
+}
+
+TEST(ManyFlags, WaveInGusts) {
+    const SampleScene sample = sceneOf("many-flags", 1);
+    EXPECT_GT(sample.scene.environment.airDensity, 0.0f);
+    const vec3 first = *sample.inputs(0.0, 0.01).wind, later = *sample.inputs(0.5, 0.51).wind;
+    EXPECT_GT(first.x, 0.0f);
+    EXPECT_GT(later.x, 0.0f);
+    EXPECT_NE(first, later);
+}
+
+TEST(Ropes, HangEachByItsFirstParticle) {
+    const Scene scene = sceneOf("ropes", 50).scene;
+    ASSERT_EQ(scene.bodies.size(), 50u);
+    for (const Body& rope : scene.bodies) {
+        EXPECT_EQ(rope.particleCount, 32u);
+        EXPECT_EQ(pinnedIn(scene, rope), 1u);
+        EXPECT_EQ(scene.pinned[rope.firstParticle], 1);
+    }
+    EXPECT_EQ(sceneOf("ropes").scene.bodies.size(), 1000u);
+}
+
+// Where a step ends the next begins, at a speed that ropes can follow.
+TEST(Ropes, TheBallMovesWithoutJumps) {
+    const SampleScene sample = sceneOf("ropes", 1);
+    Pose last = *sample.inputs(0.0, 0.0).colliders.at(0).before;
+    double way = 0.0;
+    for (int frame = 0; frame < 600; ++frame) {
+        const Collider ball = sample.inputs(frame / 60.0, (frame + 1) / 60.0).colliders.at(0);
+        EXPECT_EQ(*ball.before, last);
+        const double part = distanceBetween(ball.before->position, ball.pose.position);
+        EXPECT_LT(part, 2.0 / 60.0);
+        way += part;
+        last = ball.pose;
+    }
+    EXPECT_GT(way, 5.0);
+}
+
+TEST(LargeDrape, IsTheDrapeWithMoreParticles) {
+    EXPECT_EQ(sceneOf("large-drape", 9).scene.positions, sceneOf("drape", 9).scene.positions);
+    EXPECT_EQ(sceneOf("large-drape").scene.positions.size(), 1024u * 1024u);
+}
+
+}  // namespace
+}  // namespace pliant::test
