@@ -1,26 +1,12 @@
 // Materials, tethers, levels, air, floors and reports, as a person meets them in the `pliant` command.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
-#include "command.h"
+#include "cli_support.h"
 
-namespace pliant {
+namespace pliant::tests {
 namespace {
-
-using nlohmann::json;
-using testing::IsSubstring;
-using tests::Finished;
-using tests::linesOf;
-using tests::readFile;
-using tests::Words;
-using tests::wordsOf;
-
-using Names = std::set<std::string>;
 
 bool areFinite(const auto& numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](auto x) { return std::isfinite(x); });
@@ -29,20 +15,8 @@ bool areFinite(const auto& numbers) {
 using Rows = std::vector<std::vector<double>>;
 enum Column { kFrame, kTime, kStretch, kKinetic, kPotential, kLost, kPenetrations, kDeepest, kColumns };
 
-class CliMaterial : public testing::Test {
+class CliMaterial : public CommandTest {
   protected:
-    Finished pliant(const std::string& line) {
-        Words words = wordsOf(line);
-        words.insert(words.begin(), {"/usr/bin/timeout", "30", PLIANT_COMMAND});
-        return tests::run(folder_, words);
-    }
-
-    json report(const std::string& line) {
-        const Finished done = pliant(line + " --json");
-        EXPECT_EQ(done.status, 0) << line << "\n" << done.err;
-        return json::parse(done.out, nullptr, false);
-    }
-
     std::string hashOf(const std::string& options) {
         return report("simulate cloth --size 16 --frames 20 --backend cpu " + options).at("hash").get<std::string>();
     }
@@ -65,19 +39,6 @@ class CliMaterial : public testing::Test {
     }
 
     json inspect(const std::string& options) { return report("inspect cloth --size 16 " + options); }
-
-    void expectRefused(const std::string& line, const Words& says) {
-        SCOPED_TRACE("pliant " + line);
-        const Names before = folder_.names();
-        const Finished done = pliant(line);
-        EXPECT_EQ(done.status, 2);
-        EXPECT_EQ(done.out, "");
-        for (const std::string& text : says)
-            EXPECT_PRED_FORMAT2(IsSubstring, text, done.err);
-        EXPECT_EQ(folder_.names(), before);
-    }
-
-    tests::TempFolder folder_;
 };
 
 const std::string kFabrics = "cotton, silk, denim, leather, rubber, stiff-cotton";
@@ -247,4 +208,4 @@ TEST_F(CliMaterial, CountsWhatIsLost) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::tests

@@ -1,25 +1,10 @@
-// The `pliant` command as a person meets it: exit status, standard output, standard error, files.
+// The `pliant` command: exit status, standard output, standard error, files.
 
-#include <gtest/gtest.h>
+#include "cli_support.h"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "command.h"
-
-namespace pliant {
+namespace pliant::tests {
 namespace {
 
-using nlohmann::json;
-using testing::IsSubstring;
-using tests::Finished;
-using tests::linesOf;
-using tests::readFile;
-using tests::Words;
-using tests::wordsOf;
-using tests::writeFile;
-
-using Names = std::set<std::string>;
 Names keysOf(const json& object) {
     Names keys;
     for (const auto& item : object.items())
@@ -27,67 +12,9 @@ Names keysOf(const json& object) {
     return keys;
 }
 
-// A bumpy surface of 5 x 5 vertices with all that is odd but legal: vertex 1 is used by no face, the last but one hangs on an
-// edge that two faces share already, and the last lies where vertex 2 lies. 28 vertices, 27 particles, 34 faces.
-std::string oddObj() {
-    std::string text = "# odd\nv 9 9 9\n";
-    const auto vertex = [](int column, int row) { return row * 5 + column + 2; };
-    for (int row = 0; row < 5; ++row) {
-        for (int column = 0; column < 5; ++column) {
-            const double height = 0.1 * ((column * 3 + row * 7) % 5);
-            text += "v " + std::to_string(0.25 * column) + " " + std::to_string(height) + " " +
-                    std::to_string(0.3 * row) + "\n";
-        }
-    }
-    text += "v 0.6 1 0.6\nv 0 0 0\n";
-    const auto face = [&](int a, int b, int c) {
-        text += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
-    };
-    for (int row = 0; row < 4; ++row) {
-        for (int column = 0; column < 4; ++column) {
-            face(vertex(column, row), vertex(column, row + 1), vertex(column + 1, row));
-            face(vertex(column + 1, row), vertex(column, row + 1), vertex(column + 1, row + 1));
-        }
-    }
-    face(vertex(2, 2), vertex(3, 2), 27);
-    face(28, vertex(1, 0), vertex(0, 1));
-    return text;
-}
-
-// Each test has a folder of its own, in which the command runs.
-class Cli : public testing::Test {
+class Cli : public CommandTest {
   protected:
-    Finished pliant(const std::string& line) {
-        Words words = wordsOf(line);
-        words.insert(words.begin(), PLIANT_COMMAND);
-        return tests::run(folder_, words);
-    }
-
-    Finished shell(const std::string& script) { return tests::run(folder_, {"/bin/bash", "-c", script}); }
-
-    // The one object that the command prints, and nothing besides.
-    json report(const std::string& line, int status = 0) {
-        const Finished done = pliant(line + " --json");
-        EXPECT_EQ(done.status, status) << done.err;
-        EXPECT_EQ(std::count(done.out.begin(), done.out.end(), '\n'), 1) << done.out;
-        json object = json::parse(done.out, nullptr, false);
-        EXPECT_TRUE(object.is_object()) << done.out;
-        return object;
-    }
-
     std::string hashOf(const std::string& line) { return report(line).at("hash").get<std::string>(); }
-
-    void expectRefused(const std::string& line, const std::string& says) {
-        SCOPED_TRACE("pliant " + line);
-        const Names before = folder_.names();
-        const Finished done = pliant(line);
-        EXPECT_EQ(done.status, 2);
-        EXPECT_EQ(done.out, "");
-        EXPECT_PRED_FORMAT2(IsSubstring, says, done.err);
-        EXPECT_EQ(folder_.names(), before);
-    }
-
-    tests::TempFolder folder_;
 };
 
 TEST_F(Cli, HelpSaysWhatThereIs) {
@@ -95,11 +22,12 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         const char* line;
         Words says;
     } kCases[] = {
-        {"--help", {"devices", "inspect", "simulate", "compare", "pliant simulate cloth"}},
+        {"--help", {"devices", "inspect", "simulate", "compare", "render", "pliant simulate cloth"}},
         {"devices --help", {"--json"}},
         {"inspect --help", {"SCENE", "cloth", "rope", "--size", "--pin", "--gravity", "--json"}},
         {"simulate --help", {"SCENE", "cloth", "rope", "--frames", "--out", "--backend", "--device", "--method"}},
-        {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--threads"}},
+        {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--threads"}},
+        {"render --help", {"SCENE", "many-flags", "--out", "--every", "--width", "--show", "--yaw", "--device"}},
     };
     for (const auto& [line, says] : kCases) {
         SCOPED_TRACE(line);
@@ -230,7 +158,8 @@ TEST_F(Cli, SameHashOnEveryBackend) {
     for (const char* scene :
          {"cloth --size 20", "cloth --size 20 --method jacobi --relaxation 1.3", "cloth --size 20 --compliance 1e-6",
           "cloth --size 20 --plain", "cloth --size 12 --material denim --wind 1,0,2", "drape --size 16",
-          "flag --size 10", "rope --stiffness 50 --one-sided", "odd.obj --pin first --iterations 3 --fps 24"}) {
+          "flag --size 10", "many-flags --size 3", "ropes --size 9", "rope --stiffness 50 --one-sided",
+          "odd.obj --pin first --iterations 3 --fps 24"}) {
         SCOPED_TRACE(scene);
         const std::string line = std::string("simulate ") + scene + " --frames 4";
         const std::string hash = hashOf(line + " --backend gpu --device 0");
@@ -341,159 +270,5 @@ TEST_F(Cli, TakesAPathThatIsNoUtf8) {
     EXPECT_EQ(report("inspect b\xe9.obj").at("particles"), 27);
 }
 
-TEST_F(Cli, RefusesBadScenesAndOptions) {
-    const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 0 1\n";
-    writeFile(folder_ / "good.obj", triangle + "f 1 2 3\n");
-    writeFile(folder_ / "empty.obj", "");
-    writeFile(folder_ / "nofaces.obj", triangle);
-    writeFile(folder_ / "range.obj", triangle + "f 1 2 4\n");
-    writeFile(folder_ / "nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n");
-    writeFile(folder_ / "twice.obj", triangle + "f 1 2 1\n");
-    writeFile(folder_ / "line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
-    for (const char* name : {"garbage.obj", "garbage.ply", "garbage.stl", "garbage.gltf", "garbage"}) {
-        writeFile(folder_ / name, "\x01\x02 garbage \xff\xfe");
-    }
-    const struct {
-        const char* line;
-        const char* says;
-    } kCases[] = {
-        {"nosuch", "'nosuch'"},
-        {"missing.obj", "missing.obj"},
-        {".", "."},
-        {"empty.obj", "empty.obj"},
-        {"garbage.obj", "garbage.obj"},
-        {"garbage.ply", "garbage.ply"},
-        {"garbage.stl", "garbage.stl"},
-        {"garbage.gltf", "garbage.gltf"},
-        {"garbage", "garbage"},
-        {"nofaces.obj", "no faces"},
-        {"range.obj", "range.obj:4:"},
-        {"nan.obj", "nan.obj:2:"},
-        {"twice.obj", "twice"},
-        {"line.obj", "no area"},
-        {"good.obj --pin corners", "no grid"},
-        {"good.obj --pin 3", "vertex 3"},
-        {"good.obj --size 4", "--size"},
-        {"rope --pin row", "no grid"},
-        {"rope --length 1 --span 2", "shorter"},
-        {"rope --size 2 --length 2 --span 1", "too few"},
-        {"rope --length 0", "--length"},
-        {"rope --span -1", "--span"},
-        {"cloth --length 1", "--length"},
-        {"cloth --span 1", "--span"},
-        {"cloth --size 4 --pin 16", "vertex 16"},
-        {"cloth --size 4 --pin -1", "'-1'"},
-        {"cloth --size 4 --pin 0,", "''"},
-        {"cloth --size 4 --pin middle", "'middle'"},
-        {"cloth --size 4 --pin box:5,5,5,6,6,6", "no particle"},
-        {"cloth --size 4 --pin box:1,0,0,0,0,0", "empty"},
-        {"cloth --size 4 --pin box:0,0,0,1,1", "6"},
-        {"cloth --size 4 --pin box:0,0,0,1,1,nan", "'nan'"},
-        {"cloth --size 0", "--size"},
-        {"cloth --size -3", "--size"},
-        {"cloth --size abc", "--size"},
-        {"cloth --size 99999999999", "--size"},
-        {"cloth --size 4 --damping -1", "--damping"},
-        {"cloth --size 4 --damping nan", "damping"},
-        {"cloth --size 4 --compliance 1 --stiffness 1", "--stiffness"},
-        {"cloth --size 4 --compliance -1", "--compliance"},
-        {"cloth --size 4 --compliance nan", "compliance"},
-        {"cloth --size 4 --stiffness -1", "--stiffness"},
-        {"cloth --size 4 --gravity 1,2", "--gravity"},
-        {"cloth --size 4 --gravity nan,0,0", "--gravity"},
-        {"cloth --size 4 --gravity down", "--gravity"},
-        {"cloth --size 4 --wind 0,0,inf", "--wind"},
-        {"cloth --size 4 --fps 0", "--fps"},
-        {"cloth --size 4 --fps -1", "--fps"},
-        {"cloth --size 4 --fps nan", ""},
-        {"cloth --size 4 --substeps 0", "--substeps"},
-        {"cloth --size 4 --iterations 0", "--iterations"},
-        {"cloth --size 4 --method magic", "--method"},
-        {"cloth --size 4 --method jacobi --relaxation 0", "relaxation"},
-        {"cloth --size 4 --method jacobi --relaxation 2", "relaxation"},
-        {"cloth --size 4 --method jacobi --relaxation nan", "relaxation"},
-        {"cloth --size 4 --nosuch", "--nosuch"},
-        {"cloth rope", "rope"},
-    };
-    for (const auto& [line, says] : kCases) {
-        expectRefused(std::string("inspect ") + line, says);
-        expectRefused(std::string("compare --frames 2 ") + line, says);
-        expectRefused(std::string("simulate ") + line + " --frames 2 --out out.obj --out out.pc2", says);
-    }
-}
-
-TEST_F(Cli, RefusesBadCommandLines) {
-    writeFile(folder_ / "garbage.pc2", "garbage");
-    ASSERT_EQ(pliant("simulate cloth --size 4 --frames 2 --backend cpu --out ok.pc2").status, 0);
-    writeFile(folder_ / "short.pc2", readFile(folder_ / "ok.pc2").substr(0, 100));
-    std::filesystem::create_directory(folder_ / "folder.obj");
-    const struct {
-        const char* line;
-        const char* says;
-    } kCases[] = {
-        {"", "pliant"},
-        {"nosuch", "pliant"},
-        {"--nosuch", "pliant"},
-        {"devices extra", "extra"},
-        {"simulate", "SCENE"},
-        {"simulate cloth --frames 0 --out x.obj", "--frames"},
-        {"simulate cloth --frames -1 --out x.obj", "--frames"},
-        {"compare cloth --frames 0", "--frames"},
-        {"simulate cloth --size 4 --device nosuch --out x.obj", "nosuch"},
-        {"simulate cloth --size 4 --device 99 --out x.obj", "99"},
-        {"simulate cloth --size 4 --backend tpu --out x.obj", "tpu"},
-        {"simulate cloth --size 4 --backend cpu --device 0 --out x.obj", "--device"},
-        {"simulate cloth --size 4 --threads 2 --out x.obj", "--threads"},
-        {"simulate cloth --size 4 --backend cpu --threads 0 --out x.obj", "--threads"},
-        {"simulate cloth --size 4 --out nowhere/x.obj", "nowhere/x.obj"},
-        {"simulate cloth --size 4 --out nowhere/x.pc2", "nowhere/x.pc2"},
-        {"simulate cloth --size 4 --out folder.obj", "folder.obj"},
-        {"simulate cloth --size 4 --out x.txt", "x.txt"},
-        {"simulate cloth --size 4 --out x", "'x'"},
-        {"simulate cloth --size 4 --frames 1 --out x.obj --out x.txt", "x.txt"},
-        {"simulate cloth --size 4 --frames 1 --out x.obj --out x.obj", "x.obj"},
-        {"compare cloth --size 4 --backend cpu", "--backend"},
-        {"compare cloth --size 4 --against missing.pc2", "missing.pc2"},
-        {"compare cloth --size 4 --against garbage.pc2", "garbage.pc2"},
-        {"compare cloth --size 4 --against short.pc2", "short.pc2"},
-        {"compare cloth --size 5 --against ok.pc2", "ok.pc2"},
-        {"compare cloth --size 4 --against ok.pc2 --frames 3", "ok.pc2"},
-    };
-    for (const auto& [line, says] : kCases)
-        expectRefused(line, says);
-}
-
-// No file may grow beyond 4 KiB, as on a disk that is full. In the last case the .pc2 fails when it is closed.
-TEST_F(Cli, LeavesNothingBehindOnAFullDisk) {
-    const struct {
-        const char* line;
-        const char* names;
-    } kCases[] = {
-        {"cloth --size 64 --frames 2 --out x.obj", "x.obj"},
-        {"cloth --size 64 --frames 2 --out x.ply", "x.ply"},
-        {"cloth --size 64 --frames 2 --out x.pc2", "x.pc2"},
-        {"cloth --size 9 --frames 4 --out x.obj --out x.pc2", "x.pc2"},
-    };
-    for (const auto& [line, names] : kCases) {
-        SCOPED_TRACE(line);
-        const std::string limit = "ulimit -f 4; trap '' XFSZ; ";
-        const Finished done = shell(limit + "exec " PLIANT_COMMAND " simulate --backend cpu " + line);
-        EXPECT_EQ(done.status, 2);
-        EXPECT_EQ(done.out, "");
-        EXPECT_PRED_FORMAT2(IsSubstring, names, done.err);
-        EXPECT_EQ(folder_.names(), Names());
-    }
-}
-
-TEST_F(Cli, SaysSoWhenItsReportCannotBeWritten) {
-    for (const char* line :
-         {"inspect cloth --size 4 --json", "devices", "simulate cloth --size 4 --frames 1 --backend cpu"}) {
-        SCOPED_TRACE(line);
-        const Finished done = shell(std::string("exec " PLIANT_COMMAND " ") + line + " > /dev/full");
-        EXPECT_EQ(done.status, 2);
-        EXPECT_NE(done.err, "");
-    }
-}
-
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::tests
