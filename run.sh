@@ -21,10 +21,16 @@ echo "== A cloth of 512 x 512 particles on the best Vulkan device, $frames frame
 "$build_folder/pliant" simulate large-cloth --frames $frames --out out/large-cloth.pc2 --out out/large-cloth.obj | tee out/simulate.txt
 echo
 echo "== The same on the CPU, compared bit by bit, 30 frames"
-"$build_folder/pliant" compare large-cloth --frames 30 | tee out/compare.txt
+"$build_folder/pliant" compare large-cloth --frames 30 --picture out/compare.png | tee out/compare.txt
+echo
+echo "== A picture: a cloth that falls over a ball"
+"$build_folder/pliant" render drape --size 128 --frames 62 --distance 2.7 --out out/drape.png
 echo
 echo "Done. $(head -1 out/simulate.txt): $(grep -o '[0-9.]* ms per frame' out/simulate.txt);" \
      "$(grep -o '[0-9]* of [0-9]* particles differ' out/compare.txt) between GPU and CPU."
-echo "  out/large-cloth.obj   the last frame, for any 3D program"
-echo "  out/large-cloth.pc2   the motion: a point cache for Blender (Mesh Cache modifier) or Houdini"
+echo "  out/drape.png         a picture; ./run.sh render flag --out flag.mp4 makes a movie where ffmpeg is installed"
+echo "  out/compare.png       the large cloth by GPU and CPU, and between them where they differ: nowhere"
+echo "  out/large-cloth.obj   its last frame, for any 3D program"
+echo "  out/large-cloth.pc2   its motion: a point cache for Blender (Mesh Cache modifier) or Houdini"
+echo "To touch it, open the viewer: ./run.sh view cloth"
 echo "Next: ./run.sh --help, ./run.sh devices, ./test.sh"

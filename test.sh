@@ -3,5 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source scripts/setup.sh
+packages+=(xvfb xauth xdotool ffmpeg)  # for tests: a display for the window, a hand for it, movies
 build
 exec ctest --preset release --parallel "$(nproc)" "$@"

@@ -1,9 +1,9 @@
 # Sourced by run.sh and test.sh: installs what is missing on Debian 12, configures and builds. Everything it prints goes to
 # standard error or to the caller's redirection.
 
-packages=(g++ cmake ninja-build libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
-    libcli11-dev libfmt-dev nlohmann-json3-dev libassimp-dev zlib1g-dev libmeshoptimizer-dev libtbb-dev mesa-vulkan-drivers
-    vulkan-validationlayers)
+packages=(g++ cmake ninja-build pkgconf libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
+    libcli11-dev libfmt-dev nlohmann-json3-dev libassimp-dev zlib1g-dev libmeshoptimizer-dev libtbb-dev libglfw3-dev
+    libimgui-dev libstb-dev mesa-vulkan-drivers vulkan-validationlayers)
 build_folder=build
 
 install_packages() {

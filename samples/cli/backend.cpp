@@ -11,9 +11,12 @@ void addBackendOption(CLI::App& command, BackendOptions& options) {
         ->capture_default_str();
 }
 
+void addDeviceOption(CLI::App& command, std::string& device) {
+    command.add_option("--device", device, "Vulkan device: its number or a part of its name, see 'pliant devices'");
+}
+
 void addDeviceOptions(CLI::App& command, BackendOptions& options) {
-    command.add_option("--device", options.device,
-                       "Vulkan device: its number or a part of its name, see 'pliant devices'");
+    addDeviceOption(command, options.device);
     command
         .add_option("--threads", options.threads,
                     "Threads of the CPU backend, at most one per core (default: all cores)")

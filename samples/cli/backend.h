@@ -16,6 +16,7 @@ struct BackendOptions {
 };
 
 void addBackendOption(CLI::App& command, BackendOptions& options);
+void addDeviceOption(CLI::App& command, std::string& device);
 void addDeviceOptions(CLI::App& command, BackendOptions& options);
 
 /// Either solver, behind the calls that they share.

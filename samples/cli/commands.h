@@ -15,5 +15,7 @@ void addDevicesCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addSimulateCommand(CLI::App& app, Command& chosen);
 void addCompareCommand(CLI::App& app, Command& chosen);
+void addRenderCommand(CLI::App& app, Command& chosen);
+void addViewCommand(CLI::App& app, Command& chosen);
 
 }  // namespace pliant::cli

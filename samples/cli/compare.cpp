@@ -1,12 +1,13 @@
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "backend.h"
 #include "commands.h"
+#include "compare_picture.h"
 #include "interrupt.h"
 #include "io/frame_writer.h"
 #include "io/pc2.h"
+#include "output_names.h"
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
@@ -21,36 +22,8 @@ struct CompareOptions {
     BackendOptions backend;
     std::optional<std::uint32_t> frames;
     std::string against;
+    std::string picture;
     bool backendGiven = false;
-};
-
-// All frames together.
-struct Differences {
-    std::vector<bool> differs;  // per particle, in any frame
-    double maxAbs = 0.0;
-    std::uint64_t maxUlp = 0;
-    std::optional<std::uint32_t> firstFrame;
-    std::optional<std::size_t> firstParticle;
-    std::uint64_t lost = 0;  // positions that were not kept, on the side that lost more
-
-    explicit Differences(std::size_t particles) : differs(particles, false) {}
-
-    void add(std::uint32_t frame, const Snapshot& a, const Snapshot& b, const Comparison& comparison) {
-        lost = std::max(a.lost, b.lost);
-        if (comparison.differing == 0) return;
-        maxAbs = std::max(maxAbs, comparison.maxAbs);
-        maxUlp = std::max(maxUlp, comparison.maxUlp);
-        if (!firstFrame) {
-            firstFrame = frame;
-            firstParticle = comparison.firstParticle;
-        }
-        for (std::size_t i = comparison.firstParticle; i < differs.size(); ++i) {
-            const bool isSame = sameBits(a.positions[i], b.positions[i]) && sameBits(a.previous[i], b.previous[i]);
-            if (!isSame) differs[i] = true;
-        }
-    }
-
-    std::size_t count() const { return static_cast<std::size_t>(std::count(differs.begin(), differs.end(), true)); }
 };
 
 // GPU and CPU side by side.
@@ -103,8 +76,9 @@ Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t
     return differences;
 }
 
-void printText(const Differences& d, std::uint32_t frames, const std::string& a, const std::string& b, bool sameBits) {
-    fmt::print("{} against {}, {} frames: {} of {} particles differ\n", a, b, frames, d.count(), d.differs.size());
+void printText(const Differences& d, std::uint32_t frames, const std::string& a, const std::string& b, bool sameBits,
+               const std::string& picture) {
+    fmt::print("{} against {}, {} frames: {} of {} particles differ\n", a, b, frames, d.count(), d.largest.size());
     if (d.firstFrame) {
         fmt::print("  first      frame {}, particle {}\n", *d.firstFrame, *d.firstParticle);
         fmt::print("  largest    {:g} m, {} units in the last place\n", d.maxAbs, d.maxUlp);
@@ -113,6 +87,7 @@ void printText(const Differences& d, std::uint32_t frames, const std::string& a,
         fmt::print("  WARNING    {} times a particle would have been nowhere, and was kept where it last was\n",
                    d.lost);
     }
+    if (!picture.empty()) fmt::print("  wrote      {}\n", picture);
     if (!sameBits)
         fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
 }
@@ -120,40 +95,48 @@ void printText(const Differences& d, std::uint32_t frames, const std::string& a,
 int report(const CompareOptions& options, const Differences& d, std::uint32_t frames, const std::string& a,
            const std::string& b, bool sameBits) {
     using Json = nlohmann::ordered_json;
-    const Json report = {{"scene", options.run.scene.scene},
-                         {"first", a},
-                         {"second", b},
-                         {"same_bits_guaranteed", sameBits},
-                         {"particles", d.differs.size()},
-                         {"frames", frames},
-                         {"differing", d.count()},
-                         {"max_abs", d.maxAbs},
-                         {"max_ulp", d.maxUlp},
-                         {"lost", d.lost},
-                         {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
-                         {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
+    Json report = {{"scene", options.run.scene.scene},
+                   {"first", a},
+                   {"second", b},
+                   {"same_bits_guaranteed", sameBits},
+                   {"particles", d.largest.size()},
+                   {"frames", frames},
+                   {"differing", d.count()},
+                   {"max_abs", d.maxAbs},
+                   {"max_ulp", d.maxUlp},
+                   {"lost", d.lost},
+                   {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
+                   {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
+    if (!options.picture.empty()) report["picture"] = options.picture;
     if (options.run.json) printReport(report);
-    else printText(d, frames, a, b, sameBits);
+    else printText(d, frames, a, b, sameBits, options.picture);
     return d.count() == 0 ? 0 : 1;
 }
 
-Result<int> compareRun(const CompareOptions& options, const samples::SampleScene& sample, const SchedulePtr& schedule) {
+Status drawIfWanted(const CompareOptions& options, std::uint32_t frames, Prepared& prepared, const Differences& d) {
+    if (options.picture.empty()) return {};
+    const StepInputs inputs = frameInputs(options.run, prepared.sample, frames);
+    return drawComparison(options.picture, options.backend.device, prepared, d, inputs);
+}
+
+Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
     if (options.backendGiven) return fail("--backend has no meaning without --against: GPU and CPU both run");
-    Result<Backend> gpu = Backend::createGpu(options.backend, schedule);
+    Result<Backend> gpu = Backend::createGpu(options.backend, prepared.schedule);
     if (!gpu) return gpu.error();
-    Result<Backend> cpu = Backend::createCpu(options.backend, schedule);
+    Result<Backend> cpu = Backend::createCpu(options.backend, prepared.schedule);
     if (!cpu) return cpu.error();
     const std::uint32_t frames = options.frames.value_or(kDefaultFrames);
-    const Result<Differences> differences = compareBackends(options, frames, sample, *gpu, *cpu);
+    const Result<Differences> differences = compareBackends(options, frames, prepared.sample, *gpu, *cpu);
     if (!differences) return differences.error();
+    if (Status status = drawIfWanted(options, frames, prepared, *differences); !status) return status.error();
     return report(options, *differences, frames, gpu->device(), cpu->device(), gpu->sameBits());
 }
 
-Result<int> compareAgainst(const CompareOptions& options, const samples::SampleScene& sample,
-                           const SchedulePtr& schedule) {
+Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
+    const Scene& scene = prepared.scene();
     Result<Pc2Reader> file = Pc2Reader::open(options.against);
     if (!file) return file.error();
-    const std::size_t vertices = userVertices(sample.scene, sample.scene.positions).size();
+    const std::size_t vertices = userVertices(scene, scene.positions).size();
     if (file->points() != vertices) {
         return fail("{}: the file has {} points, but the scene has {} vertices", options.against, file->points(),
                     vertices);
@@ -162,18 +145,26 @@ Result<int> compareAgainst(const CompareOptions& options, const samples::SampleS
     const auto stored = static_cast<std::uint32_t>(file->samples() - 1);
     const std::uint32_t frames = options.frames.value_or(stored);
     if (frames > stored) return fail("{}: the file has {} frames, not {}", options.against, stored, frames);
-    Result<Backend> backend = Backend::create(options.backend, schedule);
+    Result<Backend> backend = Backend::create(options.backend, prepared.schedule);
     if (!backend) return backend.error();
-    const Result<Differences> differences = compareWithFile(options, frames, sample, *backend, *file);
+    const Result<Differences> differences = compareWithFile(options, frames, prepared.sample, *backend, *file);
     if (!differences) return differences.error();
+    const Differences drawn = ofParticles(scene, *differences);
+    if (Status status = drawIfWanted(options, frames, prepared, drawn); !status) return status.error();
     return report(options, *differences, frames, backend->device(), options.against, backend->sameBits());
 }
 
+Status checkPicture(const std::string& path) {
+    if (path.empty()) return {};
+    if (!path.ends_with(".png")) return fail("--picture '{}': the name must end in .png", path);
+    return checkWritable(path);
+}
+
 Result<int> compareCommand(CompareOptions& options) {
-    const Result<Prepared> prepared = prepare(options.run);
+    if (Status status = checkPicture(options.picture); !status) return status.error();
+    Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
-    const auto run = options.against.empty() ? compareRun : compareAgainst;
-    return run(options, prepared->sample, prepared->schedule);
+    return options.against.empty() ? compareRun(options, *prepared) : compareAgainst(options, *prepared);
 }
 
 }  // namespace
@@ -191,6 +182,8 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
         ->check(CLI::Range(1u, 10'000'000u));
     command->add_option("--against", options->against,
                         "Compare one backend with the .pc2 file of an earlier run instead");
+    command->add_option("--picture", options->picture,
+                        "File to write (.png): the last frame of both, and between them where they differ, as heat");
     command->callback([&chosen, options, command] {
         options->backendGiven = command->count("--backend") > 0;
         chosen = [options] { return compareCommand(*options); };

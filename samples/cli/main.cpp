@@ -17,7 +17,8 @@ int run(int argc, char** argv) {
         "Pliant: ropes, cloth and meshes of particles and sticks, solved on a Vulkan device or on the CPU with the "
         "same bits.\n"
         "Start with:  pliant simulate cloth\n"
-        "             pliant compare large-cloth --frames 30",
+        "             pliant compare large-cloth --frames 30\n"
+        "             pliant render flag --out flag.mp4",
         "pliant");
     app.require_subcommand(1);
     app.set_version_flag("--version", PLIANT_VERSION);
@@ -26,7 +27,7 @@ int run(int argc, char** argv) {
         const std::string unknown =
             app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
         const std::string what =
-            hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare" : error.what();
+            hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, view" : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;
@@ -34,6 +35,8 @@ int run(int argc, char** argv) {
     pliant::cli::addInspectCommand(app, chosen);
     pliant::cli::addSimulateCommand(app, chosen);
     pliant::cli::addCompareCommand(app, chosen);
+    pliant::cli::addRenderCommand(app, chosen);
+    pliant::cli::addViewCommand(app, chosen);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -29,7 +29,9 @@ std::string fabricNames() {
 void addSceneOptions(CLI::App& command, RunOptions& options) {
     samples::SceneOptions& scene = options.scene;
     command.add_option("SCENE", scene.scene, sceneHelp())->required();
-    command.add_option("--size", scene.size, "Particles along a side of the cloth, or of the rope")
+    command
+        .add_option("--size", scene.size,
+                    "Particles along a side of the cloth, or of the rope; or how many flags or ropes")
         ->check(CLI::Range(1u, 100'000'000u));
     command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6));
     command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")
@@ -103,9 +105,9 @@ Status setWorld(RunOptions& options) {
     if (!gravity) return gravity.error();
     Environment& environment = options.scene.environment;
     environment.gravity = *gravity;
-    const bool isRope = options.scene.scene == "rope";
-    if (isRope && (!options.wind.empty() || options.airOption->count() > 0)) {
-        return fail("--wind and --air have no meaning for the scene 'rope': air acts on triangles");
+    const bool isOfRopes = samples::isOfRopes(options.scene.scene);
+    if (isOfRopes && (!options.wind.empty() || options.airOption->count() > 0)) {
+        return fail("--wind and --air have no meaning for the scene '{}': air acts on triangles", options.scene.scene);
     }
     if (options.airOption->count() > 0) options.scene.airDensity = static_cast<float>(options.air);
     if (!options.wind.empty()) {
@@ -132,7 +134,9 @@ Status setMaterial(RunOptions& options) {
     if (isSticks && isNamed && options.material != "sticks") {
         return fail("--material {} and an option for sticks alone do not go together", options.material);
     }
-    if (isNamed && options.scene.scene == "rope") return fail("--material has no meaning for the scene 'rope'");
+    if (isNamed && samples::isOfRopes(options.scene.scene)) {
+        return fail("--material has no meaning for the scene '{}'", options.scene.scene);
+    }
     if (isSticks || options.material == "sticks") return {};
     const Result<Fabric> fabric = fabricNamed(options.material);
     if (!fabric) return fabric.error();
@@ -170,8 +174,7 @@ StepSettings frameSettings(const RunOptions& options) {
     StepSettings settings = options.step;
     settings.dt = 1.0 / options.fps;
     if (options.plain && options.substepsOption->count() == 0) settings.substeps = 20;
-    const bool isFast = options.material == "stiff-cotton" && settings.bendPeriod == 0;
-    if (isFast) settings.bendPeriod = 12;  // it folds like nothing in particular, and large ones are to be fast
+    if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;
     return settings;

@@ -13,7 +13,7 @@ struct RunOptions {
     samples::SceneOptions scene;
     std::string gravity = "0,-9.81,0";
     std::string wind;
-    double air = 1.2;
+    double air = double(samples::kUsualAir);
     std::string material = "stiff-cotton";
     double compliance = 0.0;
     double stiffness = 0.0;

@@ -10,6 +10,8 @@
 #include "interrupt.h"
 #include "io/frame_writer.h"
 #include "io/pc2.h"
+#include "median.h"
+#include "output_names.h"
 #include "progress.h"
 #include "report.h"
 #include "report_file.h"
@@ -27,11 +29,6 @@ struct SimulateOptions {
     std::string report;
 };
 
-std::string absolutePath(const std::string& path) {
-    std::error_code error;
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error).string();
-}
-
 std::string lowerCaseExtension(const std::string& path) {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -43,10 +40,8 @@ std::string lowerCaseExtension(const std::string& path) {
 class Outputs {
   public:
     Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
+        if (Status status = checkGivenOnce(paths); !status) return status;
         for (const std::string& path : paths) {
-            const auto isSame = [&](const std::string& other) { return absolutePath(other) == absolutePath(path); };
-            if (std::count_if(paths.begin(), paths.end(), isSame) > 1)
-                return fail("--out '{}': given more than once", path);
             const std::string extension = lowerCaseExtension(path);
             if (extension == ".pc2") {
                 Result<Pc2Writer> writer = Pc2Writer::create(path, vertices, frames + 1);
@@ -132,13 +127,6 @@ struct Measurement {
         if (!(frame.p99 <= stretch.p99)) stretch.p99 = frame.p99;
         if (!(frame.max <= stretch.max)) stretch.max = frame.max;
     }
-
-    double medianMs() const {
-        std::vector<double> sorted = frameMs;
-        std::sort(sorted.begin(), sorted.end());
-        const std::size_t half = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
-    }
 };
 
 double lowestPoint(const std::vector<vec3>& positions) {
@@ -189,10 +177,11 @@ struct Report {
     const Measurement& measurement;
     const Snapshot& last;
 
+    double medianMs() const { return median(measurement.frameMs); }
     double solvesPerSecond() const {
         const StepSettings& step = options.run.step;
         const double solves = double(scene.sticks.size()) * substeps() * step.iterations;
-        return solves / (1e-3 * measurement.medianMs());
+        return solves / (1e-3 * medianMs());
     }
     std::uint32_t substeps() const { return substepsOf(frameSettings(options.run)); }
     std::uint64_t lost() const { return last.lost; }
@@ -211,7 +200,7 @@ void printJson(const Report& r) {
         {"substeps", r.substeps()},
         {"iterations", r.options.run.step.iterations},
         {"method", r.options.run.method},
-        {"ms_per_frame", r.measurement.medianMs()},
+        {"ms_per_frame", r.medianMs()},
         {"stick_solves_per_second", r.solvesPerSecond()},
         {"stretch_mean", r.measurement.stretch.mean},
         {"stretch_p99", r.measurement.stretch.p99},
@@ -229,8 +218,8 @@ void printText(const Report& r) {
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
                threads, run.method, r.substeps(), run.step.iterations, r.options.frames, run.fps);
-    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n",
-               r.measurement.medianMs(), 1e-6 * r.solvesPerSecond());
+    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.medianMs(),
+               1e-6 * r.solvesPerSecond());
     fmt::print(
         "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} "
         "frames)\n",

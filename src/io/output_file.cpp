@@ -44,6 +44,10 @@ Status OutputFile::write(const void* bytes, std::size_t count) {
     return {};
 }
 
+const std::string& OutputFile::partialPath() const {
+    return file_->partialPath;
+}
+
 Status OutputFile::close() {
     if (!file_->stream) return {};
     const bool closed = std::fclose(std::exchange(file_->stream, nullptr)) == 0;

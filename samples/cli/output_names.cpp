@@ -1,0 +1,37 @@
+#include "output_names.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "io/output_file.h"
+
+namespace pliant::cli {
+namespace {
+
+std::string absolutePath(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error).string();
+}
+
+}  // namespace
+
+bool isSameFile(const std::string& a, const std::string& b) {
+    return absolutePath(a) == absolutePath(b);
+}
+
+Status checkGivenOnce(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+        const auto isSame = [&](const std::string& other) { return isSameFile(other, path); };
+        if (std::count_if(paths.begin(), paths.end(), isSame) > 1)
+            return fail("--out '{}': given more than once", path);
+    }
+    return {};
+}
+
+Status checkWritable(const std::string& path) {
+    const Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    return {};
+}
+
+}  // namespace pliant::cli

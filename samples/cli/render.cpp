@@ -1,0 +1,205 @@
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <optional>
+
+#include "backend.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "median.h"
+#include "picture_files.h"
+#include "progress.h"
+#include "report.h"
+#include "studio.h"
+
+namespace pliant::cli {
+namespace {
+
+using viewer::Image;
+
+struct RenderOptions {
+    RunOptions run;
+    std::string device;
+    std::uint32_t frames = 300;
+    std::uint32_t every = 1;
+    std::vector<std::string> outputs;
+    std::uint32_t width = 1280;
+    std::uint32_t height = 720;
+    std::string show = "fabric";
+    bool wireframe = false;
+    std::optional<float> yaw, pitch;  // [degrees]
+    std::optional<float> distance;    // [m]
+    std::string target;
+};
+
+struct Timing {
+    std::vector<double> simulateMs, drawMs;
+};
+
+viewer::Show showNamed(const std::string& name) {
+    if (name == "stretch") return viewer::Show::Stretch;
+    return name == "colours" ? viewer::Show::Colours : viewer::Show::Fabric;
+}
+
+Status applyOptions(const RenderOptions& options, viewer::View& view) {
+    constexpr float kRadiansPerDegree = std::numbers::pi_v<float> / 180.0f;
+    view.show = showNamed(options.show);
+    view.wireframe = options.wireframe;
+    if (options.yaw) view.camera.yaw = *options.yaw * kRadiansPerDegree;
+    if (options.pitch) view.camera.pitch = *options.pitch * kRadiansPerDegree;
+    if (options.distance) view.camera.distance = *options.distance;
+    if (options.target.empty()) return {};
+    const Result<vec3> target = samples::parsePoint(options.target, "--target");
+    if (!target) return target.error();
+    view.camera.target = *target;
+    return {};
+}
+
+// What it returns, and how long it took [ms].
+auto timed(std::vector<double>& times, const auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    auto result = work();
+    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    return result;
+}
+
+// Steps through all frames and leaves the picture of the last.
+Result<Image> runFrames(const RenderOptions& options, Studio& studio, PictureFiles& files, Timing& timing) {
+    const StepSettings settings = frameSettings(options.run);
+    Image last;
+    Progress progress("rendering", options.frames);
+    for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
+        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
+        const StepInputs inputs = frameInputs(options.run, studio.model->sample(), frame);
+        const auto step = [&](VkCommandBuffer commands) {
+            return studio.model->recordStep(commands, settings, inputs);
+        };
+        const Status stepped = timed(timing.simulateMs, [&] { return studio.device->submitAndWait(step); });
+        if (!stepped) return stepped.error();
+        progress.update(frame);
+
+        const bool isWanted = files.wantsAll() && frame % options.every == 0;
+        if (!isWanted && frame < options.frames) continue;
+        studio.view.colliders = inputs.colliders;
+        Result<Image> image = timed(timing.drawMs, [&] { return studio.maker->take(*studio.model, studio.view); });
+        if (!image) return image;
+        if (isWanted) {
+            if (Status status = files.add(*image); !status) return status.error();
+        }
+        last = std::move(*image);
+    }
+    return last;
+}
+
+struct Report {
+    const RenderOptions& options;
+    const Studio& studio;
+    const Timing& timing;
+    const std::vector<std::string>& account;
+
+    const std::string& device() const { return studio.device->gpu->info().name; }
+};
+
+void printJson(const Report& r) {
+    const nlohmann::ordered_json report = {{"scene", r.options.run.scene.scene},
+                                           {"device", r.device()},
+                                           {"particles", r.studio.model->schedule()->particles.size()},
+                                           {"frames", r.options.frames},
+                                           {"pictures", r.timing.drawMs.size()},
+                                           {"width", r.options.width},
+                                           {"height", r.options.height},
+                                           {"simulate_ms_per_frame", median(r.timing.simulateMs)},
+                                           {"draw_ms_per_frame", median(r.timing.drawMs)},
+                                           {"wrote", r.account}};
+    printReport(report);
+}
+
+void printText(const Report& r) {
+    fmt::print("{}: {} particles, {} frames of 1/{:g} s on {}\n", r.options.run.scene.scene,
+               r.studio.model->schedule()->particles.size(), r.options.frames, r.options.run.fps, r.device());
+    fmt::print("  simulate  {:.4g} ms per frame\n", median(r.timing.simulateMs));
+    fmt::print("  draw      {:.4g} ms per picture of {} x {}\n", median(r.timing.drawMs), r.options.width,
+               r.options.height);
+    for (const std::string& line : r.account)
+        fmt::print("  wrote     {}\n", line);
+}
+
+Result<int> render(RenderOptions& options) {
+    Result<PictureFiles> files = PictureFiles::plan(options.outputs, options.width, options.height);
+    if (!files) return files.error();
+    if (files->wantsAll() && options.every > options.frames) {
+        return fail("--every {} draws none of {} frames", options.every, options.frames);
+    }
+    Result<Prepared> prepared = prepare(options.run);
+    if (!prepared) return prepared.error();
+    Result<Studio> studio = openStudio(options.device, options.width, options.height, *prepared);
+    if (!studio) return studio.error();
+    if (Status status = applyOptions(options, studio->view); !status) return status.error();
+    listenForInterrupts();  // from here on there is something to tidy up
+    if (Status status = files->open(options.run.fps / options.every); !status) return status.error();
+
+    Timing timing;
+    const Result<Image> last = runFrames(options, *studio, *files, timing);
+    if (!last) return last.error();
+    if (Status status = files->finish(*last); !status) return status.error();
+    const std::vector<std::string> account = files->account();
+    const Report report{options, *studio, timing, account};
+    options.run.json ? printJson(report) : printText(report);
+    return 0;
+}
+
+void addPictureOptions(CLI::App& command, RenderOptions& options) {
+    command.add_option("--width", options.width, "Of the pictures [pixels]")
+        ->check(CLI::Range(1u, 1'000'000u))
+        ->capture_default_str();
+    command.add_option("--height", options.height, "Of the pictures [pixels]")
+        ->check(CLI::Range(1u, 1'000'000u))
+        ->capture_default_str();
+    command
+        .add_option("--show", options.show, "fabric, stretch (blue pressed, red stretched) or colours (of the graph)")
+        ->check(CLI::IsMember({"fabric", "stretch", "colours"}))
+        ->capture_default_str();
+    command.add_flag("--wireframe", options.wireframe, "Draw the edges of triangles too");
+}
+
+void addCameraOptions(CLI::App& command, RenderOptions& options) {
+    command.add_option("--yaw", options.yaw, "Of the camera around what it looks at [degrees]; 0 looks along -z")
+        ->check(CLI::Range(-360.0, 360.0));
+    command.add_option("--pitch", options.pitch, "Of the camera above the horizon [degrees]")
+        ->check(CLI::Range(-88.0, 88.0));
+    command.add_option("--distance", options.distance, "Of the camera from what it looks at [m]")
+        ->check(CLI::Range(1e-3, 1e6));
+    command.add_option("--target", options.target,
+                       "What the camera looks at, x,y,z [m] (default, as of the three above: the scene's)");
+}
+
+}  // namespace
+
+void addRenderCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command =
+        app.add_subcommand("render", "Run a scene and draw it to a picture, numbered pictures or a movie");
+    auto options = std::make_shared<RenderOptions>();
+    addSceneOptions(*command, options->run);
+    addStepOptions(*command, options->run);
+    addDeviceOption(*command, options->device);
+    command->add_option("--frames", options->frames, "Frames to simulate")
+        ->check(CLI::Range(1u, 10'000'000u))
+        ->capture_default_str();
+    command
+        ->add_option("--every", options->every,
+                     "Draw every so many frames: a movie has as many fewer pictures per second")
+        ->check(CLI::Range(1u, 10'000'000u))
+        ->capture_default_str();
+    command
+        ->add_option(
+            "--out", options->outputs,
+            "File to write, may be repeated: x.png for the last frame, folder/%04d.png for all of them, x.mp4 or "
+            "x.gif for a movie (by ffmpeg)")
+        ->required()
+        ->allow_extra_args(false);
+    addPictureOptions(*command, *options);
+    addCameraOptions(*command, *options);
+    command->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,84 @@
+#include <cstdlib>
+
+#include "commands.h"
+#include "interrupt.h"
+#include "io/output_file.h"
+#include "run_options.h"
+#include "viewer/app.h"
+
+namespace pliant::cli {
+namespace {
+
+struct ViewOptions {
+    RunOptions run;
+    viewer::AppOptions app;
+};
+
+// What the panel starts from, and what it builds anew when something is changed.
+viewer::SceneChoice choiceOf(const RunOptions& run) {
+    viewer::SceneChoice choice;
+    choice.options = run.scene;
+    choice.material = run.scene.fabric ? run.material : "sticks";
+    choice.tethers = !run.noTethers && !run.plain;
+    choice.levels = !run.noLevels && !run.plain;
+    return choice;
+}
+
+// A file that cannot be written is told before the work begins.
+Status checkScreenshot(const std::string& path) {
+    if (path.empty()) return {};
+    if (!path.ends_with(".png")) return fail("--screenshot '{}': the name must end in .png", path);
+    const Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    return {};
+}
+
+bool isValidated() {
+    const char* wanted = std::getenv("PLIANT_VALIDATION");
+    return wanted && std::string_view(wanted) == "1";
+}
+
+Result<int> view(ViewOptions& options) {
+    if (Status status = checkScreenshot(options.app.screenshot); !status) return status.error();
+    listenForInterrupts();
+    Result<std::unique_ptr<viewer::Display>> display = viewer::Display::open();
+    if (!display) return display.error();
+    Result<Prepared> prepared = prepare(options.run);
+    if (!prepared) return prepared.error();
+    viewer::AppOptions& app = options.app;
+    app.validation = isValidated();
+    app.wasInterrupted = wasInterrupted;
+    app.hasOwnBendPeriod = options.run.step.bendPeriod > 0;
+    app.settings.step = frameSettings(options.run);
+    viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};
+    Result<std::unique_ptr<viewer::App>> made = viewer::App::create(app, std::move(scene));
+    if (!made) return made.error();
+    if (Status status = (*made)->run(); !status) return status.error();
+    return (*made)->validationMessages() > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void addViewCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command = app.add_subcommand("view", "Open a window: see a scene move, and pull on it");
+    auto options = std::make_shared<ViewOptions>();
+    viewer::AppOptions& window = options->app;
+    addSceneOptions(*command, options->run);
+    command->remove_option(command->get_option("--json"));
+    addStepOptions(*command, options->run);
+    command->add_option("--device", window.device,
+                        "Vulkan device: its number or a part of its name, see 'pliant devices'");
+    command->add_option("--width", window.width, "Of the window [pixels]")
+        ->check(CLI::Range(64, 16384))
+        ->capture_default_str();
+    command->add_option("--height", window.height, "Of the window [pixels]")
+        ->check(CLI::Range(64, 16384))
+        ->capture_default_str();
+    command->add_flag("--paused", window.isPaused, "Do not play at first");
+    command->add_option("--frames", window.frames, "Close by itself after so many drawn frames")
+        ->check(CLI::Range(1u, 10'000'000u));
+    command->add_option("--screenshot", window.screenshot, "File to write the window's last frame to (.png)");
+    command->callback([&chosen, options] { chosen = [options] { return view(*options); }; });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,85 @@
+#include <GLFW/glfw3.h>
+
+#include "viewer/app.h"
+
+namespace pliant::viewer {
+namespace {
+
+constexpr float kFingertip = 9.0f;  // how far beside a particle one may click [pixels]
+
+std::vector<vec3> inScheduleOrder(const Schedule& schedule, const std::vector<vec3>& positions) {
+    std::vector<vec3> places(positions.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = positions[schedule.sceneParticle[i]];
+    return places;
+}
+
+}  // namespace
+
+Status App::handle(const std::vector<InputEvent>& events) {
+    const bool isPanels = gui_->wantsMouse() && !pointer_.isBusy();
+    for (const InputEvent& event : events) {
+        switch (event.kind) {
+            case InputEvent::Kind::Press:
+                if (!isPanels) pointer_.press(event.button, event.shift, event.at, window_->size());
+                break;
+            case InputEvent::Kind::Release: pointer_.release(event.button); break;
+            case InputEvent::Kind::Move: pointer_.move(event.at, window_->size()); break;
+            case InputEvent::Kind::Scroll:
+                if (!isPanels) pointer_.scroll(event.scroll);
+                break;
+            case InputEvent::Kind::Key:
+                if (gui_->wantsKeys()) break;
+                if (Status status = handleKey(event); !status) return status;
+                break;
+        }
+    }
+    return pickStatus_;
+}
+
+Status App::handleKey(const InputEvent& event) {
+    switch (event.key) {
+        case GLFW_KEY_SPACE: playback_.toggle(); break;
+        case GLFW_KEY_PERIOD:
+        case GLFW_KEY_RIGHT: playback_.stepOnce(); break;
+        case GLFW_KEY_R: return reset();
+        case GLFW_KEY_F: return frameScene();
+        case GLFW_KEY_W: settings_.wireframe = !settings_.wireframe; break;
+        case GLFW_KEY_1: settings_.show = Show::Fabric; break;
+        case GLFW_KEY_2: settings_.show = Show::Stretch; break;
+        case GLFW_KEY_3: settings_.show = Show::Colours; break;
+        case GLFW_KEY_H: settings_.hasPanel = !settings_.hasPanel; break;
+        case GLFW_KEY_P: togglePin(event.at); break;
+        case GLFW_KEY_ESCAPE: window_->close(); break;
+        default: break;
+    }
+    return {};
+}
+
+// The one in the hand, or under the cursor.
+void App::togglePin(vec2 at) {
+    std::optional<std::uint32_t> particle = touch_.held();
+    if (!particle && !gui_->wantsMouse()) {
+        if (const std::optional<Grip> grip = pickAt(at)) particle = grip->particle;
+    }
+    if (particle) touch_.togglePin(*particle);
+}
+
+// Reads the particles back and waits for them: a click may cost a frame.
+std::optional<Grip> App::pickAt(vec2 at) {
+    const Result<Snapshot> snapshot = model_->snapshot();
+    if (!snapshot) {
+        pickStatus_ = snapshot.error();
+        return std::nullopt;
+    }
+    const vec2 size = window_->size();
+    const float tolerance = kFingertip * camera_.fieldOfView / size.y;
+    const std::vector<vec3> places = inScheduleOrder(*model_->schedule(), snapshot->positions);
+    const std::optional<Pick> picked =
+        pick(rayThrough(camera_, at, size), tolerance, surface_, *model_->schedule(), places);
+    if (!picked) return std::nullopt;
+    return Grip{picked->particle, snapshot->positions[picked->particle], touch_.isPinned(picked->particle),
+                pullCompliance(model_->sample().scene, picked->particle)};
+}
+
+}  // namespace pliant::viewer

@@ -1,0 +1,99 @@
+#include "viewer/frame_data.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "viewer/solids.h"
+
+namespace pliant::viewer {
+namespace {
+
+const vec3 kKeyDirection = glm::normalize(vec3(-0.50f, 0.80f, 0.42f));  // towards the light
+// The ground is gone at so many times what is larger: the scene, or its distance.
+constexpr float kHazeDistances = 9.0f;
+constexpr float kCellsPerScene = 6.0f;
+
+// Unsigned integers in the order of the floats, as toOrdered() of bounds.glsl.
+std::uint32_t toOrdered(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return bits ^ ((bits >> 31) != 0u ? 0xffffffffu : 0x80000000u);
+}
+
+// 1, 2 or 5 times a power of ten.
+float roundLength(float x) {
+    const float power = std::pow(10.0f, std::floor(std::log10(x)));
+    const float digit = x / power;
+    return power * (digit < 1.5f ? 1.0f : digit < 3.5f ? 2.0f : digit < 7.5f ? 5.0f : 10.0f);
+}
+
+void setAxes(FrameData& frame, std::uint32_t light, vec3 x, vec3 z) {
+    frame.axes[3 * light] = vec4(x, 0.0f);
+    frame.axes[3 * light + 1] = vec4(glm::cross(z, x), 0.0f);
+    frame.axes[3 * light + 2] = vec4(z, 0.0f);
+}
+
+Collider usualGround(float height) {
+    Collider ground;
+    ground.pose.position.y = height;
+    return ground;
+}
+
+}  // namespace
+
+ShownSolids solidsOf(const View& view, const Model::Buffers& model) {
+    ShownSolids shown;
+    for (const Collider& collider : view.colliders) {
+        if (collider.shape == Shape::Plane) continue;
+        shown.solids.push_back(solidOf(collider, shown.shapes.size()));
+        shown.shapes.push_back(collider.shape);
+    }
+    for (const Collider& collider : view.colliders)
+        if (collider.shape == Shape::Plane) shown.solids.push_back(solidOf(collider, 0));
+    if (shown.solids.size() == shown.shapes.size()) shown.solids.push_back(solidOf(usualGround(model.ground), 0));
+    shown.groundCount = static_cast<std::uint32_t>(shown.solids.size() - shown.shapes.size());
+    return shown;
+}
+
+FrameData frameDataOf(const View& view, const Model::Buffers& model, VkExtent2D extent, bool encodes) {
+    const Camera& camera = view.camera;
+    const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
+    const float slope = std::tan(0.5f * camera.fieldOfView);
+    const mat4 turned = glm::transpose(camera.view());
+    FrameData frame{};
+    frame.clipFromWorld = camera.projection(aspect) * camera.view();
+    frame.eye = vec4(camera.eye(), 2.0f * slope / static_cast<float>(extent.height));
+    frame.right = vec4(slope * aspect * vec3(turned[0]), 0.0f);
+    frame.up = vec4(slope * vec3(turned[1]), 0.0f);
+    frame.forward = -vec4(vec3(turned[2]), 0.0f);
+    frame.target = vec4(camera.target, kHazeDistances * std::max(model.size, camera.distance));
+    setAxes(frame, 0, glm::normalize(glm::cross(vec3(0.0f, 1.0f, 0.0f), kKeyDirection)), kKeyDirection);
+    setAxes(frame, 1, vec3(1.0f, 0.0f, 0.0f), vec3(0.0f, 1.0f, 0.0f));
+    frame.fullStretch = std::max(view.fullStretch, 1e-6f);
+    frame.cell = roundLength(model.size / kCellsPerScene);
+    frame.show = static_cast<std::uint32_t>(view.show);
+    frame.encodes = encodes;
+    frame.particles = model.particleCount;
+    return frame;
+}
+
+BoundsData boundsOf(const View& view, const FrameData& frame) {
+    BoundsData data;
+    for (std::uint32_t light = 0; light < kLightCount; ++light) {
+        for (std::uint32_t axis = 0; axis < 3; ++axis) {
+            float low = INFINITY, high = -INFINITY;
+            for (const Collider& collider : view.colliders) {
+                if (collider.shape == Shape::Plane) continue;
+                const float along = glm::dot(vec3(frame.axes[3 * light + axis]), collider.pose.position);
+                low = std::min(low, along - reachOf(collider));
+                high = std::max(high, along + reachOf(collider));
+            }
+            data[6 * light + axis] = toOrdered(low);
+            data[6 * light + 3 + axis] = toOrdered(high);
+        }
+    }
+    return data;
+}
+
+}  // namespace pliant::viewer

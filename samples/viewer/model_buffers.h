@@ -1,0 +1,23 @@
+#pragma once
+
+#include "gpu/buffer.h"
+#include "viewer/model.h"
+#include "viewer/model_tables.h"
+
+namespace pliant::viewer {
+
+/// What the renderer binds beside the solver's positions and the surface's normals.
+struct Model::Buffers {
+    Buffer places, styles, segments, strainFirst, strainEntries;  // as in ModelTables
+    Buffer strains;                                               // a float per particle, written while drawing
+    Buffer heat;                                                  // a float per particle
+    Buffer dots;    // particles: dotCapacity of them that are written while drawing, then the ends of ropes
+    Buffer edges;   // indices, two per edge
+    Buffer sticks;  // indices, two per stick of the schedule
+    std::uint32_t particleCount = 0, segmentCount = 0, endCount = 0, edgeIndices = 0;
+    std::uint32_t dotCapacity = 0;
+    float size = 1.0f;    // ModelTables::size
+    float ground = 0.0f;  // ModelTables::ground
+};
+
+}  // namespace pliant::viewer

@@ -1,0 +1,283 @@
+#include "viewer/panel.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "viewer/widgets.h"
+
+namespace pliant::viewer {
+namespace {
+
+constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
+constexpr int kMostSubsteps = 60, kMostIterations = 20;
+
+constexpr float kWidth = 20.0f, kMargin = 0.8f;  // of the panel, and beside it, in sizes of the font
+
+bool isFile(const std::string& scene) {
+    const std::vector<samples::SceneEntry> entries = samples::sceneList();
+    return std::none_of(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == scene; });
+}
+
+// The scenes by name, and in front the file that was opened, if it was one.
+std::vector<std::string> sceneNames(const std::string& current) {
+    std::vector<std::string> names;
+    if (isFile(current)) names.push_back(current);
+    for (const samples::SceneEntry& entry : samples::sceneList())
+        names.push_back(entry.name);
+    return names;
+}
+
+int indexIn(const std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+// Flags are counted without their poles.
+std::size_t countOf(const std::vector<Body>& bodies) {
+    const auto isCloth = [](const Body& body) { return body.columns > 0; };
+    const auto cloths = static_cast<std::size_t>(std::count_if(bodies.begin(), bodies.end(), isCloth));
+    return cloths > 0 ? cloths : bodies.size();
+}
+
+// What the size of a scene is if nobody says it: how many bodies there are, or how large the only one is.
+int sizeOf(const PanelFacts& facts) {
+    if (facts.choice.options.size) return static_cast<int>(*facts.choice.options.size);
+    const std::vector<Body>& bodies = facts.sample.scene.bodies;
+    const std::size_t count = countOf(bodies);
+    if (count != 1) return static_cast<int>(count);
+    return static_cast<int>(bodies[0].columns > 0 ? bodies[0].columns : bodies[0].particleCount);
+}
+
+// More than that would be a mistake of the hand.
+int largestSize(const PanelFacts& facts) {
+    const std::vector<Body>& bodies = facts.sample.scene.bodies;
+    const bool isOneCloth = countOf(bodies) == 1 && bodies[0].columns > 0;
+    return isOneCloth ? 2048 : 100'000;
+}
+
+void partMaterial(const PanelFacts& facts, Wishes& wishes) {
+    if (!facts.hasTriangles) return;
+    std::vector<std::string> names;
+    for (const FabricPreset& preset : fabricPresets())
+        names.emplace_back(preset.name);
+    names.emplace_back("sticks");
+    int chosen = indexIn(names, facts.choice.material);
+    if (!choose("Material", names, chosen)) return;
+    Result<SceneChoice> other = otherMaterial(facts.choice, names[static_cast<std::size_t>(chosen)]);
+    if (other) wishes.build = *other;
+}
+
+void partSize(const PanelFacts& facts, Wishes& wishes) {
+    if (isFile(facts.choice.options.scene)) return;
+    row("Size");
+    int size = sizeOf(facts);
+    ImGui::InputInt("##size", &size, 8, 64);
+    if (!ImGui::IsItemDeactivatedAfterEdit()) return;
+    wishes.build = facts.choice;
+    wishes.build->options.size = static_cast<std::uint32_t>(std::clamp(size, 1, largestSize(facts)));
+}
+
+// One scene is built at a time.
+void partScene(const PanelFacts& facts, Wishes& wishes) {
+    if (!beginPart("Scene")) return;
+    ImGui::BeginDisabled(facts.isBuilding);
+    const std::vector<std::string> names = sceneNames(facts.choice.options.scene);
+    std::vector<std::string> shown = names;
+    for (std::string& name : shown)
+        name = std::filesystem::path(name).filename().string();
+    int chosen = indexIn(names, facts.choice.options.scene);
+    if (choose("Scene", shown, chosen))
+        wishes.build = otherScene(facts.choice, names[static_cast<std::size_t>(chosen)]);
+
+    partSize(facts, wishes);
+    tell("", grouped(facts.schedule.particles.size()) + " particles");
+    tell("", grouped(facts.sample.scene.sticks.size()) + " sticks, " + std::to_string(facts.schedule.colourCount) +
+                 " colours");
+    partMaterial(facts, wishes);
+    ImGui::EndDisabled();
+}
+
+void partPlayback(const PanelFacts& facts, Wishes& wishes) {
+    const int pressed = chooseButton("play", {facts.playback.isPlaying() ? "Pause" : "Play", "Step", "Reset", "Frame"},
+                                     facts.playback.isPlaying() ? -1 : 0);
+    wishes.toggle = pressed == 0;
+    wishes.step = pressed == 1;
+    wishes.reset = pressed == 2;
+    wishes.frame = pressed == 3;
+}
+
+void sliderCount(const char* label, std::uint32_t& count, int least, int most, const char* format) {
+    row(label);
+    int value = static_cast<int>(count);
+    const std::string id = std::string("##") + label;
+    if (ImGui::SliderInt(id.c_str(), &value, least, most, value == 0 ? "automatic" : format,
+                         ImGuiSliderFlags_AlwaysClamp)) {
+        count = static_cast<std::uint32_t>(value);
+    }
+}
+
+void partSolver(Settings& settings) {
+    if (!beginPart("Solver")) return;
+    int method = static_cast<int>(settings.step.method);
+    if (choose("Method", {"Gauss-Seidel", "Jacobi", "hybrid"}, method))
+        settings.step.method = static_cast<Method>(method);
+    sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps, "%d");
+    sliderCount("Iterations", settings.step.iterations, 1, kMostIterations, "%d");
+    if (settings.step.method == Method::GaussSeidel) return;
+    row("Relaxation");
+    ImGui::SliderFloat("##relaxation", &settings.step.relaxation, 0.5f, 2.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+}
+
+void partWind(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
+    if (!facts.hasTriangles) return note("Air does not act on ropes.");
+    row("Air");
+    bool hasAir = facts.wind.has_value();
+    ImGui::BeginDisabled(facts.isBuilding);
+    if (ImGui::Checkbox("##air", &hasAir)) wishes.build = withAir(facts.choice, hasAir);
+    ImGui::EndDisabled();
+    if (!facts.wind) return;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%.1f m/s", static_cast<double>(glm::length(*facts.wind)));
+    row("Wind");
+    const int pressed = chooseButton("wind", {"scene's", "none", "mine"}, static_cast<int>(settings.world.wind));
+    if (pressed >= 0) settings.world.wind = static_cast<Wind>(pressed);
+    if (settings.world.wind != Wind::Own) return;
+    row("");
+    ImGui::DragFloat3("##own", &settings.world.ownWind.x, 0.05f, -40.0f, 40.0f, "%.1f", ImGuiSliderFlags_AlwaysClamp);
+}
+
+void partColliders(const PanelFacts& facts, WorldSettings& world) {
+    for (const Collider& collider : facts.sceneColliders)
+        tell("Scene's", describe(collider));
+    row("Floor");
+    ImGui::Checkbox("##floor", &world.hasFloor);
+    if (world.hasFloor) {
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-1.0f);
+        ImGui::DragFloat("##height", &world.floorHeight, 0.005f, -100.0f, 100.0f, "at %.2f m",
+                         ImGuiSliderFlags_AlwaysClamp);
+    }
+    row("Ball");
+    ImGui::Checkbox("##ball", &world.hasBall);
+    if (!world.hasBall) return;
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::DragFloat("##radius", &world.ballRadius, 0.002f, 0.01f, 10.0f, "radius %.2f m",
+                     ImGuiSliderFlags_AlwaysClamp);
+    row("");
+    ImGui::DragFloat3("##place", &world.ballPlace.x, 0.005f, -100.0f, 100.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+}
+
+void partShow(Settings& settings) {
+    if (!beginPart("Show")) return;
+    const int pressed = chooseButton("show", {"Fabric", "Stretch", "Colours"}, static_cast<int>(settings.show));
+    if (pressed >= 0) settings.show = static_cast<Show>(pressed);
+    if (settings.show == Show::Stretch) {
+        row("Red at");
+        float percent = 100.0f * settings.fullStretch;
+        if (ImGui::SliderFloat("##full", &percent, 0.1f, 50.0f, "%.1f %%",
+                               ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
+            settings.fullStretch = percent / 100.0f;
+        }
+    }
+    row("Wireframe");
+    ImGui::Checkbox("##wireframe", &settings.wireframe);
+    ImGui::SameLine(0.0f, ImGui::GetFontSize());
+    ImGui::Checkbox("pins", &settings.hasMarkers);
+    row("Always fine");
+    ImGui::Checkbox("##fine", &settings.isAlwaysFine);
+}
+
+std::string milliseconds(double ms) {
+    return ms > 0.0 ? fmt::format("{:.2f} ms", ms) : "-";
+}
+
+void partTime(const PanelFacts& facts) {
+    if (!beginPart("Time")) return;
+    const Playback& playback = facts.playback;
+    tell("Simulated", fmt::format("{:.2f} s, {} steps", playback.time(), grouped(playback.steps())));
+    tell("Pace",
+         !playback.isPlaying() ? "paused" : fmt::format("{:.0f} % of real time", 100.0 * playback.shareOfRealTime()));
+    const std::string detail = facts.detail < 1.0 ? fmt::format(", at {:.0f} %", 100.0 * facts.detail) : "";
+    tell("Drawn", fmt::format("{:.0f} per second{}", facts.framesPerSecond, detail));
+    if (facts.timer.measures()) {
+        tell("Simulate", milliseconds(facts.timer.meanMs(Stage::Simulate)));
+        tell("Normals", milliseconds(facts.timer.meanMs(Stage::Normals)));
+        tell("Draw", milliseconds(facts.timer.meanMs(Stage::Draw)));
+    } else {
+        note("This device has no timestamps.");
+    }
+    note(facts.device);
+}
+
+void partKeys() {
+    if (!beginPart("Mouse and keys", false)) return;
+    constexpr const char* kHelp[][2] = {{"left drag", "pull a particle; else orbit"},
+                                        {"middle", "orbit, with shift pan"},
+                                        {"wheel", "zoom"},
+                                        {"P", "pin or unpin under cursor"},
+                                        {"space", "play, pause"},
+                                        {". or right", "one step"},
+                                        {"R", "reset"},
+                                        {"F", "whole scene in view"},
+                                        {"W", "wireframe"},
+                                        {"1 2 3", "fabric, stretch, colours"},
+                                        {"H", "hide this panel"},
+                                        {"Esc", "close"}};
+    for (const auto& [key, meaning] : kHelp)
+        tell(key, meaning);
+}
+
+// At the foot of the window beside the panel, so that nothing moves away from under the mouse.
+void drawMessage(const PanelFacts& facts, float panel) {
+    const std::string text = facts.isBuilding ? "building the scene ..." : facts.message;
+    if (text.empty()) return;
+    const float unit = ImGui::GetFontSize();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float room = std::max(display.x - panel - 2.0f * kMargin * unit, 0.5f * kWidth * unit);
+    const float width = std::min(44.0f * unit, room);
+    ImGui::SetNextWindowPos({0.5f * (panel + display.x), display.y - kMargin * unit}, ImGuiCond_Always, {0.5f, 1.0f});
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, 0.5f * display.y});
+    if (ImGui::Begin("Message", nullptr, kPlain | ImGuiWindowFlags_NoInputs)) {
+        ImGui::PushTextWrapPos(width - unit);
+        if (facts.isBuilding) ImGui::TextUnformatted(text.c_str());
+        else ImGui::TextColored({0.96f, 0.6f, 0.5f, 1.0f}, "%s", text.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::End();
+}
+
+}  // namespace
+
+float panelWidth() {
+    return (kMargin + kWidth) * ImGui::GetIO().Fonts->Fonts[0]->FontSize;
+}
+
+Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
+    Wishes wishes;
+    drawMessage(facts, settings.hasPanel ? panelWidth() : 0.0f);
+    if (!settings.hasPanel) return wishes;
+    const float unit = ImGui::GetFontSize();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({kMargin * unit, kMargin * unit});
+    ImGui::SetNextWindowSizeConstraints({kWidth * unit, 0.0f}, {kWidth * unit, display.y - 2.0f * kMargin * unit});
+    if (ImGui::Begin("Pliant", nullptr, kPlain)) {
+        partPlayback(facts, wishes);
+        partScene(facts, wishes);
+        partSolver(settings);
+        if (beginPart("World")) {
+            partWind(facts, settings, wishes);
+            partColliders(facts, settings.world);
+        }
+        partShow(settings);
+        partTime(facts);
+        partKeys();
+    }
+    ImGui::End();
+    return wishes;
+}
+
+}  // namespace pliant::viewer

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+
+#include "viewer/gpu_timer.h"
+#include "viewer/playback.h"
+#include "viewer/scene_choice.h"
+#include "viewer/world.h"
+
+namespace pliant::viewer {
+
+/// What a person can change while a scene runs.
+struct Settings {
+    StepSettings step;
+    WorldSettings world;
+    Show show = Show::Fabric;
+    bool wireframe = false;
+    float fullStretch = 0.05f;
+    bool hasMarkers = true;     ///< dots at pinned particles
+    bool isAlwaysFine = false;  ///< never drawn coarser for speed
+    bool hasPanel = true;
+};
+
+/// What the panel tells.
+struct PanelFacts {
+    const SceneChoice& choice;
+    const samples::SampleScene& sample;
+    const Schedule& schedule;
+    const std::vector<Collider>& sceneColliders;  ///< of the scene itself, as they stand
+    std::optional<vec3> wind;                     ///< that blows [m/s]; none: no air
+    const Playback& playback;
+    const GpuTimer& timer;
+    const std::string& device;
+    const std::string& message;  ///< of what went wrong; empty: nothing
+    double framesPerSecond = 0.0;
+    double detail = 1.0;        ///< share of the window's width and height that the scene is drawn with
+    bool hasTriangles = false;  ///< fabrics and air have something to act on
+    bool isBuilding = false;
+};
+
+/// What a person wants done.
+struct Wishes {
+    std::optional<SceneChoice> build;  ///< this scene in place of the one that runs
+    bool toggle = false;               ///< play or pause
+    bool step = false;
+    bool reset = false;
+    bool frame = false;  ///< the whole scene in view
+};
+
+/// How much of the window's left the panel covers, in the units of Window::size().
+float panelWidth();
+
+/// Draws the panel of this frame. `settings` are edited in place.
+Wishes drawPanel(const PanelFacts& facts, Settings& settings);
+
+}  // namespace pliant::viewer

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <future>
+
+#include "scenes/scenes.h"
+#include "schedule/step_plan.h"
+
+namespace pliant::viewer {
+
+/// Which scene, and of what: a change builds it anew.
+struct SceneChoice {
+    samples::SceneOptions options;
+    std::string material = "stiff-cotton";  ///< of fabricPresets(), or "sticks"
+    bool tethers = true;
+    bool levels = true;
+};
+
+/// Another scene of the list, as it comes: what was said of the first one's size, pins and rope goes; materials and air
+/// stay.
+SceneChoice otherScene(SceneChoice choice, const std::string& name);
+
+/// Errors: no such fabric.
+Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& material);
+
+/// Air of the usual density, or none.
+SceneChoice withAir(SceneChoice choice, bool hasAir);
+
+/// A scene ready to run.
+struct BuiltScene {
+    SceneChoice choice;
+    samples::SampleScene sample;
+    SchedulePtr schedule;
+};
+
+/// Errors: those of makeScene() and compile().
+Result<BuiltScene> build(const SceneChoice& choice);
+
+/// Builds on a thread of its own, so that the window stays alive meanwhile. Waits for it when destroyed.
+class SceneBuilder {
+  public:
+    /// Not while it is busy.
+    void start(const SceneChoice& choice);
+    bool isBusy() const { return future_.valid(); }
+    /// What was started, once; none: not ready, or nothing was.
+    std::optional<Result<BuiltScene>> takeIfReady();
+
+  private:
+    std::future<Result<BuiltScene>> future_;
+};
+
+}  // namespace pliant::viewer

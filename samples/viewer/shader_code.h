@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace pliant::viewer {
+
+enum class ShaderName {
+    MeasureBounds,
+    MeasureStretch,
+    CastVertex,
+    SurfaceVertex,
+    TubeVertex,
+    RopeEndVertex,
+    DotVertex,
+    LineVertex,
+    SolidVertex,
+    GroundVertex,
+    SkyVertex,
+    FabricFragment,
+    DotFragment,
+    LineFragment,
+    SolidFragment,
+    GroundFragment,
+    SkyFragment,
+};
+
+/// SPIR-V.
+std::span<const std::uint32_t> shaderCode(ShaderName name);
+
+}  // namespace pliant::viewer

@@ -1,0 +1,92 @@
+// What the renderer's shaders and its C++ have in common. Every member fits std430 as C++ lays it out: vec4s first.
+#ifndef PLIANT_VIEWER_VIEW_H
+#define PLIANT_VIEWER_VIEW_H
+
+#ifdef __cplusplus
+#include <cstdint>
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+
+namespace pliant::viewer {
+using glm::mat4;
+using glm::vec4;
+using uint = std::uint32_t;
+#endif
+
+// Bindings of the one descriptor set.
+const uint kBindFrame = 0u;
+const uint kBindBounds = 1u;
+const uint kBindPositions = 2u;      // of the solver
+const uint kBindPlaces = 3u;         // per particle
+const uint kBindStyles = 4u;         // per body
+const uint kBindSegments = 5u;       // of ropes
+const uint kBindValues = 6u;         // per particle what is shown as colour
+const uint kBindStrainFirst = 7u;    // rows of structural sticks
+const uint kBindStrainEntries = 8u;  // the other end, and the rest length's bits
+const uint kBindSolids = 9u;         // colliders and grounds
+const uint kBindDots = 10u;
+const uint kBindShadow = 11u;     // the key light's depths
+const uint kBindSkyShadow = 12u;  // the same from straight above
+const uint kBindingCount = 13u;
+
+// What Show is called here.
+const uint kShowFabric = 0u;
+const uint kShowStretch = 1u;
+const uint kShowColours = 2u;
+const uint kShowHeat = 3u;
+
+const uint kPatternPlain = 0u;
+const uint kPatternCheck = 1u;
+const uint kPatternStripes = 2u;
+const uint kPatternRope = 3u;
+
+const uint kLightCount = 2u;       // the key light; the sky above, for what it does not reach
+const uint kShadowTexels = 1024u;  // along a side of the key light's map
+const uint kSkyTexels = 512u;
+const uint kGroupSize = 256u;
+
+struct FrameData {
+    mat4 clipFromWorld;
+    vec4 eye;    // [m]; w: what one pixel spans at a distance of 1 m [m]
+    vec4 right;  // the camera's axes; these two reach to the edges of the picture at distance 1
+    vec4 up;
+    vec4 forward;
+    vec4 target;   // [m]; w: where the ground has gone into the haze [m from the target]
+    vec4 axes[6];  // of each light x, y, z; z points towards it
+    float fullStretch;
+    float cell;  // of the ground's grid [m]
+    uint show;
+    uint encodes;  // the target does not encode sRGB by itself
+    uint particles;
+    uint unused0, unused1, unused2;
+};
+
+// Looks of a body. Colours are linear.
+struct Style {
+    vec4 front;  // w: kPattern...
+    vec4 back;   // w: radius of a rope [m]
+    vec4 accent;
+    vec4 size;  // of a grid [m]; z: repeats of the pattern over its longer side
+};
+
+// A collider: world = frame * (round * size.w + straight * size.xyz), see solids.cpp.
+struct Solid {
+    mat4 frame;
+    vec4 size;
+    vec4 colour;  // w: 1 where cloth and ropes lie on it: a ground
+};
+
+// What changes from draw to draw.
+struct DrawData {
+    vec4 colour;
+    uint light;
+    uint sides;  // of tubes and balls; even
+    uint first;
+    float size;
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(FrameData) == 272 && sizeof(Style) == 64 && sizeof(Solid) == 96 && sizeof(DrawData) == 32);
+}  // namespace pliant::viewer
+#endif
+#endif

@@ -1,0 +1,120 @@
+#include "viewer/solids.h"
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace pliant::viewer {
+namespace {
+
+constexpr std::uint32_t kSides = 64;
+constexpr std::uint32_t kRings = 16;  // of half a ball
+constexpr std::uint32_t kRoundCount = kSides * (2 * kRings + 1) * 6;
+constexpr std::uint32_t kBoxCount = 36;
+constexpr std::uint32_t kCylinderCount = kSides * 12;
+constexpr float kHalfTurn = 3.14159265f;
+
+constexpr vec3 kColours[] = {
+    {0.62f, 0.57f, 0.50f}, {0.36f, 0.44f, 0.52f}, {0.55f, 0.42f, 0.36f}, {0.42f, 0.48f, 0.40f}};
+constexpr vec3 kGroundColour(0.56f, 0.53f, 0.49f);
+
+void addQuad(std::vector<SolidVertex>& to, const SolidVertex& a, const SolidVertex& b, const SolidVertex& c,
+             const SolidVertex& d) {
+    to.insert(to.end(), {a, b, c, a, c, d});
+}
+
+float turnOf(std::uint32_t side) {
+    return 2.0f * kHalfTurn * static_cast<float>(side % kSides) / static_cast<float>(kSides);
+}
+
+// Rings from the upper pole down; the equator is there twice, above and below a capsule's middle.
+void addRound(std::vector<SolidVertex>& to) {
+    constexpr std::uint32_t kRows = 2 * kRings + 2;
+    const auto corner = [](std::uint32_t row, std::uint32_t side) {
+        const bool isUpper = row <= kRings;
+        const float fall = 0.5f * kHalfTurn * static_cast<float>(isUpper ? row : row - 1) / static_cast<float>(kRings);
+        const vec3 n(std::sin(fall) * std::sin(turnOf(side)), std::cos(fall), std::sin(fall) * std::cos(turnOf(side)));
+        return SolidVertex{n, vec3(0.0f, isUpper ? 1.0f : -1.0f, 0.0f), n};
+    };
+    for (std::uint32_t row = 0; row + 1 < kRows; ++row)
+        for (std::uint32_t side = 0; side < kSides; ++side)
+            addQuad(to, corner(row, side), corner(row + 1, side), corner(row + 1, side + 1), corner(row, side + 1));
+}
+
+void addBox(std::vector<SolidVertex>& to) {
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const float sign : {1.0f, -1.0f}) {
+            vec3 n(0.0f), u(0.0f), v(0.0f);
+            n[axis] = sign;
+            u[(axis + 1) % 3] = sign;
+            v[(axis + 2) % 3] = 1.0f;
+            const auto corner = [&](float x, float y) { return SolidVertex{vec3(0.0f), n + x * u + y * v, n}; };
+            addQuad(to, corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1));
+        }
+    }
+}
+
+void addCylinder(std::vector<SolidVertex>& to) {
+    const vec3 up(0.0f, 1.0f, 0.0f);
+    const auto out = [](std::uint32_t side) { return vec3(std::sin(turnOf(side)), 0.0f, std::cos(turnOf(side))); };
+    for (std::uint32_t side = 0; side < kSides; ++side) {
+        const vec3 a = out(side), b = out(side + 1);
+        addQuad(to, {a, up, a}, {a, -up, a}, {b, -up, b}, {b, up, b});
+        to.insert(to.end(), {{a, up, up}, {b, up, up}, {vec3(0.0f), up, up}});
+        to.insert(to.end(), {{b, -up, -up}, {a, -up, -up}, {vec3(0.0f), -up, -up}});
+    }
+}
+
+vec4 sizeOf(const Collider& collider) {
+    switch (collider.shape) {
+        case Shape::Plane: return vec4(0.0f);
+        case Shape::Sphere: return vec4(vec3(0.0f), collider.radius);
+        case Shape::Box: return vec4(collider.halfExtents, 0.0f);
+        case Shape::Capsule:
+        case Shape::Cylinder: return vec4(0.0f, collider.halfHeight, 0.0f, collider.radius);
+    }
+    return vec4(0.0f);
+}
+
+}  // namespace
+
+std::vector<SolidVertex> solidVertices() {
+    std::vector<SolidVertex> vertices;
+    addRound(vertices);
+    addBox(vertices);
+    addCylinder(vertices);
+    return vertices;
+}
+
+SolidRange solidRange(Shape shape) {
+    switch (shape) {
+        case Shape::Plane: return {};
+        case Shape::Sphere:
+        case Shape::Capsule: return {0, kRoundCount};
+        case Shape::Box: return {kRoundCount, kBoxCount};
+        case Shape::Cylinder: return {kRoundCount + kBoxCount, kCylinderCount};
+    }
+    return {};
+}
+
+Solid solidOf(const Collider& collider, std::size_t index) {
+    const bool isGround = collider.shape == Shape::Plane;
+    Solid solid;
+    solid.frame = glm::translate(mat4(1.0f), collider.pose.position) * glm::mat4_cast(collider.pose.rotation);
+    solid.size = sizeOf(collider);
+    solid.colour = vec4(isGround ? kGroundColour : kColours[index % std::size(kColours)], isGround ? 1.0f : 0.0f);
+    return solid;
+}
+
+float reachOf(const Collider& collider) {
+    switch (collider.shape) {
+        case Shape::Plane: return 0.0f;
+        case Shape::Sphere: return collider.radius;
+        case Shape::Capsule: return collider.radius + collider.halfHeight;
+        case Shape::Box: return glm::length(collider.halfExtents);
+        case Shape::Cylinder: return std::hypot(collider.radius, collider.halfHeight);
+    }
+    return 0.0f;
+}
+
+}  // namespace pliant::viewer

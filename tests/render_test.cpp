@@ -1,0 +1,257 @@
+// Pictures and movies as a person gets them from `pliant render` and `pliant compare --picture`.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pictures.h"
+#include "scenes/scenes.h"
+
+namespace pliant::tests {
+namespace {
+
+using nlohmann::json;
+using testing::IsSubstring;
+using Names = std::set<std::string>;
+
+class Render : public testing::Test {
+  protected:
+    Finished pliant(const std::string& line) {
+        Words words = wordsOf(line);
+        words.insert(words.begin(), PLIANT_COMMAND);
+        return run(folder_, words);
+    }
+
+    void expectDone(const std::string& line) {
+        const Finished done = pliant(line);
+        EXPECT_EQ(done.status, 0) << line << ": " << done.err;
+        EXPECT_EQ(done.err, "");
+    }
+
+    Picture picture(const std::string& name) { return readPicture(folder_ / name); }
+
+    Picture rendered(const std::string& line) {
+        expectDone("render --width 160 --height 90 --out x.png " + line);
+        return picture("x.png");
+    }
+
+    TempFolder folder_;
+};
+
+bool hasProgram(const std::string& name) {
+    return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+TEST_F(Render, ShowsTheClothInTheSizeAskedFor) {
+    const Picture p = rendered("cloth --size 12 --frames 10");
+    EXPECT_EQ(p.width, 160);
+    EXPECT_EQ(p.height, 90);
+    EXPECT_GT(p.dyedShare(), 0.04);
+    EXPECT_LT(p.dyedShare(), 0.5);
+    EXPECT_GT(p.meanShade(), 80.0);
+    EXPECT_LT(p.meanShade(), 245.0);
+    EXPECT_EQ(folder_.names(), Names{"x.png"});
+}
+
+TEST_F(Render, ShowsWhatItIsAskedToShow) {
+    std::set<std::string> pictures;
+    const Words kOptions = {"",         "--show=stretch", "--show=colours", "--wireframe",
+                            "--yaw=80", "--pitch=5",      "--distance=9",   "--target=0,-1,0"};
+    for (const std::string& option : kOptions) {
+        rendered("cloth --size 12 --frames 5 " + option);
+        pictures.insert(readFile(folder_ / "x.png"));
+    }
+    EXPECT_EQ(pictures.size(), kOptions.size());
+}
+
+TEST_F(Render, NumbersPicturesFromOneAndMakesTheirFolder) {
+    expectDone("render cloth --size 8 --frames 7 --every 2 --width 64 --height 48 --out a/b/p%03d.png --out last.png");
+    EXPECT_EQ(folder_.names(), Names({"a", "last.png"}));
+    Names names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "a/b"))
+        names.insert(entry.path().filename());
+    EXPECT_EQ(names, Names({"p001.png", "p002.png", "p003.png"}));
+    EXPECT_NE(picture("a/b/p001.png").rgb, picture("a/b/p003.png").rgb);
+    EXPECT_NE(picture("last.png").rgb, picture("a/b/p003.png").rgb) << "frame 7 against frame 6";
+    expectDone("render cloth --size 8 --frames 6 --width 64 --height 48 --out last.png");
+    EXPECT_EQ(picture("last.png").rgb, picture("a/b/p003.png").rgb);
+}
+
+TEST_F(Render, MakesMovies) {
+    if (!hasProgram("ffmpeg") || !hasProgram("ffprobe")) GTEST_SKIP() << "no ffmpeg here";
+    expectDone("render cloth --size 8 --frames 12 --width 64 --height 48 --out x.mp4 --out x.gif");
+    EXPECT_EQ(folder_.names(), Names({"x.mp4", "x.gif"}));
+    const auto probe = [&](const std::string& name) {
+        return run(folder_, {"/bin/sh", "-c",
+                             "ffprobe -v error -count_frames -of csv=p=0 -show_entries "
+                             "stream=width,height,pix_fmt,avg_frame_rate,nb_read_frames " +
+                                 name})
+            .out;
+    };
+    EXPECT_EQ(probe("x.mp4"), "64,48,yuv420p,60/1,12\n");
+    const std::string gif = probe("x.gif");
+    EXPECT_TRUE(gif.starts_with("64,48,bgra,")) << gif;
+    EXPECT_TRUE(gif.ends_with(",6\n")) << gif << "at most 30 pictures a second";
+}
+
+TEST_F(Render, KeepsTheFramesWhereThereIsNoFfmpeg) {
+    const Finished done = run(
+        folder_, {"/bin/sh", "-c",
+                  "PATH= exec " PLIANT_COMMAND " render cloth --size 8 --frames 3 --width 64 --height 48 --out x.mp4"
+                  " --out x.gif"});
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_PRED_FORMAT2(IsSubstring, "no ffmpeg", done.out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "x-frames/%04d.png", done.out);
+    EXPECT_EQ(folder_.names(), Names{"x-frames"});
+    for (const char* name : {"x-frames/0001.png", "x-frames/0002.png", "x-frames/0003.png"})
+        EXPECT_EQ(picture(name).width, 64) << name;
+}
+
+TEST_F(Render, ReportsTheRunAsOneObject) {
+    const Finished done = pliant("render cloth --size 8 --frames 3 --width 64 --height 48 --out %02d.png --json");
+    const json r = json::parse(done.out, nullptr, false);
+    ASSERT_TRUE(r.is_object()) << done.out << done.err;
+    EXPECT_EQ(r.at("frames"), 3);
+    EXPECT_EQ(r.at("pictures"), 3);
+    EXPECT_EQ(r.at("width"), 64);
+    EXPECT_GT(r.at("simulate_ms_per_frame"), 0.0);
+    EXPECT_GT(r.at("draw_ms_per_frame"), 0.0);
+    EXPECT_EQ(r.at("wrote"), json({"%02d.png"}));
+}
+
+TEST_F(Render, RefusesBadCommandLines) {
+    const struct {
+        const char* line;
+        const char* says;
+    } kCases[] = {
+        {"render cloth", "--out"},
+        {"render nosuch --out x.png", "'nosuch'"},
+        {"render cloth --out x", "'x'"},
+        {"render cloth --out x.jpg", ".png"},
+        {"render cloth --out x%d.png", "%04d"},
+        {"render cloth --out x%4d.png", "%04d"},
+        {"render cloth --out x%.png", "%04d"},
+        {"render cloth --out x%04d%04d.png", "one number"},
+        {"render cloth --out %02d/x.png", "%04d"},
+        {"render cloth --out x.png --out x.png", "more than once"},
+        {"render cloth --out p%01d.png --out p2.png", "the same file"},
+        {"render cloth --out ./a/%02d.png --out a/123.png", "the same file"},
+        {"render cloth --out p%02d.png --out p%03d.png", "the same file"},
+        {"render cloth --width 40000 --height 40000 --out x.png", "40000 x 40000"},
+        {"render cloth --size 4 --out nowhere/x.png", "nowhere/x.png"},
+        {"render cloth --size 4 --out nowhere/x.gif", "nowhere"},
+        {"render cloth --size 4 --out a/%02d.png --out nowhere/x.gif", "nowhere"},
+        {"render cloth --size 4 --out /dev/null/%02d.png", "/dev/null"},
+        {"render cloth --width 65 --height 48 --out x.mp4", "65 x 48"},
+        {"render cloth --width 64 --height 49 --out x.mp4", "64 x 49"},
+        {"render cloth --width 0 --out x.png", "--width"},
+        {"render cloth --size 4 --width 900000 --height 2 --out x.png", "900000"},
+        {"render cloth --size 4 --height 900000 --width 2 --out x.png", "900000"},
+        {"render cloth --frames 0 --out x.png", "--frames"},
+        {"render cloth --every 0 --out %02d.png", "--every"},
+        {"render cloth --frames 5 --every 6 --out %02d.png", "--every 6"},
+        {"render cloth --show magic --out x.png", "magic"},
+        {"render cloth --pitch 90 --out x.png", "--pitch"},
+        {"render cloth --distance 0 --out x.png", "--distance"},
+        {"render cloth --size 4 --target 1,2 --out x.png", "--target"},
+        {"render cloth --size 4 --device nosuch --out x.png", "nosuch"},
+        {"compare cloth --size 4 --frames 1 --picture x.jpg", "x.jpg"},
+        {"compare cloth --size 4 --frames 1 --picture nowhere/x.png", "nowhere/x.png"},
+    };
+    for (const auto& [line, says] : kCases) {
+        SCOPED_TRACE(line);
+        const Finished done = pliant(line);
+        EXPECT_EQ(done.status, 2);
+        EXPECT_EQ(done.out, "");
+        EXPECT_PRED_FORMAT2(IsSubstring, says, done.err);
+        EXPECT_EQ(folder_.names(), Names());
+    }
+}
+
+// No file may grow beyond 4 KiB, as on a disk that is full.
+TEST_F(Render, LeavesNothingBehindOnAFullDisk) {
+    const std::string movie = hasProgram("ffmpeg") ? "x.gif" : "x.png";
+    for (const std::string& name : {std::string("x.png"), movie}) {
+        const std::string line = " render cloth --size 8 --frames 2 --width 320 --height 240 --out " + name;
+        const Finished done =
+            run(folder_, {"/bin/bash", "-c", "ulimit -f 4; trap '' XFSZ; exec " PLIANT_COMMAND + line});
+        EXPECT_EQ(done.status, 2);
+        EXPECT_EQ(done.out, "");
+        EXPECT_PRED_FORMAT2(IsSubstring, name, done.err);
+        EXPECT_EQ(folder_.names(), Names());
+    }
+}
+
+// Small ones of all scenes, from where they say that they are best looked at.
+class RenderScene : public Render, public testing::WithParamInterface<std::string> {};
+
+TEST_P(RenderScene, IsInThePicture) {
+    const Picture p = rendered(GetParam() + " --size 12 --frames 2");
+    EXPECT_GT(p.dyedShare(), samples::isOfRopes(GetParam()) ? 0.001 : 0.03);
+    EXPECT_LT(p.dyedShare(), 0.6);
+}
+
+class RenderMotion : public Render, public testing::WithParamInterface<std::string> {};
+
+TEST_P(RenderMotion, StaysInThePicture) {
+    expectDone("render " + GetParam() + " --frames 160 --every 40 --width 160 --height 90 --out %01d.png");
+    for (int i = 1; i <= 4; ++i) {
+        const Picture p = picture(std::to_string(i) + ".png");
+        EXPECT_GT(p.dyedShare(), 0.003) << i;
+        EXPECT_FALSE(p.isDyedAtItsEdge()) << i;
+    }
+}
+
+std::vector<std::string> sceneNames() {
+    std::vector<std::string> names;
+    for (const samples::SceneEntry& entry : samples::sceneList())
+        names.push_back(entry.name);
+    return names;
+}
+
+std::string testName(const testing::TestParamInfo<std::string>& info) {
+    std::string name = wordsOf(info.param)[0];
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, RenderScene, testing::ValuesIn(sceneNames()), testName);
+INSTANTIATE_TEST_SUITE_P(Scenes, RenderMotion,
+                         testing::Values("cloth --size 16", "drape --size 16", "flag --size 10", "rope",
+                                         "ropes --size 60"),
+                         testName);
+
+TEST_F(Render, ComparesInThreePanels) {
+    expectDone("compare cloth --size 8 --frames 5 --picture x.png");
+    const Picture p = picture("x.png");
+    ASSERT_EQ(p.width, 3 * 640 + 2 * 4);
+    ASSERT_EQ(p.height, 480);
+    const auto isSamePanel = [&](int a, int b) {
+        for (int y = 0; y < p.height; ++y) {
+            if (!std::equal(p.at(a, y), p.at(a, y) + 3 * 640, p.at(b, y))) return false;
+        }
+        return true;
+    };
+    EXPECT_TRUE(isSamePanel(0, 1288));
+    EXPECT_FALSE(isSamePanel(0, 644));
+    EXPECT_GT(p.dyedShare(0, 640), 0.04);
+    EXPECT_EQ(p.dyedShare(644, 1284), 0.0) << "no heat where nothing differs";
+}
+
+TEST_F(Render, HeatShowsOneBitThatDiffers) {
+    expectDone("simulate cloth --size 8 --frames 3 --out x.pc2");
+    std::string file = readFile(folder_ / "x.pc2");
+    file[32 + 12 * (64 * 3 + 36)] ^= 1;
+    writeFile(folder_ / "x.pc2", file);
+    const Finished done = pliant("compare cloth --size 8 --against x.pc2 --picture x.png");
+    EXPECT_EQ(done.status, 1) << done.err;
+    EXPECT_PRED_FORMAT2(IsSubstring, "1 of 64 particles", done.out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "x.png", done.out);
+    const double heat = picture("x.png").dyedShare(644, 1284);
+    EXPECT_GT(heat, 0.0005);
+    EXPECT_LT(heat, 0.02);
+}
+
+}  // namespace
+}  // namespace pliant::tests
