@@ -36,6 +36,7 @@ double secondsPerFrame(Solver& solver, const StepSettings& settings) {
 template <class Create>
 void run(benchmark::State& state, Create&& create, Method method = Method::GaussSeidel) {
     StepSettings settings;
+    settings.substeps = 20;
     settings.method = method;
     Scene scene = clothOf(state);
     auto solver = create(*compile(scene));
