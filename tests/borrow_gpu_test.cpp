@@ -228,25 +228,22 @@ TEST_F(Borrowed, ACommandBufferInTheWrongStateIsToldByValidationAndDoesNoHarm) {
 }
 
 TEST_F(Borrowed, NamesWhatIsMissing) {
-    const BorrowedDevice good = lent();
-    BorrowedDevice bad = good;
-    bad.getInstanceProcAddr = nullptr;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "getInstanceProcAddr is null");
-    bad = good;
-    bad.instance = nullptr;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "instance is null");
-    bad = good;
-    bad.physicalDevice = nullptr;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "physicalDevice is null");
-    bad = good;
-    bad.device = nullptr;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "device is null");
-    bad = good;
-    bad.apiVersion = VK_API_VERSION_1_1;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "apiVersion is 1.1");
-    bad = good;
-    bad.queueFamily = 1000;
-    EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), "queueFamily is 1000");
+    const struct {
+        const char* says;
+        void (*spoil)(BorrowedDevice&);
+    } kCases[] = {
+        {"getInstanceProcAddr is null", [](BorrowedDevice& bad) { bad.getInstanceProcAddr = nullptr; }},
+        {"instance is null", [](BorrowedDevice& bad) { bad.instance = nullptr; }},
+        {"physicalDevice is null", [](BorrowedDevice& bad) { bad.physicalDevice = nullptr; }},
+        {"device is null", [](BorrowedDevice& bad) { bad.device = nullptr; }},
+        {"apiVersion is 1.1", [](BorrowedDevice& bad) { bad.apiVersion = VK_API_VERSION_1_1; }},
+        {"queueFamily is 1000", [](BorrowedDevice& bad) { bad.queueFamily = 1000; }},
+    };
+    for (const auto& [says, spoil] : kCases) {
+        BorrowedDevice bad = lent();
+        spoil(bad);
+        EXPECT_CONTAINS(messageOf(Gpu::borrow(bad)), says);
+    }
 }
 
 TEST_F(Borrowed, ALossThatIsSeenWhileWaitingIsALossToo) {

@@ -1,9 +1,6 @@
 #include "viewer/device.h"
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
-
+#include "gpu/device_choice.h"
 #include "gpu/vulkan_error.h"
 
 namespace pliant::viewer {
@@ -15,31 +12,6 @@ VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBits
                                              const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
     (*static_cast<const std::function<void(std::string_view)>*>(user))(data->pMessage);
     return VK_FALSE;
-}
-
-// Lower is better.
-int rankOf(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 0;
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 1;
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 2;
-        case VK_PHYSICAL_DEVICE_TYPE_CPU: return 3;
-        default: return 4;
-    }
-}
-
-std::string lowerCase(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-// An index, or a part of the name; nothing wanted is anything.
-bool isWanted(const std::string& wanted, std::uint32_t index, const char* name) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
-    const bool isNumber = error == std::errc() && end == wanted.data() + wanted.size();
-    return isNumber ? number == index : lowerCase(name).find(lowerCase(wanted)) != std::string::npos;
 }
 
 }  // namespace
@@ -137,23 +109,25 @@ Status Device::choose(const DeviceOptions& options) {
     if (result == VK_SUCCESS && count > 0) result = vkEnumeratePhysicalDevices(instance, &count, candidates.data());
     if (result != VK_SUCCESS) return fail("vkEnumeratePhysicalDevices failed: {}", nameOf(result));
 
-    std::string list;
+    std::vector<DeviceInfo> infos(count);
     for (std::uint32_t i = 0; i < count; ++i) {
         VkPhysicalDeviceProperties found;
         vkGetPhysicalDeviceProperties(candidates[i], &found);
-        const std::optional<std::uint32_t> family = familyOf(candidates[i]);
-        const bool usable = family && found.apiVersion >= VK_API_VERSION_1_2;
-        list += fmt::format("{}{} '{}'{}", i ? ", " : "", i, found.deviceName, usable ? "" : " (not usable)");
-        if (!usable || !isWanted(options.device, i, found.deviceName)) continue;
-        if (physicalDevice && rankOf(properties.deviceType) <= rankOf(found.deviceType)) continue;
-        physicalDevice = candidates[i];
-        properties = found;
-        queueFamily = *family;
+        infos[i].index = i;
+        infos[i].name = found.deviceName;
+        infos[i].type = nameOf(found.deviceType);
+        infos[i].usable = found.apiVersion >= VK_API_VERSION_1_2 && familyOf(candidates[i]);
     }
-    if (physicalDevice) return {};
-    return fail("no Vulkan 1.2 device{} that computes and draws{} on one queue; devices: {}",
-                options.device.empty() ? "" : fmt::format(" '{}'", options.device), surface ? " into this window" : "",
-                list.empty() ? "none" : list);
+    const std::optional<std::uint32_t> chosen = chooseDevice(infos, options.device);
+    if (!chosen) {
+        return fail("no Vulkan 1.2 device{} that computes and draws{} on one queue; devices: {}",
+                    options.device.empty() ? "" : fmt::format(" '{}'", options.device),
+                    surface ? " into this window" : "", listOf(infos));
+    }
+    physicalDevice = candidates[*chosen];
+    vkGetPhysicalDeviceProperties(physicalDevice, &properties);
+    queueFamily = *familyOf(physicalDevice);
+    return {};
 }
 
 // Nothing is asked for on the library's behalf: no feature, and no extension but a window's.

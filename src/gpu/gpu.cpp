@@ -1,53 +1,15 @@
 #include "gpu/gpu.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 
 #include "gpu/context.h"
+#include "gpu/device_choice.h"
 #include "gpu/vulkan_error.h"
 
 namespace pliant {
 namespace {
 
-std::string lowerCase(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
-std::optional<std::uint32_t> parseIndex(const std::string& text) {
-    std::uint32_t index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    const bool isNumber = error == std::errc() && end == text.data() + text.size();
-    return isNumber ? std::optional(index) : std::nullopt;
-}
-
-// Lower is better.
-std::size_t rankOf(const DeviceInfo& info) {
-    constexpr std::array<std::string_view, 4> kBestFirst = {"discrete GPU", "integrated GPU", "virtual GPU", "CPU"};
-    return static_cast<std::size_t>(std::find(kBestFirst.begin(), kBestFirst.end(), info.type) - kBestFirst.begin());
-}
-
-std::string listOf(const std::vector<DeviceInfo>& infos) {
-    std::string list;
-    for (const DeviceInfo& info : infos) {
-        list += fmt::format("{}{} '{}'{}", list.empty() ? "" : ", ", info.index, info.name,
-                            info.usable ? "" : " (not usable)");
-    }
-    return list.empty() ? "none" : list;
-}
-
-Result<std::uint32_t> chooseDevice(const std::vector<DeviceInfo>& infos, const std::string& wanted) {
-    const std::optional<std::uint32_t> index = parseIndex(wanted);
-    const std::string part = lowerCase(wanted);
-    const DeviceInfo* best = nullptr;
-    for (const DeviceInfo& info : infos) {
-        const bool matches = index ? info.index == *index : lowerCase(info.name).find(part) != std::string::npos;
-        if (!matches || !info.usable) continue;
-        if (!best || rankOf(info) < rankOf(*best)) best = &info;
-    }
-    if (best) return best->index;
+Error noDevice(const std::vector<DeviceInfo>& infos, const std::string& wanted) {
     if (wanted.empty()) return fail("no Vulkan 1.2 device that computes; devices: {}", listOf(infos));
     return fail("no Vulkan 1.2 device '{}'; devices: {}", wanted, listOf(infos));
 }
@@ -170,8 +132,8 @@ Result<std::shared_ptr<Gpu>> Gpu::create(const GpuOptions& options) {
     for (const VkPhysicalDevice device : *devices) {
         infos.push_back(context->instance->describe(device, static_cast<std::uint32_t>(infos.size())));
     }
-    const Result<std::uint32_t> chosen = chooseDevice(infos, options.device);
-    if (!chosen) return chosen.error();
+    const std::optional<std::uint32_t> chosen = chooseDevice(infos, options.device);
+    if (!chosen) return noDevice(infos, options.device);
 
     context->physicalDevice = (*devices)[*chosen];
     context->info = infos[*chosen];

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "gpu/device_choice.h"
 #include "gpu/vulkan_error.h"
 
 namespace pliant {
@@ -15,16 +16,6 @@ VKAPI_ATTR VkBool32 VKAPI_CALL passMessageOn(VkDebugUtilsMessageSeverityFlagBits
                                              const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
     (*static_cast<const std::function<void(std::string_view)>*>(user))(data->pMessage);
     return VK_FALSE;
-}
-
-const char* nameOf(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
-        default: return "other";
-    }
 }
 
 std::uint64_t largestLocalHeap(const VkPhysicalDeviceMemoryProperties& memory) {
