@@ -1,12 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scene/fabric.h"
 #include "schedule/step_inputs.h"
+#include "schedule/step_plan.h"
+#include "state/snapshot.h"
 
 namespace pliant::samples {
 
@@ -20,9 +24,20 @@ struct SceneOptions {
     std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
     StickMaterial material;             ///< of all sticks, where there is no fabric
     Environment environment;
-    std::optional<vec3> wind;         ///< velocity of the air [m/s]; none: the scene's own
-    std::optional<float> airDensity;  ///< [kg/m^3]; none: 1.2 where there is wind
-    std::optional<float> ground;      ///< height of a floor [m]
+    std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;          ///< height of a floor [m]
+    std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
+};
+
+/// A number of a scene that a person may set: `--set NAME=VALUE`, a slider in the viewer.
+struct Knob {
+    std::string name;     ///< "stiffness"
+    std::string meaning;  ///< "of the springs [N/m]"
+    double usual = 0.0;
+    double least = 0.0;
+    double most = 1.0;
+    bool isWhole = false;  ///< whole numbers alone
 };
 
 /// Where a scene is best looked at from, for those who draw it.
@@ -32,6 +47,45 @@ struct Outlook {
     float yaw = 0.5f;       ///< [rad] around y; 0 looks along -z
     float pitch = 0.25f;    ///< [rad] above the horizon
     float floor = 0.0f;     ///< height of the ground that is drawn [m]
+    bool isFlat = false;    ///< a picture of the plane z = 0 from the front, `distance` high: for planar scenes
+};
+
+/// How to run a scene as it is meant, where a person does not say otherwise.
+struct UsualRun {
+    std::optional<std::uint32_t> substeps;
+    std::uint32_t iterations = 1;
+    Method method = Method::GaussSeidel;
+};
+
+/// A solid that is drawn where a particle is, and touches nothing: a box or a sphere.
+struct Ornament {
+    std::uint32_t particle = 0;
+    Shape shape = Shape::Sphere;
+    float radius = 0.1f;     ///< [m], of a sphere
+    vec3 halfExtents{0.1f};  ///< [m], of a box
+};
+
+/// Things that a person can do in a game, as bits.
+using Keys = std::uint32_t;
+
+/// A game on top of a scene. It sees the state after every step and says what is done to the scene in the next, so that
+/// the same keys give the same game to the bit, on either backend.
+class Game {
+  public:
+    virtual ~Game() = default;
+
+    /// Names of the keys, bit by bit: "left", "right", "launch".
+    virtual const std::vector<std::string>& keyNames() const = 0;
+    /// Back to the first step.
+    virtual void restart() = 0;
+    /// Of the step between two times [s], with these keys down all the while. Once per step.
+    virtual StepInputs inputs(double from, double to, Keys keys) = 0;
+    /// What the step has led to. Once per step.
+    virtual void look(const Snapshot& after) = 0;
+    /// Which keys a player of average skill would press now: for demonstrations and headless runs.
+    virtual Keys demonstration() const = 0;
+    /// Lines to be shown: "score 1,200", "ball 2 of 3".
+    virtual std::vector<std::string> board() const = 0;
 };
 
 /// A scene, and what is done to it while it runs.
@@ -39,6 +93,11 @@ struct SampleScene {
     Scene scene;
     std::function<StepInputs(double from, double to)> inputs;  ///< of a step between two times [s]; never empty
     std::optional<Outlook> outlook = {};                       ///< none: seen whole
+    UsualRun usual = {};
+    std::optional<std::uint32_t> follower = {};  ///< a particle that goes where the cursor is, in the viewer
+    bool showsParticles = false;                 ///< as dots: red where pinned, green where free
+    std::vector<Ornament> ornaments = {};
+    std::shared_ptr<Game> game = nullptr;  ///< its inputs count, not those above
 };
 
 inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m^3]
@@ -49,6 +108,7 @@ inline constexpr const char* kPinHelp =
 struct SceneEntry {
     std::string name;
     std::string summary;
+    std::vector<Knob> knobs = {};
 };
 
 /// The named scenes, in the order in which to show them.

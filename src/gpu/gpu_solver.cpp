@@ -128,13 +128,13 @@ struct GpuSolver::State {
     void beginRecording(VkCommandBuffer commands, const StepPlan& plan) const {
         barrierBeforePass(commands, kOurStages);
         writeInputs(commands, plan);
-        kernels.bind(commands);
     }
 
     // `before` is the pass recorded just before in the same command buffer, or null.
     void record(VkCommandBuffer commands, const Pass* before, const Pass& pass, const PassConstants& constants) const {
         const bool mustWait = before && !areIndependent(before, &pass);
         if (mustWait) barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+        if (!before || kernelSetOf(before->kind) != kernelSetOf(pass.kind)) kernels.bind(commands, pass);
         kernels.dispatch(commands, pass, constants);
     }
 
@@ -212,7 +212,6 @@ Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
         if (status && !commands) status = commands.error();
         if (!status) return;
         state_->barrierBeforePass(*commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-        state_->kernels.bind(*commands);
         before = nullptr;
         recorded = 0;
     };

@@ -4,30 +4,55 @@
 
 namespace pliant {
 
-Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers) {
-    std::array<VkBuffer, kBufferCount> handles{};
-    for (std::size_t slot = 0; slot < kBufferCount; ++slot)
-        handles[slot] = buffers[slot].handle;
-    const Status status = programs_.create(gpu, handles, sizeof(PassConstants), "the solver's kernels");
-    if (!status) return status;
+const std::vector<KernelSet>& kernelSets() {
+    static const std::vector<KernelSet> sets{
+        // shaders/kernel.glsl
+        {"the solver's kernels",
+         {kParticles, kPrevious, kSticks, kMultipliers, kScratch, kRowFirst, kRowEntries, kShares, kDampings, kBends,
+          kTethers, kTriangles, kPins, kColliders, kCounters, kBendNumbers}},
+    };
+    return sets;
+}
 
+std::size_t kernelSetOf(PassKind) {
+    return 0;
+}
+
+Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers) {
+    if (programs_[set]) return {};
+    const KernelSet& kernels = kernelSets()[set];
+    std::vector<VkBuffer> handles;
+    for (const BufferSlot slot : kernels.slots)
+        handles.push_back(buffers[slot].handle);
+    programs_[set] = std::make_unique<Programs>();
+    return programs_[set]->create(gpu, handles, sizeof(PassConstants), kernels.name);
+}
+
+Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers) {
+    programs_.resize(kernelSets().size());
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
-    for (const std::vector<Pass>* passes : {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel,
-                                            &schedule.jacobi, &schedule.hybrid, &schedule.bending})
+    for (const std::vector<Pass>* passes : passLists(schedule))
         all.insert(all.end(), passes->begin(), passes->end());
     for (const Pass& pass : all) {
         VkPipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
         if (pipeline) continue;
-        const Result<VkPipeline> made = programs_.add(kernelCode(pass.kind, gpu->info().sameBits), pass.response);
+        const std::size_t set = kernelSetOf(pass.kind);
+        if (Status status = createPrograms(gpu, set, buffers); !status) return status;
+        const Result<VkPipeline> made = programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response);
         if (!made) return made.error();
         pipeline = *made;
     }
     return {};
 }
 
+void Kernels::bind(VkCommandBuffer commands, const Pass& pass) const {
+    programs_[kernelSetOf(pass.kind)]->bind(commands);
+}
+
 void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const {
-    programs_.dispatch(commands, pipelines_[std::size_t(pass.kind)][pass.response], pass.count, &constants);
+    programs_[kernelSetOf(pass.kind)]->dispatch(commands, pipelines_[std::size_t(pass.kind)][pass.response], pass.count,
+                                                &constants);
 }
 
 }  // namespace pliant

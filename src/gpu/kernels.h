@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-/// The buffers that kernels see, in the order of their bindings in shaders/kernel.glsl.
+/// The buffers of a solver. Kernels see those of their set, see kernelSets().
 enum BufferSlot {
     kParticles,
     kPrevious,
@@ -30,20 +30,32 @@ enum BufferSlot {
 
 using DeviceBuffers = std::array<Buffer, kBufferCount>;
 
+/// Kernels that see the same buffers. A device has few bindings, at least 16 of those that Pliant runs on.
+struct KernelSet {
+    const char* name;               ///< for errors
+    std::vector<BufferSlot> slots;  ///< in the order of the bindings in the kernels' common header
+};
+
+/// All sets, and which of them the kernel of a pass belongs to.
+const std::vector<KernelSet>& kernelSets();
+std::size_t kernelSetOf(PassKind kind);
+
 /// The pipelines of one solver.
 class Kernels {
   public:
     /// Makes the pipelines that the schedule's passes need. Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers);
 
-    /// Binds what all passes share; once, before the first dispatch().
-    void bind(VkCommandBuffer commands) const { programs_.bind(commands); }
+    /// Binds the buffers of a pass, before the first dispatch() of its set and after one of another.
+    void bind(VkCommandBuffer commands, const Pass& pass) const;
 
     /// Records one pass.
     void dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const;
 
   private:
-    Programs programs_;
+    Status createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers);
+
+    std::vector<std::unique_ptr<Programs>> programs_;  // per set; null where the schedule has no use for it
     std::array<std::array<VkPipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/planar.h"
+
 namespace pliant {
 namespace {
 
@@ -172,7 +174,8 @@ Status validate(const Scene& scene) {
     if (!isShare(scene.tetherSlack)) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }
-    return validateEnvironment(scene.environment);
+    if (Status status = validateEnvironment(scene.environment); !status) return status;
+    return validatePlanar(scene);
 }
 
 float distanceBetween(vec3 a, vec3 b) {

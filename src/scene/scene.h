@@ -9,6 +9,10 @@
 
 #include "result.h"
 #include "scene/bending.h"
+#include "scene/enclosure.h"
+#include "scene/outline.h"
+#include "scene/shape.h"
+#include "scene/tet.h"
 
 namespace pliant {
 
@@ -53,6 +57,16 @@ struct SceneStick {
                ///< it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
 };
 
+/// How the particles of a body are moved by forces from one substep to the next. What constraints, pins, contacts and
+/// colliders do to them comes after it, whatever it is.
+enum class Integrator : std::uint8_t {
+    Verlet,             ///< gravity and the last displacement; Hooke sticks are solved among the constraints
+    ExplicitEuler,      ///< x += h v, v += h a: gains energy
+    SemiImplicitEuler,  ///< v += h a, x += h v: what most games use
+    RungeKutta4,        ///< the classical one of fourth order
+    BackwardEuler,      ///< implicit, solved by conjugate gradients: stable and damped. On the CPU alone
+};
+
 /// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
 /// vertices are numbered as the user numbered them, and several may share a particle (welding).
 struct Body {
@@ -65,6 +79,8 @@ struct Body {
     bool isLine = false;                         ///< a rope: its vertices are joined one after another
     std::uint32_t columns = 0;  ///< of a grid, else 0; particle (column, row) is row * columns + column
     std::uint32_t rows = 0;     ///< of a grid, else 0
+    /// Other than Verlet: Hooke sticks between its particles are forces, with their damping.
+    Integrator integrator = Integrator::Verlet;
 };
 
 /// What acts on all particles and triangles alike.
@@ -89,8 +105,16 @@ struct Scene {
     std::vector<SceneStick> sticks;
     std::vector<StickMaterial> materials{StickMaterial{}};  ///< what SceneStick::material points into
     std::vector<SceneBend> bends;                           ///< see scene/bending.h
+    std::vector<SceneShape> shapes;                         ///< see scene/shape.h
+    std::vector<Enclosure> enclosures;                      ///< see scene/enclosure.h
+    std::vector<SceneTet> tets;                             ///< see scene/tet.h
+    std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
     std::vector<Body> bodies;
     Environment environment;
+
+    /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through the
+    /// plane; boxes count as deep), targets of pins. No air, no hinges, no tetrahedra.
+    bool planar = false;
 
     // What keeps large bodies from stretching. Both run along structural and shear sticks that do not give, or give up to their
     // strain limit, and bound distances only from above.

@@ -49,8 +49,7 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.surface.first);
     add(s.surface.neighbour);
     add(s.surface.length);
-    for (const std::vector<Pass>* passes :
-         {&s.integrate, &s.air, &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid, &s.bending})
+    for (const std::vector<Pass>* passes : passLists(s))
         add(*passes);
     const Environment& e = s.environment;
     add(std::vector<float>{e.gravity.x, e.gravity.y, e.gravity.z, e.damping, e.airDensity, e.wind.x, e.wind.y, e.wind.z,
@@ -76,6 +75,11 @@ void compileParticles(const Scene& scene, Schedule& schedule) {
     schedule.integrate.push_back({PassKind::Integrate, 0, 0, 0, static_cast<Index>(count)});
 }
 
+std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
+    return {&s.integrate, &s.air,  &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid,
+            &s.bending,   &s.tets, &s.bodies, &s.contacts,    &s.settle};
+}
+
 std::size_t scratchCount(const Schedule& schedule) {
     return std::max(schedule.sceneStick.size(), schedule.triangles.size());
 }
@@ -84,6 +88,7 @@ Result<SchedulePtr> compile(const Scene& scene) {
     if (Status status = validate(scene); !status) return status.error();
     auto schedule = std::make_shared<Schedule>();
     schedule->environment = scene.environment;
+    schedule->planar = scene.planar;
     compileParticles(scene, *schedule);
     compileSticks(scene, *schedule);
     compileJacobi(scene, *schedule);

@@ -64,6 +64,10 @@ std::string describe(const Schedule& schedule) {
     describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
     describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
     describePasses(text, "every iteration, hybrid:", schedule.hybrid);
+    describePasses(text, "every iteration, tetrahedra:", schedule.tets);
+    describePasses(text, "every iteration, bodies:", schedule.bodies);
+    describePasses(text, "every substep, contacts:", schedule.contacts);
+    describePasses(text, "every substep, at its end:", schedule.settle);
     return text;
 }
 

@@ -86,18 +86,26 @@ struct Schedule {
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
-    std::vector<Pass> hybrid;   ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
-    std::vector<Pass> bending;  ///< after the sticks, in the substeps that the plan says
+    std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
+    std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
+    std::vector<Pass> tets;      ///< once per iteration, after the sticks
+    std::vector<Pass> bodies;    ///< once per iteration, after those: enclosures, then shapes
+    std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
+    std::vector<Pass> settle;    ///< at the end of each substep, after colliders: what forces have to know of the rest
     // Tethers, colliders and pins come after those, as StepPlan says.
 
     std::uint32_t colourCount = 0;  ///< of sticks
     std::uint32_t maxDegree = 0;    ///< most sticks at one particle
+    bool planar = false;            ///< Scene::planar
     Environment environment;
     std::uint64_t hash = 0;  ///< of all that the solvers read
 };
 
 /// The hybrid method solves so many colours one after another.
 inline constexpr std::uint32_t kHybridColours = 4;
+
+/// All lists of passes of the schedule, in the order of their first use.
+std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
 
 /// How many items a solver's scratch must hold.
 std::size_t scratchCount(const Schedule& schedule);

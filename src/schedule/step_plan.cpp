@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "scene/planar.h"
 #include "schedule/compile_parts.h"
 #include "shared/real.h"
 
@@ -72,6 +73,8 @@ Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
             return fail("pin {} has the compliance {} m/N; it must be from 0 to {}", i, pin.compliance,
                         kLargestPullCompliance);
         }
+        if (hasTarget && schedule.planar && pin.target.z != 0.0f)
+            return fail("pin {} has its target at z = {} m; in a planar scene z must be 0", i, pin.target.z);
         seen.push_back(pin.particle);
     }
     std::sort(seen.begin(), seen.end());
@@ -90,6 +93,8 @@ Status checkInputs(const Schedule& schedule, const StepInputs& inputs) {
     }
     for (std::size_t i = 0; i < inputs.colliders.size(); ++i) {
         if (Status status = validate(inputs.colliders[i], i); !status) return status;
+        if (!schedule.planar) continue;
+        if (Status status = validatePlanar(inputs.colliders[i], i); !status) return status;
     }
     return {};
 }
@@ -233,6 +238,7 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.after.substepCount += plan.substeps;
     planPins(schedule, inputs, plan);
     plan.colliders = inputs.colliders;
+    if (schedule.planar) std::transform(plan.colliders.begin(), plan.colliders.end(), plan.colliders.begin(), deepened);
     plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
     const auto count = static_cast<Index>(schedule.particles.size());
     for (Index k = 0; settings.tethers && k < plan.after.tethersPerParticle; ++k)

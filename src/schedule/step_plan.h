@@ -138,8 +138,12 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
             constants.firstIteration = iteration == 0 ? 1 : 0;
             if (plan.hasLevels) runAll(schedule.levels);
             runAll(*plan.sticks);
+            runAll(schedule.tets);
+            runAll(schedule.bodies);
         }
+        runAll(schedule.contacts);
         runPass(plan.collide);
+        runAll(schedule.settle);
     }
     runPass(plan.keep);
 }

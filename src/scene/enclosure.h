@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "result.h"
+
+namespace pliant {
+
+struct Scene;
+
+/// What is inside a closed line or surface.
+enum class Filling : std::uint8_t {
+    Fixed,  ///< the area or volume is a constraint (XPBD): water
+    Gas,    ///< its pressure goes down as it gets room: pressure * measure stays what it is at rest (Boyle 1662)
+};
+
+/// The inside of a closed outline (of a planar scene: its measure is the area [m^2]) or of a closed mesh (the volume
+/// [m^3]).
+struct Enclosure {
+    /// Of a planar scene: the particles along the outline, counter-clockwise, at least 3. Else three particles per
+    /// triangle, counter-clockwise seen from outside; every edge belongs to two triangles, once in each direction.
+    /// A particle is in at most one enclosure.
+    std::vector<std::uint32_t> boundary;
+    Filling filling = Filling::Fixed;
+    float restMeasure = 0.0f;  ///< area or volume at rest [m^2, m^3]; 0: as the scene has it, which must be above 0
+    float inflation = 1.0f;    ///< of Fixed: the measure that is kept, by that at rest; 0.01 ... 100
+    float compliance = 0.0f;   ///< of Fixed: change of the measure per pressure [m^4/N, m^5/N], 0 or 1e-15 ... 1e15
+    float pressure = 0.0f;     ///< of Gas: inside, at rest [N/m, N/m^2], 0 ... 1e15
+    float outside = 0.0f;      ///< of Gas: around it [N/m, N/m^2], 0 ... 1e15
+};
+
+/// The first rule that the enclosure breaks, if any, with its index and the particle's or edge's.
+Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scene);
+
+/// Area or volume where the positions of the scene are those of `positions` [m^2, m^3]; in double.
+double measureOf(const Enclosure& enclosure, const std::vector<glm::vec3>& positions, bool isPlanar);
+
+}  // namespace pliant
