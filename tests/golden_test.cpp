@@ -8,7 +8,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0xb5b77657a56274ee;
+constexpr std::uint64_t kGoldenSchedule = 0xea654812913b4ff7;
 constexpr std::uint64_t kGoldenState = 0x66e2514064fc7bcf;
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.

@@ -35,7 +35,14 @@ std::vector<Index> chooseOrder(const Scene& scene) {
 
 std::uint64_t hashOf(const Schedule& s) {
     Hash hash;
-    const auto add = [&](const auto& items) { hash.add(std::span(items)); };
+    // Numbered, and what is empty left out: what a scene does not have does not change its hash. New ones come last.
+    Index number = 0;
+    const auto add = [&](const auto& items) {
+        ++number;
+        if (items.empty()) return;
+        hash.add(number);
+        hash.add(std::span(items));
+    };
     add(s.particles);
     add(s.inverseMasses);
     add(s.sceneParticle);
@@ -49,11 +56,11 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.surface.first);
     add(s.surface.neighbour);
     add(s.surface.length);
-    for (const std::vector<Pass>* passes : passLists(s))
-        add(*passes);
     const Environment& e = s.environment;
     add(std::vector<float>{e.gravity.x, e.gravity.y, e.gravity.z, e.damping, e.airDensity, e.wind.x, e.wind.y, e.wind.z,
                            e.dragCoefficient, e.liftCoefficient, s.tetherSlack});
+    for (const std::vector<Pass>* passes : passLists(s))
+        add(*passes);
     return hash.value();
 }
 
