@@ -108,6 +108,44 @@ struct PinRecord {
     uint unused;
 };
 
+// Members of a body that are summed up one after another. 16 bytes.
+struct Chunk {
+    uint first;  // member
+    uint count;
+    uint owner;  // index of the body
+    uint unused;
+};
+
+// Particles that keep their shape together, see shared/shape.h. 64 bytes.
+const uint kShapeSumSize = 3u;  // vec4 that a chunk adds up to
+const uint kShapeFitSize = 2u;  // vec4 that say where a shape is
+struct ShapeRecord {
+    vec3 lean;         // what the places at rest, weighed, add up to: 0 but for rounding
+    float excess;      // what the weights add up to above 1: 0 but for rounding
+    float size;        // by which places at rest are divided [m]
+    float blurred;     // squared [m^2]: sums below it say nothing about how the shape is turned
+    float compliance;  // [s^2]
+    uint reference;    // index of a particle: offsets are from there
+    uint firstMember;
+    uint memberCount;
+    uint firstChunk;
+    uint chunkCount;
+    uint sums;   // where in bodySums those of its first chunk stand
+    uint fit;    // and where it is
+    uint moves;  // and, if it is compliant, how far it has moved its first member in this substep
+    uint unused;
+};
+
+// 32 bytes.
+struct ShapeMember {
+    vec3 rest;     // its place at rest, from the shape's centre, by the shape's size
+    float weight;  // its share of the shape's mass
+    uint particle;
+    uint shape;
+    uint unused0;
+    uint unused1;
+};
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -126,9 +164,9 @@ struct PassConstants {
     uint colliderCount;
     uint first;  // the pass's first item
     uint count;  // and the number of its items
-    uint
-        table;  // where the pass's table starts: row starts of a gather; which of a particle's tethers; or where dampings
-                // start among the bends' numbers, behind what they keep at rest
+    uint table;  // where the pass's table starts: row starts of a gather; which of a particle's tethers; where dampings
+                 // start among the bends' numbers, behind what they keep at rest; or where a pass over bodies finds and
+                 // leaves its sums
 };
 
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
@@ -145,7 +183,8 @@ struct SurfaceConstants {
 #ifdef __cplusplus
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 84);
+              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 64 &&
+              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 84);
 }  // namespace pliant
 #endif
 #endif

@@ -67,6 +67,9 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
         case PassKind::HoldTethers: return (wide ? cpu::holdTethersWide : cpu::holdTethers)(b, c, first, last);
         case PassKind::Collide: return cpu::collide(b, c, first, last);
         case PassKind::KeepPlaces: return cpu::keepPlaces(b, c, first, last);
+        case PassKind::SumShapes:
+        case PassKind::TurnShapes:
+        case PassKind::MatchShapes: return;
     }
 }
 

@@ -44,6 +44,11 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
     plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
+    plans[kShapes] = filled("shapes", s.shapes);
+    plans[kShapeMembers] = filled("members of shapes", s.shapeMembers);
+    plans[kChunks] = filled("chunks of bodies", s.chunks);
+    plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
+    plans[kShapeTurns] = filled("turns of shapes", s.shapeTurns);
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }

@@ -101,6 +101,9 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::HoldTethers: return roundToEven ? Code(kHoldTethersRte) : Code(kHoldTethers);
         case PassKind::Collide: return roundToEven ? Code(kCollideRte) : Code(kCollide);
         case PassKind::KeepPlaces: return roundToEven ? Code(kKeepPlacesRte) : Code(kKeepPlaces);
+        case PassKind::SumShapes:
+        case PassKind::TurnShapes:
+        case PassKind::MatchShapes: return {};
     }
     return {};
 }

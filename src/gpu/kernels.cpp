@@ -10,12 +10,21 @@ const std::vector<KernelSet>& kernelSets() {
         {"the solver's kernels",
          {kParticles, kPrevious, kSticks, kMultipliers, kScratch, kRowFirst, kRowEntries, kShares, kDampings, kBends,
           kTethers, kTriangles, kPins, kColliders, kCounters, kBendNumbers}},
+        // shaders/body_kernel.glsl
+        {"the kernels of bodies",
+         {kParticles, kPrevious, kCounters, kShapes, kShapeMembers, kChunks, kBodySums, kShapeTurns}},
     };
     return sets;
 }
 
-std::size_t kernelSetOf(PassKind) {
-    return 0;
+std::size_t kernelSetOf(PassKind kind) {
+    constexpr std::size_t kSolver = 0, kBodies = 1;
+    switch (kind) {
+        case PassKind::SumShapes:
+        case PassKind::TurnShapes:
+        case PassKind::MatchShapes: return kBodies;
+        default: return kSolver;
+    }
 }
 
 Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers) {

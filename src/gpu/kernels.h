@@ -25,6 +25,11 @@ enum BufferSlot {
     kColliders,
     kCounters,
     kBendNumbers,
+    kShapes,
+    kShapeMembers,
+    kChunks,
+    kBodySums,
+    kShapeTurns,
     kBufferCount
 };
 

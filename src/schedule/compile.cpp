@@ -61,6 +61,10 @@ std::uint64_t hashOf(const Schedule& s) {
                            e.dragCoefficient, e.liftCoefficient, s.tetherSlack});
     for (const std::vector<Pass>* passes : passLists(s))
         add(*passes);
+    add(s.shapes);
+    add(s.shapeMembers);
+    add(s.chunks);
+    add(s.shapeTurns);
     return hash.value();
 }
 
@@ -102,6 +106,8 @@ Result<SchedulePtr> compile(const Scene& scene) {
     compileBends(scene, *schedule);
     compileAir(scene, *schedule);
     compileReach(scene, *schedule);
+    compileEnclosures(scene, *schedule);
+    compileShapes(scene, *schedule);
     schedule->hash = hashOf(*schedule);
     assert(validate(*schedule));
     return SchedulePtr(std::move(schedule));

@@ -24,6 +24,12 @@ void compileAir(const Scene& scene, Schedule& schedule);
 /// Surface, tethers and levels.
 void compileReach(const Scene& scene, Schedule& schedule);
 
+/// Enclosures, their chunks and passes.
+void compileEnclosures(const Scene& scene, Schedule& schedule);
+
+/// Shapes, their members, chunks and passes. After compileEnclosures(): the passes of both run in that order.
+void compileShapes(const Scene& scene, Schedule& schedule);
+
 /// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule: polygons as fans around their first
 /// corner, without those that welding has drawn together.
 template <class Take>

@@ -19,6 +19,9 @@ const char* nameOf(PassKind kind) {
         case PassKind::HoldTethers: return "HoldTethers";
         case PassKind::Collide: return "Collide";
         case PassKind::KeepPlaces: return "KeepPlaces";
+        case PassKind::SumShapes: return "SumShapes";
+        case PassKind::TurnShapes: return "TurnShapes";
+        case PassKind::MatchShapes: return "MatchShapes";
     }
     return "?";
 }

@@ -27,8 +27,11 @@ enum class PassKind : std::uint32_t {
     HoldTethers,        ///< particles: each is pulled back within reach of its anchors
     Collide,            ///< particles: each is pushed out of the step's colliders
     KeepPlaces,         ///< particles: one that is nowhere any more goes back to where it last was
+    SumShapes,          ///< chunks of shapes: where their members are, and how turned, is summed up in bodySums
+    TurnShapes,         ///< shapes: the sums of their chunks say where each is and how it is turned
+    MatchShapes,        ///< members of shapes: each is drawn to its place
 };
-inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::KeepPlaces) + 1;
+inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::MatchShapes) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
@@ -79,6 +82,13 @@ struct Schedule {
         0;                     ///< K may grow to this where pins change while it runs: 2, or more if the scene has more
     float tetherSlack = 0.0f;  ///< Scene::tetherSlack
 
+    // Shapes as the scene has them; of each its members, ascending by particle, and its chunks of at most kChunkSize of them.
+    std::vector<ShapeRecord> shapes;
+    std::vector<ShapeMember> shapeMembers;
+    std::vector<Chunk> chunks;       ///< of all bodies, in the order of their passes
+    std::vector<vec4> shapeTurns;    ///< per shape, at the start: quaternion (x, y, z, w)
+    std::uint32_t bodySumCount = 0;  ///< vec4 that the passes of bodies leave each other; each family has its own
+
     std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 
     std::vector<Pass> integrate;    ///< at the start of each substep: Verlet
@@ -103,6 +113,9 @@ struct Schedule {
 
 /// The hybrid method solves so many colours one after another.
 inline constexpr std::uint32_t kHybridColours = 4;
+
+/// Members are summed up in chunks of so many, then the chunks of a body.
+inline constexpr std::uint32_t kChunkSize = 32;
 
 /// All lists of passes of the schedule, in the order of their first use.
 std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
