@@ -175,7 +175,8 @@ Status validate(const Scene& scene) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }
     if (Status status = validateEnvironment(scene.environment); !status) return status;
-    return validatePlanar(scene);
+    if (Status status = validatePlanar(scene); !status) return status;
+    return validateOutlines(scene);
 }
 
 float distanceBetween(vec3 a, vec3 b) {
