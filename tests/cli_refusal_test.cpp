@@ -87,6 +87,10 @@ TEST_F(CliRefusal, RefusesBadScenesAndOptions) {
         {"cloth --size 4 --method jacobi --relaxation 0", "relaxation"},
         {"cloth --size 4 --method jacobi --relaxation 2", "relaxation"},
         {"cloth --size 4 --method jacobi --relaxation nan", "relaxation"},
+        {"cloth --size 4 --set speed=1", "'cloth' has no knob 'speed'; it has none"},
+        {"cloth --size 4 --set speed", "NAME=NUMBER"},
+        {"cloth --size 4 --set speed=fast", "NAME=NUMBER"},
+        {"cloth --size 4 --set speed=", "NAME=NUMBER"},
         {"cloth --size 4 --nosuch", "--nosuch"},
         {"cloth rope", "rope"},
     };

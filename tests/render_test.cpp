@@ -187,7 +187,7 @@ TEST_F(Render, LeavesNothingBehindOnAFullDisk) {
 class RenderScene : public Render, public testing::WithParamInterface<std::string> {};
 
 TEST_P(RenderScene, IsInThePicture) {
-    const Picture p = rendered(GetParam() + " --size 12 --frames 2");
+    const Picture p = rendered(GetParam() + (samples::knobsOf(GetParam()).empty() ? " --size 12" : "") + " --frames 2");
     EXPECT_GT(p.dyedShare(), samples::isOfRopes(GetParam()) ? 0.001 : 0.03);
     EXPECT_LT(p.dyedShare(), 0.6);
 }

@@ -21,6 +21,11 @@ SampleScene sceneOf(const std::string& name, std::optional<std::uint32_t> size =
     return take(samples::makeScene(options));
 }
 
+// Scenes with knobs have no size.
+std::optional<std::uint32_t> sizeFor(const samples::SceneEntry& entry, std::uint32_t size) {
+    return entry.knobs.empty() ? std::optional(size) : std::nullopt;
+}
+
 std::size_t pinnedIn(const Scene& scene, const Body& body) {
     const auto first = scene.pinned.begin() + body.firstParticle;
     return static_cast<std::size_t>(std::count(first, first + body.particleCount, 1));
@@ -29,7 +34,7 @@ std::size_t pinnedIn(const Scene& scene, const Body& body) {
 TEST(Scenes, AllThatAreListedCompileAndAreLookedAtFromSomewhere) {
     for (const samples::SceneEntry& entry : samples::sceneList()) {
         SCOPED_TRACE(entry.name);
-        const SampleScene sample = sceneOf(entry.name, 7);
+        const SampleScene sample = sceneOf(entry.name, sizeFor(entry, 7));
         EXPECT_TRUE(compile(sample.scene));
         EXPECT_EQ(samples::isOfRopes(entry.name), sample.scene.bodies[0].isLine);
         ASSERT_TRUE(sample.outlook);
@@ -45,7 +50,7 @@ TEST(Scenes, DrawTheFloorThatTheyStandOn) {
     for (const samples::SceneEntry& entry : samples::sceneList()) {
         SCOPED_TRACE(entry.name);
         options.scene = entry.name;
-        options.size = 5;
+        options.size = sizeFor(entry, 5);
         EXPECT_EQ(take(samples::makeScene(options)).outlook->floor, -3.5f);
     }
 }

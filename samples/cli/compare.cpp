@@ -29,7 +29,7 @@ struct CompareOptions {
 // GPU and CPU side by side.
 Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t frames,
                                     const samples::SampleScene& sample, Backend& gpu, Backend& cpu) {
-    const StepSettings settings = frameSettings(options.run);
+    const StepSettings settings = frameSettings(options.run, sample);
     Differences differences(sample.scene.positions.size());
     listenForInterrupts();
     Progress progress("comparing", frames);
@@ -52,7 +52,7 @@ Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t
 // A backend against the file of an earlier run. The file knows positions only, so "particles" are the user's vertices.
 Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t frames,
                                     const samples::SampleScene& sample, Backend& backend, Pc2Reader& file) {
-    const StepSettings settings = frameSettings(options.run);
+    const StepSettings settings = frameSettings(options.run, sample);
     Differences differences(file.points());
     listenForInterrupts();
     Progress progress("comparing", frames);

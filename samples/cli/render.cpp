@@ -65,7 +65,7 @@ auto timed(std::vector<double>& times, const auto& work) {
 
 // Steps through all frames and leaves the picture of the last.
 Result<Image> runFrames(const RenderOptions& options, Studio& studio, PictureFiles& files, Timing& timing) {
-    const StepSettings settings = frameSettings(options.run);
+    const StepSettings settings = frameSettings(options.run, studio.model->sample());
     Image last;
     Progress progress("rendering", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {

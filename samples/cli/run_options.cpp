@@ -1,5 +1,6 @@
 #include "run_options.h"
 
+#include <charconv>
 #include <chrono>
 
 #include "progress.h"
@@ -14,6 +15,16 @@ std::string sceneHelp() {
     std::string help = "A mesh file (OBJ, PLY, STL, glTF) or one of";
     for (const samples::SceneEntry& entry : samples::sceneList())
         help += fmt::format("\n  {}: {}", entry.name, entry.summary);
+    return help;
+}
+
+std::string knobHelp() {
+    std::string help = "NAME=VALUE, a number of the scene, may be repeated:";
+    for (const samples::SceneEntry& entry : samples::sceneList()) {
+        if (!entry.knobs.empty()) help += fmt::format("\n  {}:", entry.name);
+        for (const samples::Knob& knob : entry.knobs)
+            help += "\n    " + samples::describe(knob);
+    }
     return help;
 }
 
@@ -39,7 +50,9 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--pin", scene.pin,
                        std::string("What is held in place: ") + samples::kPinHelp +
                            "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
-    command.add_option("--gravity", options.gravity, "Acceleration x,y,z [m/s^2], y is up")->capture_default_str();
+    command.add_option("--set", options.knobs, knobHelp())->allow_extra_args(false)->option_text("NAME=VALUE ...");
+    command.add_option("--gravity", options.gravity,
+                       "Acceleration x,y,z [m/s^2], y is up (default: the scene's, 0,-9.81,0)");
     command.add_option("--wind", options.wind, "Velocity of the air x,y,z [m/s]; it acts on triangles");
     options.airOption =
         command.add_option("--air", options.air, "Density of the air [kg/m^3] (default: 1.2 with --wind, else none)")
@@ -78,19 +91,21 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
     options.substepsOption =
         command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/720 s)")
             ->check(CLI::Range(1u, kMany));
-    command.add_option("--iterations", options.step.iterations, "Passes over all sticks per substep")
-        ->check(CLI::Range(1u, kMany))
-        ->capture_default_str();
+    options.iterationsOption = command
+                                   .add_option("--iterations", options.step.iterations,
+                                               "Passes over all sticks per substep (default: the scene's, 1)")
+                                   ->check(CLI::Range(1u, kMany));
     command
         .add_option("--bend-period", options.step.bendPeriod,
                     "Bending is solved in every so many substeps (default: 12 for stiff-cotton, else by its "
                     "stiffness)")
         ->check(CLI::Range(1u, kMany));
-    command
-        .add_option("--method", options.method,
-                    "gauss-seidel (by colour), jacobi (averaged), or hybrid (a few colours, then jacobi)")
-        ->check(CLI::IsMember({"gauss-seidel", "jacobi", "hybrid"}))
-        ->capture_default_str();
+    options.methodOption =
+        command
+            .add_option("--method", options.method,
+                        "gauss-seidel (by colour), jacobi (averaged), or hybrid (a few colours, then jacobi)")
+            ->check(CLI::IsMember({"gauss-seidel", "jacobi", "hybrid"}))
+            ->capture_default_str();
     options.relaxationOption =
         command
             .add_option("--relaxation", options.step.relaxation,
@@ -100,11 +115,26 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
 
 namespace {
 
+Status setKnobs(RunOptions& options) {
+    for (const std::string& text : options.knobs) {
+        const std::size_t sign = text.find('=');
+        double value = 0.0;
+        const char* end = text.data() + text.size();
+        const bool isNumber =
+            sign != std::string::npos && std::from_chars(text.data() + sign + 1, end, value).ptr == end;
+        if (!isNumber || sign + 1 == text.size()) return fail("--set '{}': it must be NAME=NUMBER", text);
+        options.scene.knobs[text.substr(0, sign)] = value;
+    }
+    return {};
+}
+
 Status setWorld(RunOptions& options) {
-    const Result<vec3> gravity = samples::parsePoint(options.gravity, "--gravity");
-    if (!gravity) return gravity.error();
+    if (!options.gravity.empty()) {
+        const Result<vec3> gravity = samples::parsePoint(options.gravity, "--gravity");
+        if (!gravity) return gravity.error();
+        options.scene.gravity = *gravity;
+    }
     Environment& environment = options.scene.environment;
-    environment.gravity = *gravity;
     const bool isOfRopes = samples::isOfRopes(options.scene.scene);
     if (isOfRopes && (!options.wind.empty() || options.airOption->count() > 0)) {
         return fail("--wind and --air have no meaning for the scene '{}': air acts on triangles", options.scene.scene);
@@ -148,12 +178,13 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (options.relaxationOption->count() > 0 && options.method == "gauss-seidel") {
         return fail("--relaxation has no meaning without --method jacobi or hybrid");
     }
+    if (Status status = setKnobs(options); !status) return status.error();
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);
     if (!sample) return sample;
-    sample->scene.tethers = !options.noTethers && !options.plain;
-    sample->scene.levels = !options.noLevels && !options.plain;
+    if (options.noTethers || options.plain) sample->scene.tethers = false;
+    if (options.noLevels || options.plain) sample->scene.levels = false;
     return sample;
 }
 
@@ -170,10 +201,13 @@ Result<Prepared> prepare(RunOptions& options) {
     return Prepared{std::move(*sample), *schedule, time.count()};
 }
 
-StepSettings frameSettings(const RunOptions& options) {
+StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample) {
     StepSettings settings = options.step;
     settings.dt = 1.0 / options.fps;
-    if (options.plain && options.substepsOption->count() == 0) settings.substeps = 20;
+    if (options.substepsOption->count() == 0)
+        settings.substeps = options.plain ? 20 : sample.usual.substeps.value_or(0);
+    if (options.iterationsOption->count() == 0) settings.iterations = sample.usual.iterations;
+    if (options.methodOption->count() == 0) settings.method = sample.usual.method;
     if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;

@@ -11,7 +11,8 @@ namespace pliant::cli {
 /// What the commands over a scene have in common, as typed.
 struct RunOptions {
     samples::SceneOptions scene;
-    std::string gravity = "0,-9.81,0";
+    std::string gravity;
+    std::vector<std::string> knobs;  ///< NAME=VALUE
     std::string wind;
     double air = double(samples::kUsualAir);
     std::string material = "stiff-cotton";
@@ -32,6 +33,8 @@ struct RunOptions {
     CLI::Option* materialOption = nullptr;
     CLI::Option* airOption = nullptr;
     CLI::Option* substepsOption = nullptr;
+    CLI::Option* iterationsOption = nullptr;
+    CLI::Option* methodOption = nullptr;
 };
 
 /// Adds SCENE and what describes it.
@@ -49,12 +52,12 @@ struct Prepared {
     const Scene& scene() const { return sample.scene; }
 };
 
-/// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, options
-/// that do not go together.
+/// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, a knob
+/// that is no NAME=VALUE, options that do not go together.
 Result<Prepared> prepare(RunOptions& options);
 
-/// The settings of one frame, from --fps, --substeps, --iterations and --method.
-StepSettings frameSettings(const RunOptions& options);
+/// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.
+StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample);
 
 /// What is done to the scene in a frame, counted from 1.
 StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame);

@@ -129,6 +129,11 @@ struct Measurement {
     }
 };
 
+const char* nameOf(Method method) {
+    if (method == Method::Jacobi) return "jacobi";
+    return method == Method::Hybrid ? "hybrid" : "gauss-seidel";
+}
+
 double lowestPoint(const std::vector<vec3>& positions) {
     double lowest = std::numeric_limits<double>::infinity();
     for (const vec3& p : positions) {
@@ -143,7 +148,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
                            Outputs& outputs, Measurement& measurement) {
     constexpr std::uint32_t kMeasuredFrames = 60;
     const Scene& scene = sample.scene;
-    const StepSettings settings = frameSettings(options.run);
+    const StepSettings settings = frameSettings(options.run, sample);
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state;
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
@@ -173,17 +178,17 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
 struct Report {
     const SimulateOptions& options;
     const Scene& scene;
+    const StepSettings settings;
     const Backend& backend;
     const Measurement& measurement;
     const Snapshot& last;
 
     double medianMs() const { return median(measurement.frameMs); }
     double solvesPerSecond() const {
-        const StepSettings& step = options.run.step;
-        const double solves = double(scene.sticks.size()) * substeps() * step.iterations;
+        const double solves = double(scene.sticks.size()) * substeps() * settings.iterations;
         return solves / (1e-3 * medianMs());
     }
-    std::uint32_t substeps() const { return substepsOf(frameSettings(options.run)); }
+    std::uint32_t substeps() const { return substepsOf(settings); }
     std::uint64_t lost() const { return last.lost; }
     std::string hash() const { return fmt::format("{:016x}", hashOf(last)); }
 };
@@ -198,8 +203,8 @@ void printJson(const Report& r) {
         {"sticks", r.scene.sticks.size()},
         {"frames", r.options.frames},
         {"substeps", r.substeps()},
-        {"iterations", r.options.run.step.iterations},
-        {"method", r.options.run.method},
+        {"iterations", r.settings.iterations},
+        {"method", nameOf(r.settings.method)},
         {"ms_per_frame", r.medianMs()},
         {"stick_solves_per_second", r.solvesPerSecond()},
         {"stretch_mean", r.measurement.stretch.mean},
@@ -217,7 +222,7 @@ void printText(const Report& r) {
     const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
-               threads, run.method, r.substeps(), run.step.iterations, r.options.frames, run.fps);
+               threads, nameOf(r.settings.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);
     fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.medianMs(),
                1e-6 * r.solvesPerSecond());
     fmt::print(
@@ -256,7 +261,7 @@ Result<int> simulate(SimulateOptions& options) {
     const Result<Snapshot> last = runFrames(options, prepared->sample, *backend, outputs, measurement);
     if (!last) return last.error();
     if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
-    const Report report{options, scene, *backend, measurement, *last};
+    const Report report{options, scene, frameSettings(options.run, prepared->sample), *backend, measurement, *last};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }

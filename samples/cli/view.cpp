@@ -49,7 +49,10 @@ Result<int> view(ViewOptions& options) {
     app.validation = isValidated();
     app.wasInterrupted = wasInterrupted;
     app.hasOwnBendPeriod = options.run.step.bendPeriod > 0;
-    app.settings.step = frameSettings(options.run);
+    app.hasOwnSubsteps = options.run.substepsOption->count() > 0;
+    app.hasOwnIterations = options.run.iterationsOption->count() > 0;
+    app.hasOwnMethod = options.run.methodOption->count() > 0;
+    app.settings.step = frameSettings(options.run, prepared->sample);
     viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};
     Result<std::unique_ptr<viewer::App>> made = viewer::App::create(app, std::move(scene));
     if (!made) return made.error();

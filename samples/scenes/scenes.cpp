@@ -1,5 +1,8 @@
 #include "scenes/scenes.h"
 
+#include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <filesystem>
 
 namespace pliant::samples {
@@ -13,6 +16,35 @@ Status refuse(bool given, const char* option, const std::string& scene) {
 Status refuseRopeOptions(const SceneOptions& options) {
     if (Status status = refuse(options.length.has_value(), "--length", options.scene); !status) return status;
     return refuse(options.span.has_value(), "--span", options.scene);
+}
+
+std::string describeAll(const std::vector<Knob>& knobs) {
+    std::string text;
+    for (const Knob& knob : knobs)
+        text += (text.empty() ? "" : ", ") + knob.name;
+    return text.empty() ? "it has none" : "it has " + text;
+}
+
+Status checkKnob(const Knob& knob, double value, const std::string& scene) {
+    const bool isInRange = value >= knob.least && value <= knob.most;  // false of NaN
+    if (isInRange && (!knob.isWhole || value == std::floor(value))) return {};
+    return fail("--set {}={}: the knob '{}' of the scene '{}' is a {} of {:g} ... {:g}", knob.name, value, knob.name,
+                scene, knob.isWhole ? "whole number" : "number", knob.least, knob.most);
+}
+
+Status checkKnobs(const SceneOptions& options) {
+    const std::vector<Knob> knobs = knobsOf(options.scene);
+    for (const auto& [name, value] : options.knobs) {
+        const auto knob = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name == name; });
+        if (knob == knobs.end()) {
+            return fail("--set {}={}: the scene '{}' has no knob '{}'; {}", name, value, options.scene, name,
+                        describeAll(knobs));
+        }
+        if (Status status = checkKnob(*knob, value, options.scene); !status) return status;
+    }
+    if (knobs.empty()) return {};
+    if (Status status = refuse(options.size.has_value(), "--size", options.scene); !status) return status;
+    return refuse(options.pin.has_value(), "--pin", options.scene);
 }
 
 std::string namesOf(const std::vector<SceneEntry>& entries) {
@@ -36,6 +68,31 @@ std::vector<SceneEntry> sceneList() {
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"}};
 }
 
+std::vector<Knob> knobsOf(const std::string& scene) {
+    for (SceneEntry& entry : sceneList())
+        if (entry.name == scene) return std::move(entry.knobs);
+    return {};
+}
+
+double knobOf(const SceneOptions& options, std::string_view name) {
+    const auto set = options.knobs.find(std::string(name));
+    if (set != options.knobs.end()) return set->second;
+    for (const Knob& knob : knobsOf(options.scene))
+        if (knob.name == name) return knob.usual;
+    assert(false);
+    return 0.0;
+}
+
+std::string describe(const Knob& knob) {
+    return fmt::format("{}={:g} ({:g} ... {:g}, {})", knob.name, knob.usual, knob.least, knob.most, knob.meaning);
+}
+
+Environment environmentOf(const SceneOptions& options, vec3 usualGravity) {
+    Environment environment = options.environment;
+    environment.gravity = options.gravity.value_or(usualGravity);
+    return environment;
+}
+
 bool isOfRopes(const std::string& scene) {
     return scene == "rope" || scene == "ropes";
 }
@@ -54,7 +111,10 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
     return {std::move(scene), [inputs](double, double) { return inputs; }};
 }
 
-Result<SampleScene> makeScene(const SceneOptions& options) {
+Result<SampleScene> makeScene(const SceneOptions& given) {
+    SceneOptions options = given;
+    options.environment = environmentOf(given, given.environment.gravity);
+    if (Status status = checkKnobs(options); !status) return status.error();
     if (options.scene == "rope") return makeRope(options);
     if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);

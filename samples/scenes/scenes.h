@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/fabric.h"
@@ -16,14 +17,15 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                  ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles; or how many bodies
-    std::optional<float> length;        ///< rope [m]
-    std::optional<float> span;          ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
-    std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
-    StickMaterial material;             ///< of all sticks, where there is no fabric
-    Environment environment;
+    std::string scene;                    ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;    ///< cloth: particles along a side; rope: particles; or how many bodies
+    std::optional<float> length;          ///< rope [m]
+    std::optional<float> span;            ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;       ///< see kPinHelp; empty: the scene's own
+    std::optional<Fabric> fabric;         ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;               ///< of all sticks, where there is no fabric
+    Environment environment;              ///< but for its gravity, where the next says otherwise
+    std::optional<vec3> gravity;          ///< [m/s^2]; none: the scene's own
     std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
     std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
     std::optional<float> ground;          ///< height of a floor [m]
@@ -111,8 +113,21 @@ struct SceneEntry {
     std::vector<Knob> knobs = {};
 };
 
-/// The named scenes, in the order in which to show them.
+/// The named scenes, in the order in which to show them. What a scene with knobs is made of, they say: it has no --size
+/// and no --pin.
 std::vector<SceneEntry> sceneList();
+
+/// The knobs of the scene of that name; none if there is no such scene.
+std::vector<Knob> knobsOf(const std::string& scene);
+
+/// What the options say of a knob that their scene has, or what is usual.
+double knobOf(const SceneOptions& options, std::string_view name);
+
+/// "stiffness=2000 (0 ... 1e+06, of the springs [N/m])".
+std::string describe(const Knob& knob);
+
+/// Where a scene has a gravity of its own.
+Environment environmentOf(const SceneOptions& options, vec3 usualGravity);
 
 /// Whether the scene of that name has no triangles, for air to act on or to be of a fabric.
 bool isOfRopes(const std::string& scene);
@@ -121,8 +136,8 @@ bool isOfRopes(const std::string& scene);
 /// particular, and large ones are to be fast.
 std::uint32_t usualBendPeriod(const std::string& material);
 
-/// Builds a scene. Errors: an unknown name that is no file either, an option that the scene does not have, a bad pin,
-/// and those of the scene's parts.
+/// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a knob
+/// out of range, a bad pin, and those of the scene's parts.
 Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.

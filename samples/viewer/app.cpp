@@ -96,8 +96,10 @@ Status App::showScene(BuiltScene scene) {
     Result<std::unique_ptr<Model>> model = Model::create(*device_, std::move(scene.sample), scene.schedule);
     if (!model) return model.error();
     const bool isOther = !model_ || choice_.options.scene != scene.choice.options.scene;
+    const std::optional<samples::UsualRun> before = model_ ? std::optional(model_->sample().usual) : std::nullopt;
     model_ = std::move(*model);
     choice_ = std::move(scene.choice);
+    if (before) runAsUsual(*before);
     surface_ = surfaceOf(model_->sample().scene, *model_->schedule());
     if (isOther) {
         settings_.world = settingsFor(model_->sample().scene, WorldSettings{});
@@ -155,6 +157,14 @@ void App::lookAtScene() {
     constexpr float kUsualAspect = 1.35f;  // of what outlooks show
     camera_ = cameraFor(model_->sample());
     if (settings_.hasPanel) camera_.leaveAside(besidePanel(), kUsualAspect);
+}
+
+// What a person has set by hand stays where the scenes agree.
+void App::runAsUsual(const samples::UsualRun& before) {
+    const samples::UsualRun& now = model_->sample().usual;
+    if (now.substeps != before.substeps && !options_.hasOwnSubsteps) settings_.step.substeps = now.substeps.value_or(0);
+    if (now.iterations != before.iterations && !options_.hasOwnIterations) settings_.step.iterations = now.iterations;
+    if (now.method != before.method && !options_.hasOwnMethod) settings_.step.method = now.method;
 }
 
 // From where it is looked at, as it is now.

@@ -18,6 +18,9 @@ struct AppOptions {
     std::string screenshot;    ///< file to write with the last frame; empty: none
     bool isPaused = false;
     bool hasOwnBendPeriod = false;  ///< that of `settings` holds for all materials
+    bool hasOwnSubsteps = false;    ///< these of `settings` hold for all scenes
+    bool hasOwnIterations = false;
+    bool hasOwnMethod = false;
     Settings settings;
     std::function<bool()> wasInterrupted = [] { return false; };
 };
@@ -46,6 +49,7 @@ class App {
     Status takeBuilt();
     Status reset();
     void lookAtScene();
+    void runAsUsual(const samples::UsualRun& before);
     Status frameScene();
     Beside besidePanel() const;
     Status fulfil(const Wishes& wishes);

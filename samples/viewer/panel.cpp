@@ -12,7 +12,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
-constexpr int kMostSubsteps = 60, kMostIterations = 20;
+constexpr int kMostSubsteps = 60, kMostIterations = 50;
 
 constexpr float kWidth = 20.0f, kMargin = 0.8f;  // of the panel, and beside it, in sizes of the font
 
@@ -71,7 +71,8 @@ void partMaterial(const PanelFacts& facts, Wishes& wishes) {
 }
 
 void partSize(const PanelFacts& facts, Wishes& wishes) {
-    if (isFile(facts.choice.options.scene)) return;
+    const std::string& scene = facts.choice.options.scene;
+    if (isFile(scene) || !samples::knobsOf(scene).empty()) return;
     row("Size");
     int size = sizeOf(facts);
     ImGui::InputInt("##size", &size, 8, 64);

@@ -12,6 +12,8 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name) {
     options.span.reset();
     options.pin.reset();
     options.ground.reset();
+    options.gravity.reset();
+    options.knobs.clear();
     return choice;
 }
 
@@ -35,8 +37,8 @@ SceneChoice withAir(SceneChoice choice, bool hasAir) {
 Result<BuiltScene> build(const SceneChoice& choice) {
     Result<samples::SampleScene> sample = samples::makeScene(choice.options);
     if (!sample) return sample.error();
-    sample->scene.tethers = choice.tethers;
-    sample->scene.levels = choice.levels;
+    if (!choice.tethers) sample->scene.tethers = false;
+    if (!choice.levels) sample->scene.levels = false;
     const Result<SchedulePtr> schedule = compile(sample->scene);
     if (!schedule) return schedule.error();
     return BuiltScene{choice, std::move(*sample), *schedule};

@@ -15,7 +15,7 @@ struct SceneChoice {
     bool levels = true;
 };
 
-/// Another scene of the list, as it comes: what was said of the first one's size, pins and rope goes; materials and air
+/// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes; materials and air
 /// stay.
 SceneChoice otherScene(SceneChoice choice, const std::string& name);
 
