@@ -65,7 +65,8 @@ std::vector<SceneEntry> sceneList() {
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)"},
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)"},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"},
-        {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"}};
+        {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"},
+        {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()}};
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -94,7 +95,8 @@ Environment environmentOf(const SceneOptions& options, vec3 usualGravity) {
 }
 
 bool isOfRopes(const std::string& scene) {
-    return scene == "rope" || scene == "ropes";
+    constexpr std::string_view kRopes[] = {"rope", "ropes", "rope2d"};
+    return std::find(std::begin(kRopes), std::end(kRopes), scene) != std::end(kRopes);
 }
 
 std::uint32_t usualBendPeriod(const std::string& material) {
@@ -126,6 +128,7 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (Status status = refuse(hasManyBodies && options.pin, "--pin", options.scene); !status) return status.error();
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ropes") return makeRopes(options);
+    if (options.scene == "rope2d") return makeRope2d(options);
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

@@ -147,6 +147,8 @@ Result<SampleScene> makeFlag(const SceneOptions& options);
 Result<SampleScene> makeManyFlags(const SceneOptions& options);
 Result<SampleScene> makeRope(const SceneOptions& options);
 Result<SampleScene> makeRopes(const SceneOptions& options);
+Result<SampleScene> makeRope2d(const SceneOptions& options);
+std::vector<Knob> rope2dKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.

@@ -73,7 +73,7 @@ std::optional<Grip> App::pickAt(vec2 at) {
         return std::nullopt;
     }
     const vec2 size = window_->size();
-    const float tolerance = kFingertip * camera_.fieldOfView / size.y;
+    const float tolerance = kFingertip * camera_.metresPerPixel(size.y) / camera_.distance;
     const std::vector<vec3> places = inScheduleOrder(*model_->schedule(), snapshot->positions);
     const std::optional<Pick> picked =
         pick(rayThrough(camera_, at, size), tolerance, surface_, *model_->schedule(), places);

@@ -73,21 +73,27 @@ mat4 Camera::view() const {
 }
 
 mat4 Camera::projection(float aspect) const {
-    mat4 m = glm::perspectiveRH_ZO(fieldOfView, aspect, kNearShare * distance, kFarShare * distance);
+    const float half = 0.5f * distance;
+    mat4 m = isFlat ? glm::orthoRH_ZO(-aspect * half, aspect * half, -half, half, 0.0f, 2.0f * distance)
+                    : glm::perspectiveRH_ZO(fieldOfView, aspect, kNearShare * distance, kFarShare * distance);
     m[1][1] = -m[1][1];
     return m;
 }
 
+float Camera::metresPerPixel(float viewHeight) const {
+    return (isFlat ? distance : 2.0f * distance * std::tan(0.5f * fieldOfView)) / viewHeight;
+}
+
 void Camera::orbit(vec2 pixels) {
+    if (isFlat) return;
     yaw -= kRadiansPerPixel * pixels.x;
     pitch = std::clamp(pitch + kRadiansPerPixel * pixels.y, -kSteepest, kSteepest);
 }
 
 void Camera::pan(vec2 pixels, float viewHeight) {
-    const float metresPerPixel = 2.0f * distance * std::tan(0.5f * fieldOfView) / viewHeight;
     const mat4 turned = glm::transpose(view());
     const vec3 right(turned[0]), up(turned[1]);
-    target += metresPerPixel * (pixels.y * up - pixels.x * right);
+    target += metresPerPixel(viewHeight) * (pixels.y * up - pixels.x * right);
 }
 
 void Camera::zoom(float steps) {
@@ -96,9 +102,11 @@ void Camera::zoom(float steps) {
 
 void Camera::frame(const Bounds& bounds) {
     if (bounds.isEmpty()) return;
-    const float radius = 0.5f * glm::distance(bounds.low, bounds.high);
+    const vec3 extent = bounds.high - bounds.low;
+    const float seen =
+        isFlat ? std::max(extent.x, extent.y) : 0.5f * glm::length(extent) / std::sin(0.5f * fieldOfView);
     target = 0.5f * (bounds.low + bounds.high);
-    distance = std::clamp(kMargin * radius / std::sin(0.5f * fieldOfView), kNearest, kFarthest);
+    distance = std::clamp(kMargin * seen, kNearest, kFarthest);
 }
 
 void Camera::leaveAside(const Beside& beside, float aspect) {
@@ -109,10 +117,14 @@ void Camera::leaveAside(const Beside& beside, float aspect) {
 }
 
 Ray rayThrough(const Camera& camera, vec2 pixel, vec2 size) {
-    const float slope = std::tan(0.5f * camera.fieldOfView);
-    const vec2 onPlane = (2.0f * pixel / size - 1.0f) * vec2(slope * size.x / size.y, -slope);
     const mat4 turned = glm::transpose(camera.view());
     const vec3 right(turned[0]), up(turned[1]), backward(turned[2]);
+    if (camera.isFlat) {
+        const vec2 aside = camera.metresPerPixel(size.y) * (pixel - 0.5f * size);
+        return {camera.eye() + aside.x * right - aside.y * up, -backward};
+    }
+    const float slope = std::tan(0.5f * camera.fieldOfView);
+    const vec2 onPlane = (2.0f * pixel / size - 1.0f) * vec2(slope * size.x / size.y, -slope);
     return {camera.eye(), glm::normalize(onPlane.x * right + onPlane.y * up - backward)};
 }
 
@@ -121,8 +133,9 @@ Camera cameraFor(const samples::SampleScene& sample) {
     if (sample.outlook) {
         camera.target = sample.outlook->target;
         camera.distance = sample.outlook->distance;
-        camera.yaw = sample.outlook->yaw;
-        camera.pitch = sample.outlook->pitch;
+        camera.isFlat = sample.outlook->isFlat;
+        camera.yaw = camera.isFlat ? 0.0f : sample.outlook->yaw;
+        camera.pitch = camera.isFlat ? 0.0f : sample.outlook->pitch;
         return camera;
     }
     const std::vector<Collider> colliders = sample.inputs(0.0, 0.0).colliders;

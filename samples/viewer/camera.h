@@ -32,21 +32,23 @@ struct Beside {
 };
 
 /// Looks at `target` from `distance` away. y is up; right-handed; depth 0 ... 1 and y down in clip space, as Vulkan
-/// has it.
+/// has it. A flat one looks along -z without perspective and sees `distance` from bottom to top.
 struct Camera {
     vec3 target{0.0f};         ///< [m]
     float distance = 4.0f;     ///< [m]
     float yaw = 0.5f;          ///< [rad] around y; 0 looks along -z
     float pitch = 0.35f;       ///< [rad] above the horizon, within +-1.55
     float fieldOfView = 0.7f;  ///< [rad], vertical
+    bool isFlat = false;
 
     bool operator==(const Camera&) const = default;
 
     vec3 eye() const;
     mat4 view() const;
-    mat4 projection(float aspect) const;  ///< near and far planes follow the distance
+    mat4 projection(float aspect) const;           ///< near and far planes follow the distance
+    float metresPerPixel(float viewHeight) const;  ///< at the target
 
-    void orbit(vec2 pixels);                  ///< by the mouse's way
+    void orbit(vec2 pixels);                  ///< by the mouse's way; a flat one stays in front
     void pan(vec2 pixels, float viewHeight);  ///< the target follows the mouse
     void zoom(float steps);                   ///< positive: nearer
 
@@ -56,7 +58,7 @@ struct Camera {
     void leaveAside(const Beside& beside, float aspect = 1.0f);
 };
 
-/// From the eye through a pixel; `direction` has length 1.
+/// From the eye through a pixel, or straight ahead from beside the eye of a flat camera; `direction` has length 1.
 struct Ray {
     vec3 origin{0.0f};
     vec3 direction{0.0f};

@@ -1,63 +1,20 @@
 #include "viewer/draws.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "viewer/draw_calls.h"
 #include "viewer/solids.h"
 
 namespace pliant::viewer {
 namespace {
 
-constexpr std::uint32_t kManySegments = 20000;  // of ropes: from here on they have few sides
-constexpr std::uint32_t kDotSides = 12;
-constexpr float kDotPixels = 4.5f, kHighlightPixels = 8.0f;
-constexpr vec4 kMarkerColour(0.95f, 0.78f, 0.22f, 1.0f);
-constexpr vec4 kHighlightColour(1.0f, 0.22f, 0.08f, 1.0f);
-constexpr vec4 kWireColour(0.02f, 0.03f, 0.05f, 0.45f);
-constexpr float kGoldenTurn = 0.618034f;
-
-void bind(const Drawing& d, PipelineName name) {
-    d.device.vk.vkCmdBindPipeline(d.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, d.pipelines[name]);
-}
-
-void bindSet(const Drawing& d, VkPipelineBindPoint point) {
-    d.device.vk.vkCmdBindDescriptorSets(d.commands, point, d.layout, 0, 1, &d.set, 0, nullptr);
-}
-
-void push(const Drawing& d, const DrawData& data) {
-    d.device.vk.vkCmdPushConstants(d.commands, d.layout, kAllStages, 0, sizeof(data), &data);
-}
-
-void bindStreams(const Drawing& d) {
-    const VertexStream positions = d.model.surface().positions(), normals = d.model.surface().normals();
-    const VkBuffer buffers[] = {positions.buffer, normals.buffer};
-    const VkDeviceSize offsets[] = {positions.offset, normals.offset};
-    d.device.vk.vkCmdBindVertexBuffers(d.commands, 0, 2, buffers, offsets);
-}
-
-void setArea(const Drawing& d, VkExtent2D extent) {
-    const VkViewport viewport{0.0f, 0.0f, static_cast<float>(extent.width), static_cast<float>(extent.height),
-                              0.0f, 1.0f};
-    const VkRect2D scissor{{0, 0}, extent};
-    d.device.vk.vkCmdSetViewport(d.commands, 0, 1, &viewport);
-    d.device.vk.vkCmdSetScissor(d.commands, 0, 1, &scissor);
-}
-
-void drawCloth(const Drawing& d, PipelineName pipeline) {
-    const GpuSurface& surface = d.model.surface();
-    if (surface.triangleIndices() == 0) return;
-    bind(d, pipeline);
-    bindStreams(d);
-    d.device.vk.vkCmdBindIndexBuffer(d.commands, surface.triangles(), 0, VK_INDEX_TYPE_UINT32);
-    d.device.vk.vkCmdDrawIndexed(d.commands, surface.triangleIndices(), 1, 0, 0, 0);
-}
-
 void drawTubes(const Drawing& d, PipelineName pipeline, DrawData data) {
     const std::uint32_t segments = d.model.buffers().segmentCount;
     if (segments == 0) return;
+    data.first = piecesOf(d);
     bind(d, pipeline);
     push(d, data);
-    d.device.vk.vkCmdDraw(d.commands, 2 * (data.sides + 1), segments, 0, 0);
+    d.device.vk.vkCmdDraw(d.commands, 2 * (data.sides + 1), segments * data.first, 0, 0);
 }
 
 void drawSolids(const Drawing& d, PipelineName pipeline) {
@@ -71,48 +28,9 @@ void drawSolids(const Drawing& d, PipelineName pipeline) {
     }
 }
 
-// Balls around the particles `first` ... of the dots.
-void drawBalls(const Drawing& d, PipelineName pipeline, const DrawData& data, std::uint32_t count) {
-    if (count == 0) return;
-    bind(d, pipeline);
-    push(d, data);
-    d.device.vk.vkCmdDraw(d.commands, 3 * data.sides * data.sides, count, 0, 0);
-}
-
-void drawLines(const Drawing& d, const Buffer& indices, std::uint32_t first, std::uint32_t count, vec4 colour) {
-    if (count == 0) return;
-    DrawData data{};
-    data.colour = colour;
-    push(d, data);
-    d.device.vk.vkCmdBindIndexBuffer(d.commands, indices.handle, 0, VK_INDEX_TYPE_UINT32);
-    d.device.vk.vkCmdDrawIndexed(d.commands, count, 1, first, 0, 0);
-}
-
-// Bright, and far from those of the colours before it.
-vec4 hueOf(std::uint32_t colour) {
-    const float hue =
-        6.0f * (static_cast<float>(colour) * kGoldenTurn - std::floor(static_cast<float>(colour) * kGoldenTurn));
-    const auto channel = [&](float shift) {
-        const float x = std::fmod(hue + shift, 6.0f);
-        return glm::clamp(std::abs(x - 3.0f) - 1.0f, 0.0f, 1.0f);
-    };
-    const vec3 pure(channel(0.0f), channel(4.0f), channel(2.0f));
-    return vec4(0.03f + 0.72f * pure, 1.0f);
-}
-
-void drawColours(const Drawing& d) {
-    bind(d, PipelineName::Line);
-    bindStreams(d);
-    for (const Pass& pass : d.model.schedule()->gaussSeidel) {
-        if (pass.kind == PassKind::SolveSticks)
-            drawLines(d, d.model.buffers().sticks, 2 * pass.first, 2 * pass.count, hueOf(pass.colour));
-    }
-}
-
-void drawWires(const Drawing& d) {
-    bind(d, PipelineName::Line);
-    bindStreams(d);
-    drawLines(d, d.model.buffers().edges, 0, d.model.buffers().edgeIndices, kWireColour);
+// Of ball.glsl.
+std::uint32_t ballVertices(std::uint32_t sides) {
+    return 3 * sides * sides;
 }
 
 DrawData tubeData(const Drawing& d) {
@@ -126,20 +44,11 @@ void drawFabric(const Drawing& d) {
     drawTubes(d, PipelineName::Tube, tubeData(d));
     DrawData ends = tubeData(d);
     ends.first = d.model.buffers().dotCapacity;
-    drawBalls(d, PipelineName::RopeEnd, ends, d.model.buffers().endCount);
-}
-
-void drawDots(const Drawing& d) {
-    DrawData data{};
-    data.colour = kMarkerColour;
-    data.size = d.view.dotScale * kDotPixels;
-    data.sides = kDotSides;
-    drawBalls(d, PipelineName::Dot, data, d.markerCount);
-    if (!d.view.highlighted) return;
-    data.colour = kHighlightColour;
-    data.size = d.view.dotScale * kHighlightPixels;
-    data.first = d.markerCount;
-    drawBalls(d, PipelineName::Dot, data, 1);
+    const std::uint32_t count = d.model.buffers().endCount;
+    if (count == 0) return;
+    bind(d, PipelineName::RopeEnd);
+    push(d, ends);
+    d.device.vk.vkCmdDraw(d.commands, ballVertices(ends.sides), count, 0, 0);
 }
 
 }  // namespace
@@ -196,7 +105,7 @@ void recordPicture(const Drawing& d) {
     d.device.vk.vkCmdDraw(d.commands, 3, 1, 0, 0);
     if (d.view.show == Show::Colours) drawColours(d);
     if (d.view.wireframe) drawWires(d);
-    drawDots(d);
+    drawDots(d, PipelineName::Dot, ballVertices(kDotSides));
 }
 
 }  // namespace pliant::viewer

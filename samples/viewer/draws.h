@@ -27,5 +27,6 @@ void recordMeasuring(const Drawing& drawing);
 void recordShadows(const Drawing& drawing);
 /// Inside the picture's render pass.
 void recordPicture(const Drawing& drawing);
+void recordFlatPicture(const Drawing& drawing);
 
 }  // namespace pliant::viewer

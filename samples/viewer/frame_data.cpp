@@ -42,28 +42,36 @@ Collider usualGround(float height) {
 
 }  // namespace
 
-ShownSolids solidsOf(const View& view, const Model::Buffers& model) {
+ShownSolids solidsOf(const View& view, const Model& model) {
     ShownSolids shown;
     for (const Collider& collider : view.colliders) {
         if (collider.shape == Shape::Plane) continue;
         shown.solids.push_back(solidOf(collider, shown.shapes.size()));
         shown.shapes.push_back(collider.shape);
     }
+    for (const samples::Ornament& ornament : model.sample().ornaments) {
+        shown.solids.push_back(solidOf(ornament, model.schedule()->localParticle[ornament.particle]));
+        shown.shapes.push_back(ornament.shape);
+        ++shown.ornamentCount;
+    }
     for (const Collider& collider : view.colliders)
         if (collider.shape == Shape::Plane) shown.solids.push_back(solidOf(collider, 0));
-    if (shown.solids.size() == shown.shapes.size()) shown.solids.push_back(solidOf(usualGround(model.ground), 0));
+    const bool lacksGround = shown.solids.size() == shown.shapes.size() && !view.camera.isFlat;
+    if (lacksGround) shown.solids.push_back(solidOf(usualGround(model.buffers().ground), 0));
     shown.groundCount = static_cast<std::uint32_t>(shown.solids.size() - shown.shapes.size());
     return shown;
 }
 
-FrameData frameDataOf(const View& view, const Model::Buffers& model, VkExtent2D extent, bool encodes) {
+FrameData frameDataOf(const View& view, const Model& shownModel, VkExtent2D extent, bool encodes) {
+    const Model::Buffers& model = shownModel.buffers();
     const Camera& camera = view.camera;
     const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
-    const float slope = std::tan(0.5f * camera.fieldOfView);
+    const auto height = static_cast<float>(extent.height);
+    const float slope = camera.isFlat ? 0.5f * camera.distance : std::tan(0.5f * camera.fieldOfView);
     const mat4 turned = glm::transpose(camera.view());
     FrameData frame{};
     frame.clipFromWorld = camera.projection(aspect) * camera.view();
-    frame.eye = vec4(camera.eye(), 2.0f * slope / static_cast<float>(extent.height));
+    frame.eye = vec4(camera.eye(), 2.0f * slope / height);
     frame.right = vec4(slope * aspect * vec3(turned[0]), 0.0f);
     frame.up = vec4(slope * vec3(turned[1]), 0.0f);
     frame.forward = -vec4(vec3(turned[2]), 0.0f);
@@ -75,6 +83,10 @@ FrameData frameDataOf(const View& view, const Model::Buffers& model, VkExtent2D 
     frame.show = static_cast<std::uint32_t>(view.show);
     frame.encodes = encodes;
     frame.particles = model.particleCount;
+    frame.isFlat = camera.isFlat;
+    frame.pixel = camera.metresPerPixel(height);
+    for (const samples::Ornament& ornament : shownModel.sample().ornaments)
+        frame.reach = std::max(frame.reach, reachOf(ornament));
     return frame;
 }
 

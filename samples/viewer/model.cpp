@@ -53,13 +53,16 @@ Status Model::State::createSolver(const Surface& drawn) {
 Status Model::State::createTables(const ModelTables& tables) {
     Buffers& b = buffers;
     b.segmentCount = static_cast<std::uint32_t>(tables.segments.size());
+    b.outlineCount = static_cast<std::uint32_t>(tables.outlines.size());
     b.endCount = static_cast<std::uint32_t>(tables.ropeEnds.size());
     b.edgeIndices = static_cast<std::uint32_t>(tables.edges.size());
     b.size = tables.size;
     b.ground = tables.ground;
     if (Status s = createFilled(b.places, tables.places, "places on bodies"); !s) return s;
     if (Status s = createFilled(b.styles, tables.styles, "looks of bodies"); !s) return s;
-    if (Status s = createFilled(b.segments, tables.segments, "segments of ropes"); !s) return s;
+    std::vector<glm::uvec4> segments = tables.segments;
+    segments.insert(segments.end(), tables.outlines.begin(), tables.outlines.end());
+    if (Status s = createFilled(b.segments, segments, "segments of ropes and outlines"); !s) return s;
     if (Status s = createFilled(b.strainFirst, tables.strainFirst, "row starts of strains"); !s) return s;
     if (Status s = createFilled(b.strainEntries, tables.strainEntries, "sticks of strains"); !s) return s;
     return createFilled(b.edges, tables.edges, "edges of triangles");
@@ -80,6 +83,8 @@ Status Model::State::createShown(const ModelTables& tables) {
     b.dotCapacity = b.particleCount + 1;  // every particle marked, and one of them highlighted
     std::vector<std::uint32_t> dots(b.dotCapacity, 0);
     dots.insert(dots.end(), tables.ropeEnds.begin(), tables.ropeEnds.end());
+    for (std::uint32_t i = 0; sample.showsParticles && i < b.particleCount; ++i)
+        dots.push_back(i);
     if (Status s = createFilled(b.dots, dots, "dots"); !s) return s;
     if (Status s = createFilled(b.strains, std::vector<float>(particles, 0.0f), "strains"); !s) return s;
     return createFilled(b.heat, std::vector<float>(particles, 0.0f), "heat");

@@ -8,13 +8,14 @@ namespace pliant::viewer {
 
 /// What the renderer binds beside the solver's positions and the surface's normals.
 struct Model::Buffers {
-    Buffer places, styles, segments, strainFirst, strainEntries;  // as in ModelTables
-    Buffer strains;                                               // a float per particle, written while drawing
-    Buffer heat;                                                  // a float per particle
-    Buffer dots;    // particles: dotCapacity of them that are written while drawing, then the ends of ropes
+    Buffer places, styles, strainFirst, strainEntries;  // as in ModelTables
+    Buffer segments;                                    // of ropes, then outlines
+    Buffer strains;                                     // a float per particle, written while drawing
+    Buffer heat;                                        // a float per particle
+    Buffer dots;    // particles: dotCapacity of them that are written while drawing, the ends of ropes, and then all
     Buffer edges;   // indices, two per edge
     Buffer sticks;  // indices, two per stick of the schedule
-    std::uint32_t particleCount = 0, segmentCount = 0, endCount = 0, edgeIndices = 0;
+    std::uint32_t particleCount = 0, segmentCount = 0, outlineCount = 0, endCount = 0, edgeIndices = 0;
     std::uint32_t dotCapacity = 0;
     float size = 1.0f;    // ModelTables::size
     float ground = 0.0f;  // ModelTables::ground

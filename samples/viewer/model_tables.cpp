@@ -134,8 +134,10 @@ void Builder::measure() {
     tables.ground = all.low.y - (hangs ? 0.85f : 0.3f) * largest;
 }
 
-// Edges sorted into rows by their lower end; the upper ends of a row are few.
-std::vector<std::uint32_t> edgesOf(const std::vector<std::uint32_t>& triangles, std::size_t particles) {
+// Calls found(low, high, count) for every edge of `count` triangles. Edges are sorted into rows by their lower end; the
+// upper ends of a row are few.
+template <class Found>
+void forEachEdge(const std::vector<std::uint32_t>& triangles, std::size_t particles, Found&& found) {
     const auto forEach = [&](auto&& visit) {
         for (std::size_t i = 0; i < triangles.size(); ++i) {
             const std::uint32_t a = triangles[i], b = triangles[i % 3 == 2 ? i - 2 : i + 1];
@@ -146,15 +148,24 @@ std::vector<std::uint32_t> edgesOf(const std::vector<std::uint32_t>& triangles, 
     forEach([&](std::uint32_t low, std::uint32_t) { ++first[low + 1]; });
     for (std::size_t i = 1; i < first.size(); ++i)
         first[i] += first[i - 1];
-    std::vector<std::uint32_t> highs(first.back()), next(first.begin(), first.end() - 1), edges;
+    std::vector<std::uint32_t> highs(first.back()), next(first.begin(), first.end() - 1);
     forEach([&](std::uint32_t low, std::uint32_t high) { highs[next[low]++] = high; });
     for (std::uint32_t low = 0; low < particles; ++low) {
         const auto begin = highs.begin() + first[low], end = highs.begin() + first[low + 1];
         std::sort(begin, end);
-        for (auto it = begin; it != std::unique(begin, end); ++it)
-            edges.insert(edges.end(), {low, *it});
+        for (auto it = begin; it != end;) {
+            const auto after = std::upper_bound(it, end, *it);
+            found(low, *it, after - it);
+            it = after;
+        }
     }
-    return edges;
+}
+
+void addEdges(ModelTables& tables, const std::vector<std::uint32_t>& triangles, std::size_t particles, bool isFlat) {
+    forEachEdge(triangles, particles, [&](std::uint32_t low, std::uint32_t high, std::ptrdiff_t count) {
+        tables.edges.insert(tables.edges.end(), {low, high});
+        if (isFlat && count == 1) tables.outlines.emplace_back(low, high, low, high);
+    });
 }
 
 }  // namespace
@@ -175,7 +186,7 @@ ModelTables tablesOf(const samples::SampleScene& sample, const Schedule& schedul
     builder.addStrains();
     builder.measure();
     if (sample.outlook) tables.ground = sample.outlook->floor;
-    tables.edges = edgesOf(surface.triangles, schedule.particles.size());
+    addEdges(tables, surface.triangles, schedule.particles.size(), sample.outlook && sample.outlook->isFlat);
     return tables;
 }
 

@@ -19,6 +19,7 @@ struct ModelTables {
     std::vector<std::uint32_t> strainFirst;  ///< rows of structural sticks, as Schedule::rowFirst
     std::vector<glm::uvec2> strainEntries;   ///< the other end, and the bits of the rest length [m]
     std::vector<std::uint32_t> edges;        ///< two ends each: every edge of a triangle once
+    std::vector<glm::uvec4> outlines;        ///< as segments: edges of one triangle only, for flat pictures
     float size = 1.0f;                       ///< diagonal of the scene's box at rest [m]
     float ground = 0.0f;                     ///< height of the floor where the scene has none that is solid [m]
 };

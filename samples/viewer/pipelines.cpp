@@ -20,13 +20,19 @@ struct Recipe {
     VkCullModeFlags cull = VK_CULL_MODE_NONE;
     bool writesDepth = true;
     bool blends = false;
+    bool testsDepth = true;
 };
+
+constexpr Recipe flat(PipelineName name, ShaderName vertex, ShaderName fragment, Vertices vertices,
+                      VkPrimitiveTopology topology) {
+    return {name, vertex, fragment, vertices, topology, VK_CULL_MODE_NONE, false, true, false};
+}
 
 constexpr VkPrimitiveTopology kStrip = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
 constexpr VkPrimitiveTopology kLines = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
 constexpr VkPrimitiveTopology kTriangles = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 
-const std::array<Recipe, 11> kRecipes{{
+const std::array<Recipe, 16> kRecipes{{
     {PipelineName::CastCloth, ShaderName::CastVertex, {}, Vertices::Position},
     {PipelineName::CastTube, ShaderName::TubeVertex, {}, Vertices::None, kStrip},
     {PipelineName::CastSolid, ShaderName::SolidVertex, {}, Vertices::Solid},
@@ -46,6 +52,13 @@ const std::array<Recipe, 11> kRecipes{{
      VK_CULL_MODE_NONE, false, true},
     {PipelineName::Dot, ShaderName::DotVertex, ShaderName::DotFragment, Vertices::None, kTriangles,
      VK_CULL_MODE_BACK_BIT},
+    flat(PipelineName::FlatBackground, ShaderName::FlatBackgroundVertex, ShaderName::FlatBackgroundFragment,
+         Vertices::None, kTriangles),
+    flat(PipelineName::FlatFace, ShaderName::FlatFaceVertex, ShaderName::FlatFaceFragment, Vertices::Position,
+         kTriangles),
+    flat(PipelineName::FlatLine, ShaderName::FlatLineVertex, ShaderName::FlatLineFragment, Vertices::None, kStrip),
+    flat(PipelineName::FlatSolid, ShaderName::FlatSolidVertex, ShaderName::FlatSolidFragment, Vertices::None, kStrip),
+    flat(PipelineName::FlatDot, ShaderName::FlatDotVertex, ShaderName::FlatDotFragment, Vertices::None, kStrip),
 }};
 
 Result<Owned<VkShaderModule>> createModule(Device& device, ShaderName name) {
@@ -107,7 +120,7 @@ struct FixedState {
         raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
         raster.lineWidth = 1.0f;
         samples.rasterizationSamples = recipe.fragment ? kSamples : VK_SAMPLE_COUNT_1_BIT;
-        depth.depthTestEnable = VK_TRUE;
+        depth.depthTestEnable = recipe.testsDepth;
         depth.depthWriteEnable = recipe.writesDepth;
         depth.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
         attachment.colorWriteMask = 0xf;

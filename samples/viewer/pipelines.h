@@ -21,8 +21,13 @@ enum class PipelineName {
     Sky,
     Line,
     Dot,
+    FlatBackground,  // these lie on each other in the order in which they are drawn
+    FlatFace,
+    FlatLine,
+    FlatSolid,
+    FlatDot,
 };
-inline constexpr std::size_t kPipelineCount = std::size_t(PipelineName::Dot) + 1;
+inline constexpr std::size_t kPipelineCount = std::size_t(PipelineName::FlatDot) + 1;
 
 class Pipelines {
   public:

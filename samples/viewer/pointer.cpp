@@ -9,15 +9,19 @@ void Pointer::press(Button button, bool shift, vec2 at, vec2 size) {
     if (isBusy()) return;
     button_ = button;
     if (button == Button::Left) drag_ = pressLeft(at, size);
-    if (button == Button::Middle) drag_ = shift ? Drag::Pan : Drag::Orbit;
+    if (button == Button::Middle) drag_ = shift ? Drag::Pan : aroundOrAlong();
     if (button == Button::Right) drag_ = Drag::Pan;
 }
 
 Pointer::Drag Pointer::pressLeft(vec2 at, vec2 size) {
     const std::optional<Grip> grip = pickAt_(at);
-    if (!grip) return Drag::Orbit;
+    if (!grip) return aroundOrAlong();
     touch_.grab(*grip, rayThrough(camera_, at, size), glm::normalize(camera_.eye() - camera_.target));
     return Drag::Pull;
+}
+
+Pointer::Drag Pointer::aroundOrAlong() const {
+    return camera_.isFlat ? Drag::Pan : Drag::Orbit;
 }
 
 void Pointer::move(vec2 at, vec2 size) {

@@ -8,7 +8,7 @@ namespace pliant::viewer {
 
 enum class Button { Left, Middle, Right };
 
-/// What the mouse does: Blender's ways around the scene, and a hand for the cloth.
+/// What the mouse does: Blender's ways around the scene (along it, where it is flat), and a hand for the cloth.
 class Pointer {
   public:
     /// Looks what is under the cursor; called when the left button goes down.
@@ -27,6 +27,7 @@ class Pointer {
   private:
     enum class Drag { None, Orbit, Pan, Pull };
     Drag pressLeft(vec2 at, vec2 size);
+    Drag aroundOrAlong() const;
 
     Camera& camera_;
     Touch& touch_;

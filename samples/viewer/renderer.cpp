@@ -8,8 +8,9 @@
 namespace pliant::viewer {
 namespace {
 
-constexpr std::size_t kMostSolids = kMostColliders + 1;  // and a ground where no collider is one
-constexpr std::size_t kLargestUpdate = 65536;            // bytes that vkCmdUpdateBuffer takes at once
+constexpr std::size_t kMostOrnaments = 256;
+constexpr std::size_t kMostSolids = kMostColliders + kMostOrnaments + 1;  // and a ground where no collider is one
+constexpr std::size_t kLargestUpdate = 65536;                             // bytes that vkCmdUpdateBuffer takes at once
 
 // Whether the format's images turn linear colours into sRGB by themselves.
 bool encodesItself(VkFormat format) {
@@ -105,6 +106,14 @@ Status Renderer::State::check(const Model& model, const View& view) const {
     if (view.colliders.size() > kMostColliders) {
         return fail("there are {} colliders to be drawn; at most {} can be", view.colliders.size(), kMostColliders);
     }
+    const std::vector<samples::Ornament>& ornaments = model.sample().ornaments;
+    if (ornaments.size() > kMostOrnaments) {
+        return fail("there are {} ornaments to be drawn; at most {} can be", ornaments.size(), kMostOrnaments);
+    }
+    for (const samples::Ornament& ornament : ornaments) {
+        if (ornament.particle >= particles)
+            return fail("an ornament is to be drawn at particle {}: there are {}", ornament.particle, particles);
+    }
     if (view.markers.size() > particles) {
         return fail("there are {} markers, but only {} particles", view.markers.size(), particles);
     }
@@ -119,7 +128,7 @@ Status Renderer::State::check(const Model& model, const View& view) const {
 // What the host knows goes in by the command buffer, between the reads of the picture before and those of this one.
 void Renderer::State::recordInputs(VkCommandBuffer commands, const Model& model, const View& view,
                                    const ShownSolids& shown) const {
-    const FrameData data = frameDataOf(view, model.buffers(), targets.extent(), !encodesItself(targets.colourFormat()));
+    const FrameData data = frameDataOf(view, model, targets.extent(), !encodesItself(targets.colourFormat()));
     const BoundsData limits = boundsOf(view, data);
     const std::vector<std::uint32_t> dots = dotsOf(model, view);
     constexpr VkPipelineStageFlags kShaders = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
@@ -163,7 +172,7 @@ Status Renderer::record(VkCommandBuffer commands, std::uint32_t frame, VkImageVi
     if (Status status = s.check(model, view); !status) return status;
     const Result<VkFramebuffer> framebuffer = s.targets.framebufferFor(target);
     if (!framebuffer) return framebuffer.error();
-    const ShownSolids shown = solidsOf(view, model.buffers());
+    const ShownSolids shown = solidsOf(view, model);
     s.writeBindings(frame, model, view.show);
     s.recordInputs(commands, model, view, shown);
 
@@ -182,7 +191,7 @@ Status Renderer::record(VkCommandBuffer commands, std::uint32_t frame, VkImageVi
     recordBarrier(*s.device.gpu, commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
                   VK_PIPELINE_STAGE_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
                   VK_ACCESS_SHADER_READ_BIT);
-    recordShadows(drawing);
+    if (!view.camera.isFlat) recordShadows(drawing);
 
     const VkClearValue clears[2] = {{.color = {{0.0f, 0.0f, 0.0f, 1.0f}}}, {.depthStencil = {1.0f, 0}}};
     VkRenderPassBeginInfo begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
@@ -192,7 +201,7 @@ Status Renderer::record(VkCommandBuffer commands, std::uint32_t frame, VkImageVi
     begin.clearValueCount = 2;
     begin.pClearValues = clears;
     s.device.vk.vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    recordPicture(drawing);
+    view.camera.isFlat ? recordFlatPicture(drawing) : recordPicture(drawing);
     s.device.vk.vkCmdEndRenderPass(commands);
 
     // The next step must not overtake what still reads this one.

@@ -20,15 +20,18 @@ enum class Show {
 struct View {
     Camera camera;
     Show show = Show::Fabric;
-    bool wireframe = false;                    ///< the edges of triangles on top
-    float fullStretch = 0.05f;                 ///< Show::Stretch: the strain that is shown as full red
-    std::vector<Collider> colliders;           ///< drawn where they stand at the end of the step
-    std::vector<std::uint32_t> markers;        ///< particles of the scene, drawn as dots: the pinned ones
+    bool wireframe = false;              ///< the edges of triangles on top
+    float fullStretch = 0.05f;           ///< Show::Stretch: the strain that is shown as full red
+    std::vector<Collider> colliders;     ///< drawn where they stand at the end of the step
+    std::vector<std::uint32_t> markers;  ///< particles of the scene, drawn as dots: the pinned ones
+    bool hasParticles =
+        true;  ///< all particles as dots, where SampleScene::showsParticles: pinned ones red, others green
     std::optional<std::uint32_t> highlighted;  ///< and a larger one: the picked
     float dotScale = 1.0f;  ///< of the dots, which have a size in pixels: for pictures that will be enlarged or shrunk
 };
 
-/// Draws a model: ground, sky, soft shadow, two-sided cloth with sheen, tubes, lines, colliders, markers; 4x MSAA.
+/// Draws a model: ground, sky, soft shadow, two-sided cloth with sheen, tubes, lines, colliders, ornaments, markers; 4x
+/// MSAA. With a flat camera, a drawing of the plane z = 0: filled faces with outlines, round lines, cuts through colliders.
 class Renderer {
   public:
     /// `colourFormat` and `finalLayout` are those of the images that are drawn into. Errors: Vulkan calls that fail.

@@ -57,6 +57,36 @@ constexpr std::uint32_t kGroundFragment[] =
 constexpr std::uint32_t kSkyFragment[] =
 #include "sky.frag.inc"
     ;
+constexpr std::uint32_t kFlatBackgroundVertex[] =
+#include "flat_background.vert.inc"
+    ;
+constexpr std::uint32_t kFlatFaceVertex[] =
+#include "flat_face.vert.inc"
+    ;
+constexpr std::uint32_t kFlatLineVertex[] =
+#include "flat_line.vert.inc"
+    ;
+constexpr std::uint32_t kFlatSolidVertex[] =
+#include "flat_solid.vert.inc"
+    ;
+constexpr std::uint32_t kFlatDotVertex[] =
+#include "flat_dot.vert.inc"
+    ;
+constexpr std::uint32_t kFlatBackgroundFragment[] =
+#include "flat_background.frag.inc"
+    ;
+constexpr std::uint32_t kFlatFaceFragment[] =
+#include "flat_face.frag.inc"
+    ;
+constexpr std::uint32_t kFlatLineFragment[] =
+#include "flat_line.frag.inc"
+    ;
+constexpr std::uint32_t kFlatSolidFragment[] =
+#include "flat_solid.frag.inc"
+    ;
+constexpr std::uint32_t kFlatDotFragment[] =
+#include "flat_dot.frag.inc"
+    ;
 
 }  // namespace
 
@@ -79,6 +109,16 @@ std::span<const std::uint32_t> shaderCode(ShaderName name) {
         case ShaderName::SolidFragment: return kSolidFragment;
         case ShaderName::GroundFragment: return kGroundFragment;
         case ShaderName::SkyFragment: return kSkyFragment;
+        case ShaderName::FlatBackgroundVertex: return kFlatBackgroundVertex;
+        case ShaderName::FlatFaceVertex: return kFlatFaceVertex;
+        case ShaderName::FlatLineVertex: return kFlatLineVertex;
+        case ShaderName::FlatSolidVertex: return kFlatSolidVertex;
+        case ShaderName::FlatDotVertex: return kFlatDotVertex;
+        case ShaderName::FlatBackgroundFragment: return kFlatBackgroundFragment;
+        case ShaderName::FlatFaceFragment: return kFlatFaceFragment;
+        case ShaderName::FlatLineFragment: return kFlatLineFragment;
+        case ShaderName::FlatSolidFragment: return kFlatSolidFragment;
+        case ShaderName::FlatDotFragment: return kFlatDotFragment;
     }
     assert(false);
     return {};

@@ -23,6 +23,16 @@ enum class ShaderName {
     SolidFragment,
     GroundFragment,
     SkyFragment,
+    FlatBackgroundVertex,
+    FlatFaceVertex,
+    FlatLineVertex,
+    FlatSolidVertex,
+    FlatDotVertex,
+    FlatBackgroundFragment,
+    FlatFaceFragment,
+    FlatLineFragment,
+    FlatSolidFragment,
+    FlatDotFragment,
 };
 
 /// SPIR-V.

@@ -17,6 +17,11 @@ constexpr float kHalfTurn = 3.14159265f;
 constexpr vec3 kColours[] = {
     {0.62f, 0.57f, 0.50f}, {0.36f, 0.44f, 0.52f}, {0.55f, 0.42f, 0.36f}, {0.42f, 0.48f, 0.40f}};
 constexpr vec3 kGroundColour(0.56f, 0.53f, 0.49f);
+constexpr vec3 kOrnamentColour(0.20f, 0.26f, 0.33f);
+
+static_assert(std::uint32_t(Shape::Plane) == kShapePlane && std::uint32_t(Shape::Sphere) == kShapeSphere &&
+              std::uint32_t(Shape::Capsule) == kShapeCapsule && std::uint32_t(Shape::Box) == kShapeBox &&
+              std::uint32_t(Shape::Cylinder) == kShapeCylinder);
 
 void addQuad(std::vector<SolidVertex>& to, const SolidVertex& a, const SolidVertex& b, const SolidVertex& c,
              const SolidVertex& d) {
@@ -76,6 +81,15 @@ vec4 sizeOf(const Collider& collider) {
     return vec4(0.0f);
 }
 
+// At the origin.
+Collider asCollider(const samples::Ornament& ornament) {
+    Collider collider;
+    collider.shape = ornament.shape;
+    collider.radius = ornament.radius;
+    collider.halfExtents = ornament.halfExtents;
+    return collider;
+}
+
 }  // namespace
 
 std::vector<SolidVertex> solidVertices() {
@@ -102,7 +116,16 @@ Solid solidOf(const Collider& collider, std::size_t index) {
     Solid solid;
     solid.frame = glm::translate(mat4(1.0f), collider.pose.position) * glm::mat4_cast(collider.pose.rotation);
     solid.size = sizeOf(collider);
-    solid.colour = vec4(isGround ? kGroundColour : kColours[index % std::size(kColours)], isGround ? 1.0f : 0.0f);
+    solid.colour = vec4(isGround ? kGroundColour : kColours[index % std::size(kColours)], 1.0f);
+    solid.shape = static_cast<std::uint32_t>(collider.shape);
+    solid.particle = kNoParticle;
+    return solid;
+}
+
+Solid solidOf(const samples::Ornament& ornament, std::uint32_t localParticle) {
+    Solid solid = solidOf(asCollider(ornament), 0);
+    solid.colour = vec4(kOrnamentColour, 1.0f);
+    solid.particle = localParticle;
     return solid;
 }
 
@@ -115,6 +138,10 @@ float reachOf(const Collider& collider) {
         case Shape::Cylinder: return std::hypot(collider.radius, collider.halfHeight);
     }
     return 0.0f;
+}
+
+float reachOf(const samples::Ornament& ornament) {
+    return reachOf(asCollider(ornament));
 }
 
 }  // namespace pliant::viewer

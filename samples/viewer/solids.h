@@ -4,7 +4,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "scene/collider.h"
+#include "scenes/scenes.h"
 #include "viewer/shaders/view.h"
 
 namespace pliant::viewer {
@@ -28,8 +28,10 @@ SolidRange solidRange(Shape shape);  ///< not of a plane
 
 /// How it is drawn. `index` chooses its colour.
 Solid solidOf(const Collider& collider, std::size_t index);
+Solid solidOf(const samples::Ornament& ornament, std::uint32_t localParticle);
 
 /// Radius of a ball around its position that holds it [m]; 0 of a plane.
 float reachOf(const Collider& collider);
+float reachOf(const samples::Ornament& ornament);
 
 }  // namespace pliant::viewer

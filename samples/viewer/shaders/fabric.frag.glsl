@@ -22,10 +22,6 @@ vec3 ropeDye(Style style, float pixel) {
     return style.front.rgb * (1.0 - 0.5 * groove * seen);
 }
 
-vec3 shownColour() {
-    return frame.show == kShowStretch ? stretchColour(value / frame.fullStretch) : heatColour(value);
-}
-
 void main() {
     const vec3 view = normalize(frame.eye.xyz - world);
     const Style style = styles[body];
@@ -39,7 +35,7 @@ void main() {
     lit.sky = skyReaching(world, normal, isRope ? kSkyTaps / 2u : kSkyTaps);
     if (frame.show != kShowFabric) {
         const float bright = 0.62 + 0.38 * max(dot(normal, keyDirection()) * 0.8 + 0.2, 0.0) * lit.key;
-        outColour = finished(shownColour() * bright * mix(0.75, 1.0, lit.sky));
+        outColour = finished(numberColour(value) * bright * mix(0.75, 1.0, lit.sky));
         return;
     }
     const float pixel = pixelSpan(world, normal, view);

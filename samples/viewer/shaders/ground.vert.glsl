@@ -16,7 +16,7 @@ layout(location = 6) flat out vec3 outAxisZ;
 void main() {
     const Solid solid = solids[gl_InstanceIndex];
     const mat3 turn = mat3(solid.frame);
-    const vec3 origin = solid.frame[3].xyz;
+    const vec3 origin = originOf(solid);
     const vec2 middle = (transpose(turn) * (frame.target.xyz - origin)).xz;
     const vec2 corner = vec2(float(gl_VertexIndex >> 1), float(gl_VertexIndex & 1)) * 2.0 - 1.0;
     outLocal = middle + corner * frame.target.w * 1.02;

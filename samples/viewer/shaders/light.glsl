@@ -122,10 +122,14 @@ vec3 toSrgb(vec3 linear) {
     return mix(high, low, lessThan(linear, vec3(0.0031308)));
 }
 
+// As it is, for pictures without light.
+vec4 encoded(vec3 colour) {
+    return vec4(frame.encodes != 0u ? toSrgb(colour) : colour, 1.0);
+}
+
 // The last thing that happens to a colour. Noise of one step of eight bits hides the bands of a smooth sky.
 vec4 finished(vec3 colour) {
     const vec3 mapped = toneMapped(colour);
     const vec3 step = 2.2 * pow(max(mapped, vec3(0.0)), vec3(0.55)) / 255.0;
-    const vec3 dithered = max(mapped + (noiseAt(gl_FragCoord.xy) - 0.5) * step, vec3(0.0));
-    return vec4(frame.encodes != 0u ? toSrgb(dithered) : dithered, 1.0);
+    return encoded(max(mapped + (noiseAt(gl_FragCoord.xy) - 0.5) * step, vec3(0.0)));
 }

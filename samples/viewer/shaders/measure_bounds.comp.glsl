@@ -13,8 +13,8 @@ shared vec3 highs[kGroupSize];
 
 void reduce(uint light, vec3 q) {
     const uint me = gl_LocalInvocationIndex;
-    lows[me] = q;
-    highs[me] = q;
+    lows[me] = q - frame.reach;
+    highs[me] = q + frame.reach;
     for (uint width = kGroupSize / 2u; width > 0u; width /= 2u) {
         barrier();
         if (me < width) {

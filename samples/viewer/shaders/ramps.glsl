@@ -1,4 +1,4 @@
-// Numbers as colours.
+// Numbers as colours, of a picture that shows them. Needs scene.glsl.
 
 // -1 blue, 0 white, 1 red.
 vec3 stretchColour(float x) {
@@ -17,4 +17,13 @@ vec3 heatColour(float x) {
     const vec3 k3 = vec3(0.22, 0.003, 0.02);
     if (t < 1.0) return mix(k0, k1, t);
     return t < 2.0 ? mix(k1, k2, t - 1.0) : mix(k2, k3, t - 2.0);
+}
+
+vec3 numberColour(float value) {
+    return frame.show == kShowStretch ? stretchColour(value / frame.fullStretch) : heatColour(value);
+}
+
+// What is shown of a body: its own colour, or a number's.
+vec3 shownColour(vec3 own, float value) {
+    return frame.show == kShowStretch || frame.show == kShowHeat ? numberColour(value) : own;
 }

@@ -13,9 +13,20 @@ vec4 toClip(vec3 world) {
 
 // A little nearer to the eye, for what lies on a surface and must not sink into it.
 vec3 lifted(vec3 world, float share) {
-    return mix(world, frame.eye.xyz, share);
+    return frame.isFlat != 0u ? world : mix(world, frame.eye.xyz, share);
+}
+
+// Where a solid is [m].
+vec3 originOf(Solid solid) {
+    const vec3 own = solid.frame[3].xyz;
+    return solid.particle == kNoParticle ? own : own + positions[solid.particle].xyz;
 }
 
 uint bodyOf(uint particle) {
     return floatBitsToUint(places[particle].z);
+}
+
+// The solver keeps the inverse mass beside the place.
+bool isPinned(uint particle) {
+    return positions[particle].w == 0.0;
 }

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Colliders: balls, capsules, boxes and cylinders.
+// Colliders and ornaments: balls, capsules, boxes and cylinders.
 #include "scene.glsl"
 #include "place.glsl"
 
@@ -16,7 +16,7 @@ layout(location = 2) flat out vec3 outColour;
 
 void main() {
     const Solid solid = solids[gl_InstanceIndex];
-    outWorld = (solid.frame * vec4(around * solid.size.w + straight * solid.size.xyz, 1.0)).xyz;
+    outWorld = originOf(solid) + mat3(solid.frame) * (around * solid.size.w + straight * solid.size.xyz);
     outNormal = mat3(solid.frame) * normal;
     outColour = solid.colour.rgb;
     gl_Position = place(outWorld);

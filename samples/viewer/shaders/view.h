@@ -48,7 +48,7 @@ const uint kGroupSize = 256u;
 struct FrameData {
     mat4 clipFromWorld;
     vec4 eye;    // [m]; w: what one pixel spans at a distance of 1 m [m]
-    vec4 right;  // the camera's axes; these two reach to the edges of the picture at distance 1
+    vec4 right;  // the camera's axes; these two reach to the edges of the picture at distance 1, or of a flat one
     vec4 up;
     vec4 forward;
     vec4 target;   // [m]; w: where the ground has gone into the haze [m from the target]
@@ -58,7 +58,9 @@ struct FrameData {
     uint show;
     uint encodes;  // the target does not encode sRGB by itself
     uint particles;
-    uint unused0, unused1, unused2;
+    uint isFlat;
+    float pixel;  // of a flat picture: what one spans [m]
+    float reach;  // of what is drawn around particles [m]
 };
 
 // Looks of a body. Colours are linear.
@@ -69,24 +71,38 @@ struct Style {
     vec4 size;  // of a grid [m]; z: repeats of the pattern over its longer side
 };
 
-// A collider: world = frame * (round * size.w + straight * size.xyz), see solids.cpp.
+// What Shape is called here.
+const uint kShapePlane = 0u;
+const uint kShapeSphere = 1u;
+const uint kShapeCapsule = 2u;
+const uint kShapeBox = 3u;
+const uint kShapeCylinder = 4u;
+
+const uint kNoParticle = 0xffffffffu;
+
+// A collider, or an ornament of a particle, beside which its frame lies then:
+// world = frame * (round * size.w + straight * size.xyz), see solids.cpp.
 struct Solid {
     mat4 frame;
     vec4 size;
-    vec4 colour;  // w: 1 where cloth and ropes lie on it: a ground
+    vec4 colour;
+    uint shape;
+    uint particle;  // or kNoParticle
+    uint unused0, unused1;
 };
 
 // What changes from draw to draw.
 struct DrawData {
     vec4 colour;
+    vec4 pinned;  // colour of dots at pinned particles
     uint light;
     uint sides;  // of tubes and balls; even
-    uint first;
-    float size;
+    uint first;  // of the dots; of a rope: pieces of a segment
+    float size;  // of dots, and of the rim of flat lines [pixels]
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(FrameData) == 272 && sizeof(Style) == 64 && sizeof(Solid) == 96 && sizeof(DrawData) == 32);
+static_assert(sizeof(FrameData) == 272 && sizeof(Style) == 64 && sizeof(Solid) == 112 && sizeof(DrawData) == 48);
 }  // namespace pliant::viewer
 #endif
 #endif
