@@ -37,4 +37,20 @@ layout(set = 0, binding = 7, std430) buffer ShapeTurns {
     vec4 shapeTurns[];
 };
 
+layout(set = 0, binding = 8, std430) readonly buffer Enclosures {
+    EnclosureRecord enclosures[];
+};
+layout(set = 0, binding = 9, std430) readonly buffer EnclosureMembers {
+    EnclosureMember enclosureMembers[];
+};
+layout(set = 0, binding = 10, std430) readonly buffer EnclosurePairs {
+    uint enclosurePairs[];
+};
+layout(set = 0, binding = 11, std430) readonly buffer Tetrahedra {
+    TetRecord tetrahedra[];
+};
+layout(set = 0, binding = 12, std430) buffer TetMultipliers {
+    float tetMultipliers[];
+};
+
 #include "item_number.glsl"

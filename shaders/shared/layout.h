@@ -146,6 +146,47 @@ struct ShapeMember {
     uint unused1;
 };
 
+// The inside of a closed outline or mesh, see shared/enclosure.h. 64 bytes.
+const uint kEnclosureOutline = 0u;  // how it is measured, as pipelines and passes name it
+const uint kEnclosureMesh = 1u;
+const uint kFillingFixed = 0u;
+const uint kFillingGas = 1u;
+struct EnclosureRecord {
+    uint filling;
+    uint reference;  // index of a particle: offsets are from there
+    uint firstChunk;
+    uint chunkCount;
+    uint gradients;          // where in bodySums those of all members of all enclosures stand,
+    uint sums;               // those of its first chunk,
+    uint push;               // and its push, with its multiplier
+    float gradientScale;     // 1 / (2 area at rest) [1/m^2] or 1 / (6 volume at rest) [1/m^3]
+    float wanted;            // of Fixed: measure that it keeps, by that at rest
+    float compliance;        // of Fixed: by the square of the measure at rest [1/(N m)]
+    float energy;            // of Gas: pressure at rest times measure at rest [N m]
+    float outside;           // of Gas: pressure around it times measure at rest [N m]
+    float displaced;         // mass of what would be there instead of it, at rest [kg]
+    float steepness;         // sum of squared gradients below which its push fades out [1/m^2],
+    float inverseSteepness;  // and 1 by that
+    uint unused;
+};
+
+// One of its particles. 16 bytes.
+struct EnclosureMember {
+    uint particle;
+    uint owner;      // index of the enclosure
+    uint firstPair;  // its neighbours, two by two: the one before and the one after, or those in each of its triangles
+    uint pairCount;
+};
+
+// A tetrahedron that keeps its volume, see shared/tet.h. 32 bytes.
+struct TetRecord {
+    uint a, b, c, d;      // indices of particles; positive for b, c, d counter-clockwise seen from the side away from a
+    float gradientScale;  // 1 / (6 volume at rest) [1/m^3]
+    float compliance;     // by the square of the volume at rest [1/(N m)]
+    float steepness;      // as in an enclosure [1/m^2]
+    float inverseSteepness;
+};
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -182,6 +223,7 @@ struct SurfaceConstants {
 
 #ifdef __cplusplus
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
+static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 64 &&
               sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 84);

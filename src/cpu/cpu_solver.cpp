@@ -19,6 +19,8 @@ struct CpuSolver::State {
     std::vector<Tether> tethers;
     Progress progress;
     std::uint64_t lost = 0;
+    std::vector<vec4> bodySums;
+    std::vector<float> tetMultipliers;
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
@@ -29,12 +31,22 @@ struct CpuSolver::State {
           multipliers(schedule->compliantCount, 0.0f),
           scratch(scratchCount(*schedule), vec4(0.0f)),
           tethers(schedule->tethers),
-          progress(initialProgress(*schedule)) {}
+          progress(initialProgress(*schedule)),
+          bodySums(schedule->bodySumCount, vec4(0.0f)),
+          tetMultipliers(schedule->tetrahedra.size(), 0.0f) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
-        return {particles.data(), previous.data(), multipliers.data(),
-                scratch.data(),   schedule.get(),  tethers.data(),
-                plan.pins.data(), nullptr,         &lost};
+        return {particles.data(),
+                previous.data(),
+                multipliers.data(),
+                scratch.data(),
+                schedule.get(),
+                tethers.data(),
+                plan.pins.data(),
+                nullptr,
+                &lost,
+                bodySums.data(),
+                tetMultipliers.data()};
     }
 };
 
@@ -70,6 +82,11 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
         case PassKind::MatchShapes: return;
+        case PassKind::SolveTets: return cpu::solveTets(b, c, first, last);
+        case PassKind::MeasureEnclosures: return cpu::measureEnclosures(b, pass.response, first, last);
+        case PassKind::SumEnclosures: return cpu::sumEnclosures(b, first, last);
+        case PassKind::SolveEnclosures: return cpu::solveEnclosures(b, c, first, last);
+        case PassKind::PushEnclosures: return cpu::pushEnclosures(b, c, first, last);
     }
 }
 

@@ -17,6 +17,8 @@ struct Buffers {
     const PinRecord* pins;
     const ColliderRecord* colliders;
     std::uint64_t* lost;  // counts positions that were not kept
+    vec4* bodySums;       // between two passes over bodies
+    float* tetMultipliers;
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the
@@ -35,6 +37,13 @@ void solveBends(const Buffers& buffers, std::uint32_t kind, const PassConstants&
 void holdTethers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void collide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void keepPlaces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// Of enclosures and tetrahedra: enclosure_kernels.cpp.
+void measureEnclosures(const Buffers& buffers, std::uint32_t response, std::uint32_t first, std::uint32_t last);
+void sumEnclosures(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
+void solveEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void pushEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void solveTets(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// The same, eight at a time: sticks of one colour share no particle. Same bits; only where hasWideKernels().
 void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

@@ -49,6 +49,11 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kChunks] = filled("chunks of bodies", s.chunks);
     plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
     plans[kShapeTurns] = filled("turns of shapes", s.shapeTurns);
+    plans[kEnclosures] = filled("enclosures", s.enclosures);
+    plans[kEnclosureMembers] = filled("members of enclosures", s.enclosureMembers);
+    plans[kEnclosurePairs] = filled("neighbours in enclosures", s.enclosurePairs);
+    plans[kTetrahedra] = filled("tetrahedra", s.tetrahedra);
+    plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }

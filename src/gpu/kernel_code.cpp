@@ -71,6 +71,36 @@ constexpr std::uint32_t kKeepPlaces[] =
 constexpr std::uint32_t kKeepPlacesRte[] =
 #include "keep_places.rte.inc"
     ;
+constexpr std::uint32_t kSolveTets[] =
+#include "solve_tets.inc"
+    ;
+constexpr std::uint32_t kSolveTetsRte[] =
+#include "solve_tets.rte.inc"
+    ;
+constexpr std::uint32_t kMeasureEnclosures[] =
+#include "measure_enclosures.inc"
+    ;
+constexpr std::uint32_t kMeasureEnclosuresRte[] =
+#include "measure_enclosures.rte.inc"
+    ;
+constexpr std::uint32_t kSumEnclosures[] =
+#include "sum_enclosures.inc"
+    ;
+constexpr std::uint32_t kSumEnclosuresRte[] =
+#include "sum_enclosures.rte.inc"
+    ;
+constexpr std::uint32_t kSolveEnclosures[] =
+#include "solve_enclosures.inc"
+    ;
+constexpr std::uint32_t kSolveEnclosuresRte[] =
+#include "solve_enclosures.rte.inc"
+    ;
+constexpr std::uint32_t kPushEnclosures[] =
+#include "push_enclosures.inc"
+    ;
+constexpr std::uint32_t kPushEnclosuresRte[] =
+#include "push_enclosures.rte.inc"
+    ;
 constexpr std::uint32_t kBlendStates[] =
 #include "blend_states.inc"
     ;
@@ -104,6 +134,11 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
         case PassKind::MatchShapes: return {};
+        case PassKind::SolveTets: return roundToEven ? Code(kSolveTetsRte) : Code(kSolveTets);
+        case PassKind::MeasureEnclosures: return roundToEven ? Code(kMeasureEnclosuresRte) : Code(kMeasureEnclosures);
+        case PassKind::SumEnclosures: return roundToEven ? Code(kSumEnclosuresRte) : Code(kSumEnclosures);
+        case PassKind::SolveEnclosures: return roundToEven ? Code(kSolveEnclosuresRte) : Code(kSolveEnclosures);
+        case PassKind::PushEnclosures: return roundToEven ? Code(kPushEnclosuresRte) : Code(kPushEnclosures);
     }
     return {};
 }

@@ -12,7 +12,8 @@ const std::vector<KernelSet>& kernelSets() {
           kTethers, kTriangles, kPins, kColliders, kCounters, kBendNumbers}},
         // shaders/body_kernel.glsl
         {"the kernels of bodies",
-         {kParticles, kPrevious, kCounters, kShapes, kShapeMembers, kChunks, kBodySums, kShapeTurns}},
+         {kParticles, kPrevious, kCounters, kShapes, kShapeMembers, kChunks, kBodySums, kShapeTurns, kEnclosures,
+          kEnclosureMembers, kEnclosurePairs, kTetrahedra, kTetMultipliers}},
     };
     return sets;
 }
@@ -22,7 +23,12 @@ std::size_t kernelSetOf(PassKind kind) {
     switch (kind) {
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
-        case PassKind::MatchShapes: return kBodies;
+        case PassKind::MatchShapes:
+        case PassKind::SolveTets:
+        case PassKind::MeasureEnclosures:
+        case PassKind::SumEnclosures:
+        case PassKind::SolveEnclosures:
+        case PassKind::PushEnclosures: return kBodies;
         default: return kSolver;
     }
 }

@@ -30,6 +30,11 @@ enum BufferSlot {
     kChunks,
     kBodySums,
     kShapeTurns,
+    kEnclosures,
+    kEnclosureMembers,
+    kEnclosurePairs,
+    kTetrahedra,
+    kTetMultipliers,
     kBufferCount
 };
 

@@ -171,6 +171,10 @@ Status validate(const Scene& scene) {
     for (std::size_t i = 0; i < scene.bends.size(); ++i) {
         if (Status status = validate(scene.bends[i], i, scene.positions.size()); !status) return status;
     }
+    for (std::size_t i = 0; i < scene.tets.size(); ++i) {
+        if (Status status = validate(scene.tets[i], i, scene); !status) return status;
+    }
+    if (Status status = validateEnclosures(scene); !status) return status;
     if (!isShare(scene.tetherSlack)) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }

@@ -13,7 +13,7 @@ struct Scene;
 /// from outside, that is from the side away from particle 0:  V = (x1 - x0) . ((x2 - x0) x (x3 - x0)) / 6.
 struct SceneTet {
     std::array<std::uint32_t, 4> particles{};  ///< of the scene, all different
-    float restVolume = 0.0f;                   ///< [m^3], above 0, at most 1e15
+    float restVolume = 0.0f;                   ///< [m^3], 1e-18 ... 1e15
     float compliance = 0.0f;                   ///< change of the volume per pressure [m^5/N], 0 or 1e-15 ... 1e15
 };
 

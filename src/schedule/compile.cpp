@@ -65,6 +65,10 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.shapeMembers);
     add(s.chunks);
     add(s.shapeTurns);
+    add(s.enclosures);
+    add(s.enclosureMembers);
+    add(s.enclosurePairs);
+    add(s.tetrahedra);
     return hash.value();
 }
 
@@ -106,6 +110,7 @@ Result<SchedulePtr> compile(const Scene& scene) {
     compileBends(scene, *schedule);
     compileAir(scene, *schedule);
     compileReach(scene, *schedule);
+    compileTets(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);
     schedule->hash = hashOf(*schedule);

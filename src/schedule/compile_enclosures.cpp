@@ -1,7 +1,121 @@
+#include <algorithm>
+#include <glm/geometric.hpp>
+
 #include "schedule/compile_parts.h"
+#include "schedule/steepness.h"
 
 namespace pliant {
+namespace {
 
-void compileEnclosures(const Scene&, Schedule&) {}
+using glm::dvec3;
+using Index = std::uint32_t;
+
+// A particle of an enclosure and two of its neighbours there.
+struct Pair {
+    Index particle, first, second;
+};
+
+// In particles of the schedule, ascending by particle, those of one particle in the order of the boundary.
+std::vector<Pair> pairsOf(const Scene& scene, const Schedule& schedule, const Enclosure& enclosure) {
+    const std::vector<Index>& boundary = enclosure.boundary;
+    const auto local = [&](std::size_t i) { return schedule.localParticle[boundary[i]]; };
+    std::vector<Pair> pairs;
+    const std::size_t count = boundary.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (scene.planar) {
+            pairs.push_back({local(i), local((i + count - 1) % count), local((i + 1) % count)});
+        } else {
+            const std::size_t triangle = i - i % 3;
+            pairs.push_back({local(i), local(triangle + (i + 1) % 3), local(triangle + (i + 2) % 3)});
+        }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.particle < b.particle; });
+    return pairs;
+}
+
+// Adds the members of an enclosure and returns the sum of their squared gradients where the scene has them [m^2, m^4].
+double addMembers(const Scene& scene, Schedule& schedule, const std::vector<Pair>& pairs) {
+    const auto place = [&](Index i) { return dvec3(scene.positions[schedule.sceneParticle[i]]); };
+    const auto owner = static_cast<Index>(schedule.enclosures.size());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < pairs.size();) {
+        const Index particle = pairs[i].particle;
+        EnclosureMember member{particle, owner, static_cast<Index>(schedule.enclosurePairs.size() / 2), 0};
+        dvec3 gradient(0.0);
+        for (; i < pairs.size() && pairs[i].particle == particle; ++i, ++member.pairCount) {
+            const Index j = pairs[i].first, k = pairs[i].second;
+            schedule.enclosurePairs.insert(schedule.enclosurePairs.end(), {j, k});
+            const dvec3 along = (place(k) - place(j)) / 2.0;
+            gradient += scene.planar ? along : glm::cross(place(j) - place(particle), place(k) - place(particle)) / 6.0;
+        }
+        schedule.enclosureMembers.push_back(member);
+        sum += glm::dot(gradient, gradient);
+    }
+    return sum;
+}
+
+void addChunks(Schedule& schedule, EnclosureRecord& record, Index firstMember) {
+    const auto end = static_cast<Index>(schedule.enclosureMembers.size());
+    const auto owner = static_cast<Index>(schedule.enclosures.size());
+    record.firstChunk = static_cast<Index>(schedule.chunks.size());
+    for (Index first = firstMember; first < end; first += kChunkSize)
+        schedule.chunks.push_back({first, std::min(kChunkSize, end - first), owner, 0});
+    record.chunkCount = static_cast<Index>(schedule.chunks.size()) - record.firstChunk;
+}
+
+// What a product of two of them is stored as: next to nothing is nothing.
+float energyOf(double pressure, double measure) {
+    return pressure * measure < 1e-15 ? 0.0f : static_cast<float>(pressure * measure);
+}
+
+void addEnclosure(const Scene& scene, Schedule& schedule, const Enclosure& enclosure) {
+    const double measure = enclosure.restMeasure > 0.0f ? double(enclosure.restMeasure)
+                                                        : measureOf(enclosure, scene.positions, scene.planar);
+    const auto firstMember = static_cast<Index>(schedule.enclosureMembers.size());
+    const double steepness = addMembers(scene, schedule, pairsOf(scene, schedule, enclosure));
+    EnclosureRecord record{};
+    record.filling = enclosure.filling == Filling::Gas ? kFillingGas : kFillingFixed;
+    record.reference = schedule.enclosureMembers[firstMember].particle;
+    record.gradientScale = static_cast<float>(1.0 / ((scene.planar ? 2.0 : 6.0) * measure));
+    record.wanted = enclosure.inflation;
+    record.compliance = scaledCompliance(enclosure.compliance, measure);
+    record.energy = energyOf(enclosure.pressure, measure);
+    record.outside = energyOf(enclosure.outside, measure);
+    record.displaced = energyOf(enclosure.buoyancy, measure);
+    record.steepness = static_cast<float>(kFadingShare * steepness / (measure * measure));
+    record.inverseSteepness = 1.0f / record.steepness;
+    addChunks(schedule, record, firstMember);
+    schedule.enclosures.push_back(record);
+}
+
+// Where in bodySums the passes leave things to each other: gradients, sums of chunks, pushes.
+void placeSums(Schedule& schedule) {
+    const Index gradients = schedule.bodySumCount;
+    const Index sums = gradients + static_cast<Index>(schedule.enclosureMembers.size());
+    Index push = sums + static_cast<Index>(schedule.chunks.size());
+    for (EnclosureRecord& record : schedule.enclosures) {
+        record.gradients = gradients;
+        record.sums = sums + record.firstChunk;
+        record.push = push++;
+    }
+    schedule.bodySumCount = push;
+}
+
+}  // namespace
+
+void compileEnclosures(const Scene& scene, Schedule& schedule) {
+    if (scene.enclosures.empty()) return;
+    for (const Enclosure& enclosure : scene.enclosures)
+        addEnclosure(scene, schedule, enclosure);
+    placeSums(schedule);
+    const auto members = static_cast<Index>(schedule.enclosureMembers.size());
+    const auto chunks = static_cast<Index>(schedule.chunks.size());
+    const auto enclosures = static_cast<Index>(schedule.enclosures.size());
+    const Index response = scene.planar ? kEnclosureOutline : kEnclosureMesh;
+    schedule.bodies.push_back({PassKind::MeasureEnclosures, response, 0, 0, members});
+    schedule.bodies.push_back({PassKind::SumEnclosures, 0, 0, 0, chunks});
+    schedule.bodies.push_back({PassKind::SolveEnclosures, 0, 0, 0, enclosures});
+    schedule.bodies.push_back({PassKind::PushEnclosures, 0, 0, 0, members});
+}
 
 }  // namespace pliant

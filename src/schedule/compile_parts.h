@@ -27,6 +27,9 @@ void compileReach(const Scene& scene, Schedule& schedule);
 /// Enclosures, their chunks and passes.
 void compileEnclosures(const Scene& scene, Schedule& schedule);
 
+/// Tetrahedra and their passes.
+void compileTets(const Scene& scene, Schedule& schedule);
+
 /// Shapes, their members, chunks and passes. After compileEnclosures(): the passes of both run in that order.
 void compileShapes(const Scene& scene, Schedule& schedule);
 

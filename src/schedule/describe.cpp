@@ -22,6 +22,11 @@ const char* nameOf(PassKind kind) {
         case PassKind::SumShapes: return "SumShapes";
         case PassKind::TurnShapes: return "TurnShapes";
         case PassKind::MatchShapes: return "MatchShapes";
+        case PassKind::SolveTets: return "SolveTets";
+        case PassKind::MeasureEnclosures: return "MeasureEnclosures";
+        case PassKind::SumEnclosures: return "SumEnclosures";
+        case PassKind::SolveEnclosures: return "SolveEnclosures";
+        case PassKind::PushEnclosures: return "PushEnclosures";
     }
     return "?";
 }

@@ -30,15 +30,20 @@ enum class PassKind : std::uint32_t {
     SumShapes,          ///< chunks of shapes: where their members are, and how turned, is summed up in bodySums
     TurnShapes,         ///< shapes: the sums of their chunks say where each is and how it is turned
     MatchShapes,        ///< members of shapes: each is drawn to its place
+    SolveTets,          ///< tetrahedra of one colour: four particles move
+    MeasureEnclosures,  ///< members of enclosures: gradient and part of the measure of each are written to bodySums
+    SumEnclosures,      ///< chunks of enclosures: those of its members are summed up
+    SolveEnclosures,    ///< enclosures: the sums of its chunks give the push of each
+    PushEnclosures,     ///< members of enclosures: each is pushed along its gradient
 };
-inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::MatchShapes) + 1;
+inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::PushEnclosures) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
 struct Pass {
     PassKind kind = PassKind::Integrate;
-    std::uint32_t response = 0;  ///< kStick... or kBend... of shared/layout.h, for passes over sticks and bends
-    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them) and SolveBends; else 0
+    std::uint32_t response = 0;  ///< kStick..., kBend... or kEnclosure... of shared/layout.h, for passes over those
+    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
     std::uint32_t first = 0;     ///< first item
     std::uint32_t count = 0;     ///< number of items, at least 1
     std::uint32_t table = 0;     ///< PassConstants::table
@@ -88,6 +93,14 @@ struct Schedule {
     std::vector<Chunk> chunks;       ///< of all bodies, in the order of their passes
     std::vector<vec4> shapeTurns;    ///< per shape, at the start: quaternion (x, y, z, w)
     std::uint32_t bodySumCount = 0;  ///< vec4 that the passes of bodies leave each other; each family has its own
+
+    // Enclosures as the scene has them; of each its members, ascending by particle, and its chunks.
+    std::vector<EnclosureRecord> enclosures;
+    std::vector<EnclosureMember> enclosureMembers;
+    std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
+
+    std::vector<TetRecord> tetrahedra;    ///< sorted by colour
+    std::vector<std::uint32_t> sceneTet;  ///< per tetrahedron here: its index in the scene
 
     std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 

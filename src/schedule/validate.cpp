@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "schedule/schedule.h"
+#include "schedule/validate_bodies.h"
 
 namespace pliant {
 namespace {
@@ -242,7 +242,7 @@ Status checkCovers(const Schedule& s) {
 
 Status validate(const Schedule& s) {
     for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
-                             checkBends, checkLevels, checkTethers, checkTriangles}) {
+                             checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures, checkTets}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

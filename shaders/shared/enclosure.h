@@ -1,0 +1,102 @@
+// The inside of a closed outline or mesh: water keeps its measure (area or volume), gas pushes as it has room.
+#ifndef PLIANT_SHARED_ENCLOSURE_H
+#define PLIANT_SHARED_ENCLOSURE_H
+
+#include "shared/measure.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// With the measure V as a share of that at rest, V0, and its gradients g by the places of its particles,
+//
+//     outline in the plane    g = (y_next - y_before, x_before - x_next, 0) / (2 V0)
+//     closed mesh             g = sum of (xj - xi) x (xk - xi) / (6 V0)        over the triangles i j k of particle i
+//     V = sum of g . (x - r) / dim                     Euler: V is homogeneous of degree dim; r is any place near
+//
+// the mesh's terms in xi are 0 in sum, since its fan is closed: they keep the numbers small. Water is solved as
+// shared/measure.h says. Gas has the push
+//
+//     p = K / V' - O - L        K = h^2 V0 pressure at rest, O = h^2 V0 pressure around it        Boyle 1662
+//     V' = V + W p              the measure that the push itself leads to
+//
+// which is backward Euler along the gradients: both are in V'^2 - b V' - W K = 0 with b = V - W (O + L), whose positive root
+// stands whatever the stiffness, and also where the enclosure is crushed or turned inside out, V <= 0. A measure below
+// kSmallestShare counts as that much.
+const float kSmallestShare = 1e-4f;
+
+PLIANT_MATHS PLIANT_REAL3 outlineNormal(PLIANT_REAL3 before, PLIANT_REAL3 after) {
+    PLIANT_PRECISE PLIANT_REAL x = after.y - before.y;
+    PLIANT_PRECISE PLIANT_REAL y = before.x - after.x;
+    return PLIANT_REAL3(x, y, PLIANT_REAL(0.0f));
+}
+
+// The part g . (x - r) / dim of the measure that a particle brings; `inverseDimension`: 1 / dim.
+PLIANT_MATHS PLIANT_REAL measurePart(PLIANT_REAL3 gradient, PLIANT_REAL3 x, PLIANT_REAL3 reference,
+                                     PLIANT_REAL inverseDimension) {
+    PLIANT_REAL3 d = difference(x, reference);
+    PLIANT_PRECISE PLIANT_REAL part = (gradient.x * d.x + gradient.y * d.y + gradient.z * d.z) * inverseDimension;
+    return pick(squaredLength(d) < PLIANT_REAL(kLargestSquared), storable(part), PLIANT_REAL(kNoMeasure));
+}
+
+PLIANT_MATHS PLIANT_REAL3 addMember(PLIANT_REAL3 sums, PLIANT_REAL3 gradient, PLIANT_REAL part,
+                                    PLIANT_REAL inverseMass) {
+    PLIANT_REAL3 added = addGradient(sums, gradient, inverseMass);
+    PLIANT_PRECISE PLIANT_REAL measure = sums.x + part;
+    return PLIANT_REAL3(measure, added.y, added.z);
+}
+
+PLIANT_MATHS PLIANT_REAL3 addSums(PLIANT_REAL3 sums, PLIANT_REAL3 others) {
+    PLIANT_PRECISE PLIANT_REAL3 added = sums + others;
+    return added;
+}
+
+PLIANT_MATHS PLIANT_REAL gasPush(EnclosureRecord enclosure, PLIANT_REAL3 sums, PLIANT_REAL squaredStep,
+                                 PLIANT_REAL multiplier) {
+    PLIANT_PRECISE PLIANT_REAL energy = PLIANT_REAL(enclosure.energy) * squaredStep;
+    PLIANT_PRECISE PLIANT_REAL against = PLIANT_REAL(enclosure.outside) * squaredStep + multiplier;
+    PLIANT_PRECISE PLIANT_REAL difference = sums.x - sums.y * against;
+    PLIANT_PRECISE PLIANT_REAL product = sums.y * energy;
+    PLIANT_REAL b = storable(difference);
+    product = storable(product);
+    PLIANT_PRECISE PLIANT_REAL discriminant = b * b + product * PLIANT_REAL(4.0f);
+    discriminant = storable(discriminant);
+    PLIANT_PRECISE PLIANT_REAL root = discriminant * reciprocalSqrt(discriminant);
+    // Of the two forms of the root the one that does not take away like from like.
+    PLIANT_PRECISE PLIANT_REAL swollen = (b + root) * PLIANT_REAL(0.5f);
+    PLIANT_PRECISE PLIANT_REAL shrunk = product * PLIANT_REAL(2.0f) * reciprocal(root - b);
+    PLIANT_REAL share = pick(b > PLIANT_REAL(0.0f), swollen, shrunk);
+    share = pick(share > PLIANT_REAL(kSmallestShare), share, PLIANT_REAL(kSmallestShare));
+    PLIANT_PRECISE PLIANT_REAL push = energy * reciprocal(share) - against;
+    return push;
+}
+
+// The push p, from the sums over all particles.
+PLIANT_MATHS PLIANT_REAL enclosurePush(EnclosureRecord enclosure, PLIANT_REAL3 sums, PassConstants constants,
+                                       PLIANT_REAL multiplier) {
+    PLIANT_REAL ofFixed = measurePush(PLIANT_REAL(enclosure.wanted), sums, PLIANT_REAL(enclosure.compliance),
+                                      PLIANT_REAL(constants.inverseSquaredStep), multiplier);
+    PLIANT_REAL ofGas = gasPush(enclosure, sums, PLIANT_REAL(constants.squaredStep), multiplier);
+    PLIANT_REAL push = pick(enclosure.filling == kFillingGas, ofGas, ofFixed);
+    return sanePush(push, sums, PLIANT_REAL(enclosure.steepness), PLIANT_REAL(enclosure.inverseSteepness));
+}
+
+// What the pressure of what is around it adds to p at a particle: it grows with depth, by its density times gravity. In
+// sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes).
+PLIANT_MATHS PLIANT_REAL buoyancy(EnclosureRecord enclosure, PLIANT_REAL3 x, PLIANT_REAL3 reference,
+                                  PLIANT_REAL3 fall) {
+    PLIANT_REAL3 d = difference(x, reference);
+    PLIANT_PRECISE PLIANT_REAL along = fall.x * d.x + fall.y * d.y + fall.z * d.z;
+    PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(0.0f) - storable(along) * PLIANT_REAL(enclosure.displaced);
+    return storable(keepIf(squaredLength(d) < PLIANT_REAL(kLargestSquared), push));
+}
+
+PLIANT_MATHS PLIANT_REAL addBuoyancy(PLIANT_REAL push, PLIANT_REAL buoyant) {
+    PLIANT_PRECISE PLIANT_REAL sum = push + buoyant;
+    return sum;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

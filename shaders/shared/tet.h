@@ -1,0 +1,63 @@
+// A tetrahedron keeps its volume.
+#ifndef PLIANT_SHARED_TET_H
+#define PLIANT_SHARED_TET_H
+
+#include "shared/measure.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+//          d
+//         /|\ .            b, c, d counter-clockwise seen from the side away from a: the volume is positive
+//        / | \ .
+//       a--|--c            V = (xb - xa) . ((xc - xa) x (xd - xa)) / (6 V0)        as a share of that at rest
+//        \ | /             gb = (xc - xa) x (xd - xa) / (6 V0), and so on; ga = -(gb + gc + gd)
+//         \|/
+//          b               solved as shared/measure.h says, with 1 as the wanted share
+#ifdef __cplusplus
+template <class Real>
+struct TetGradients {
+    glm::vec<3, Real, glm::defaultp> a, b, c, d;
+};
+#define PLIANT_TET_GRADIENTS TetGradients<Real>
+#else
+struct TetGradients {
+    vec3 a, b, c, d;
+};
+#define PLIANT_TET_GRADIENTS TetGradients
+#endif
+
+// `scale`: 1 / (6 V0). All are 0 if one of the corners is lost.
+PLIANT_MATHS PLIANT_TET_GRADIENTS tetGradients(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 xc, PLIANT_REAL3 xd,
+                                               PLIANT_REAL scale) {
+    PLIANT_PRECISE PLIANT_REAL3 b = areaNormal(xa, xc, xd) * scale;
+    PLIANT_PRECISE PLIANT_REAL3 c = areaNormal(xa, xd, xb) * scale;
+    PLIANT_PRECISE PLIANT_REAL3 d = areaNormal(xa, xb, xc) * scale;
+    PLIANT_PRECISE PLIANT_REAL squared = squaredLength(b) + squaredLength(c) + squaredLength(d);
+    PLIANT_TET_GRADIENTS g;
+    g.b = keepIfGood(squared, storable3(b));
+    g.c = keepIfGood(squared, storable3(c));
+    g.d = keepIfGood(squared, storable3(d));
+    PLIANT_PRECISE PLIANT_REAL3 a = PLIANT_REAL3(PLIANT_REAL(0.0f)) - (g.b + g.c + g.d);
+    g.a = storable3(a);
+    return g;
+}
+
+// (xb - xa) . gb
+PLIANT_MATHS PLIANT_REAL tetVolume(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 gradient) {
+    PLIANT_REAL3 e = difference(xb, xa);
+    PLIANT_PRECISE PLIANT_REAL volume = e.x * gradient.x + e.y * gradient.y + e.z * gradient.z;
+    return storable(volume);
+}
+
+PLIANT_MATHS PLIANT_REAL tetPush(TetRecord tet, PLIANT_REAL3 sums, PassConstants constants, PLIANT_REAL multiplier) {
+    PLIANT_REAL push = measurePush(PLIANT_REAL(1.0f), sums, PLIANT_REAL(tet.compliance),
+                                   PLIANT_REAL(constants.inverseSquaredStep), multiplier);
+    return sanePush(push, sums, PLIANT_REAL(tet.steepness), PLIANT_REAL(tet.inverseSteepness));
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

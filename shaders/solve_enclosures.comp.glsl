@@ -1,0 +1,16 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "body_kernel.glsl"
+#include "shared/enclosure.h"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+
+    EnclosureRecord enclosure = enclosures[constants.first + itemNumber()];
+    vec3 sums = vec3(0.0f);
+    for (uint c = 0u; c < enclosure.chunkCount; ++c)
+        sums = addSums(sums, bodySums[enclosure.sums + c].xyz);
+    float multiplier = constants.firstIteration == 0u ? bodySums[enclosure.push].y : 0.0f;
+    float push = enclosurePush(enclosure, sums, constants, multiplier);
+    bodySums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), 0.0f, 0.0f);
+}

@@ -1,0 +1,105 @@
+// Kernels of enclosures and tetrahedra.
+
+#include "cpu/kernels.h"
+#include "shared/enclosure.h"
+#include "shared/tet.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Index = std::uint32_t;
+
+vec3 gradientOf(const Buffers& buffers, Index response, const EnclosureMember& member, float scale) {
+    const Index* pairs = buffers.schedule->enclosurePairs.data() + 2 * std::size_t(member.firstPair);
+    const auto place = [&](Index i) { return vec3(buffers.particles[pairs[i]]); };
+    if (response == kEnclosureOutline) return measureGradient<float>(outlineNormal<float>(place(0), place(1)), scale);
+    const vec3 x(buffers.particles[member.particle]);
+    vec3 sum(0.0f);
+    for (Index i = 0; i < member.pairCount; ++i)
+        sum = addNormal<float>(sum, areaNormal<float>(x, place(2 * i), place(2 * i + 1)));
+    return measureGradient<float>(sum, scale);
+}
+
+}  // namespace
+
+void measureEnclosures(const Buffers& buffers, Index response, Index first, Index last) {
+    const Schedule& s = *buffers.schedule;
+    const float inverseDimension = response == kEnclosureOutline ? 0.5f : 0.33333334f;
+    for (Index i = first; i < last; ++i) {
+        const EnclosureMember& member = s.enclosureMembers[i];
+        const EnclosureRecord& enclosure = s.enclosures[member.owner];
+        const vec3 gradient = gradientOf(buffers, response, member, enclosure.gradientScale);
+        const float part = measurePart<float>(gradient, vec3(buffers.particles[member.particle]),
+                                              vec3(buffers.particles[enclosure.reference]), inverseDimension);
+        buffers.bodySums[enclosure.gradients + i] = vec4(gradient, part);
+    }
+}
+
+void sumEnclosures(const Buffers& buffers, Index first, Index last) {
+    const Schedule& s = *buffers.schedule;
+    for (Index c = first; c < last; ++c) {
+        const Chunk& chunk = s.chunks[c];
+        const EnclosureRecord& enclosure = s.enclosures[chunk.owner];
+        vec3 sums(0.0f);
+        for (Index i = chunk.first; i < chunk.first + chunk.count; ++i) {
+            const vec4 measured = buffers.bodySums[enclosure.gradients + i];
+            const float inverseMass = buffers.particles[s.enclosureMembers[i].particle].w;
+            sums = addMember<float>(sums, vec3(measured), measured.w, inverseMass);
+        }
+        buffers.bodySums[enclosure.sums + c - enclosure.firstChunk] = vec4(storable3<float>(sums), 0.0f);
+    }
+}
+
+void solveEnclosures(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const EnclosureRecord& enclosure = buffers.schedule->enclosures[i];
+        vec3 sums(0.0f);
+        for (Index c = 0; c < enclosure.chunkCount; ++c)
+            sums = addSums<float>(sums, vec3(buffers.bodySums[enclosure.sums + c]));
+        vec4& state = buffers.bodySums[enclosure.push];
+        const float multiplier = constants.firstIteration == 0 ? state.y : 0.0f;
+        const float push = enclosurePush<float>(enclosure, sums, constants, multiplier);
+        state = vec4(push, addToMultiplier<float>(multiplier, push), 0.0f, 0.0f);
+    }
+}
+
+void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const Schedule& s = *buffers.schedule;
+    for (Index i = first; i < last; ++i) {
+        const EnclosureMember& member = s.enclosureMembers[i];
+        const EnclosureRecord& enclosure = s.enclosures[member.owner];
+        vec4& x = buffers.particles[member.particle];
+        if (x.w == 0.0f) continue;
+        float push = buffers.bodySums[enclosure.push].x;
+        if (constants.firstIteration != 0) {
+            const vec3 reference(buffers.previous[enclosure.reference]);
+            push = addBuoyancy<float>(push, buoyancy<float>(enclosure, vec3(x), reference, constants.fall));
+        }
+        const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
+        x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);
+    }
+}
+
+void solveTets(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+        const TetRecord& tet = buffers.schedule->tetrahedra[i];
+        vec4 &a = buffers.particles[tet.a], &b = buffers.particles[tet.b];
+        vec4 &c = buffers.particles[tet.c], &d = buffers.particles[tet.d];
+        const TetGradients<float> g = tetGradients<float>(vec3(a), vec3(b), vec3(c), vec3(d), tet.gradientScale);
+        vec3 sums(tetVolume<float>(vec3(a), vec3(b), g.b), 0.0f, 0.0f);
+        sums = addGradient<float>(sums, g.a, a.w);
+        sums = addGradient<float>(sums, g.b, b.w);
+        sums = addGradient<float>(sums, g.c, c.w);
+        sums = addGradient<float>(sums, g.d, d.w);
+        float& multiplier = buffers.tetMultipliers[i];
+        const float before = constants.firstIteration == 0 ? multiplier : 0.0f;
+        const float push = tetPush<float>(tet, sums, constants, before);
+        multiplier = addToMultiplier<float>(before, push);
+        a = vec4(moveAlong<float>(vec3(a), g.a, a.w, push), a.w);
+        b = vec4(moveAlong<float>(vec3(b), g.b, b.w, push), b.w);
+        c = vec4(moveAlong<float>(vec3(c), g.c, c.w, push), c.w);
+        d = vec4(moveAlong<float>(vec3(d), g.d, d.w, push), d.w);
+    }
+}
+
+}  // namespace pliant::cpu

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "scene/tet_body.h"
+
+namespace pliant {
+
+/// A regular grid of cells that lies along the axes. Cell (x, y, z) has the number (z * counts[1] + y) * counts[0] + x.
+struct CellGrid {
+    glm::dvec3 low{0.0};   ///< [m], lowest corner
+    glm::dvec3 size{1.0};  ///< [m], of a cell
+    std::array<std::uint32_t, 3> counts{};
+
+    std::size_t cellCount() const { return std::size_t(counts[0]) * counts[1] * counts[2]; }
+    std::size_t cellAt(std::size_t x, std::size_t y, std::size_t z) const {
+        return (z * counts[1] + y) * counts[0] + x;
+    }
+    glm::dvec3 corner(std::size_t x, std::size_t y, std::size_t z) const {
+        return low + size * glm::dvec3(double(x), double(y), double(z));
+    }
+};
+
+/// The cells for which isFilled(cell's number) as tetrahedra, five each: one in the middle and four at corners, in every other
+/// cell the other way round, so that neighbours meet in the same triangles. Corners are numbered as the grid has them: x
+/// first, then y, then z. `gridCorners`, if not null: per point the corner of the grid that it is.
+TetMesh cutCells(const CellGrid& grid, const std::vector<std::uint8_t>& isFilled,
+                 std::vector<std::array<std::uint32_t, 3>>* gridCorners = nullptr);
+
+}  // namespace pliant
