@@ -2,6 +2,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "gpu_support.h"
+#include "shapes_support.h"
 
 namespace pliant::test {
 namespace {
@@ -51,6 +52,8 @@ std::vector<Case> allCases() {
         {"IrregularRigid", [] { return irregularScene(40); }},
         {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
         {"Mixed", [] { return mixedScene(); }},
+        {"ShapesInSpace", [] { return shapesScene(false); }},
+        {"ShapesInThePlane", [] { return shapesScene(true); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);
@@ -94,11 +97,22 @@ TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Parity, testing::ValuesIn(allCases()),
                          [](const auto& info) { return info.param.name; });
 
-class Snapshots : public GpuTest {};
+class Snapshots : public GpuTest {
+  protected:
+    void goFromBackendToBackend(const Scene& scene);
+};
 
 // A state moves from one backend to the other and back, mid-run, and nobody can tell.
 TEST_F(Snapshots, GoFromBackendToBackendMidRun) {
-    const SchedulePtr schedule = take(compile(mixedScene()));
+    goFromBackendToBackend(mixedScene());
+}
+TEST_F(Snapshots, OfShapesGoFromBackendToBackendMidRun) {
+    goFromBackendToBackend(shapesScene(false));
+    goFromBackendToBackend(shapesScene(true));
+}
+
+void Snapshots::goFromBackendToBackend(const Scene& scene) {
+    const SchedulePtr schedule = take(compile(scene));
     CpuSolver reference = take(CpuSolver::create(schedule));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));

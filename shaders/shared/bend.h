@@ -23,21 +23,6 @@ namespace pliant {
 //      do not write d)                1   -1   -1   1)              d
 // Kinds and the record: kBendLine ... and Bend of shared/layout.h.
 
-// Sums of products are made storable before anything multiplies them again: what a denormal part of them was flushed to
-// cannot be seen then.
-
-PLIANT_MATHS PLIANT_REAL bendDot(PLIANT_REAL3 u, PLIANT_REAL3 v) {
-    PLIANT_PRECISE PLIANT_REAL sum = u.x * v.x + u.y * v.y + u.z * v.z;
-    return storable(sum);
-}
-
-PLIANT_MATHS PLIANT_REAL3 bendCross(PLIANT_REAL3 u, PLIANT_REAL3 v) {
-    PLIANT_PRECISE PLIANT_REAL3 plus = PLIANT_REAL3(u.y * v.z, u.z * v.x, u.x * v.y);
-    PLIANT_PRECISE PLIANT_REAL3 minus = PLIANT_REAL3(u.z * v.y, u.x * v.z, u.y * v.x);
-    PLIANT_PRECISE PLIANT_REAL3 d = plus - minus;
-    return storable3(d);
-}
-
 // One bend with its particles a, b, c, d: where they are, where they were at the substep's start, inverse masses, weights.
 #ifdef __cplusplus
 template <class Real>
@@ -108,14 +93,14 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
     PLIANT_PRECISE PLIANT_REAL3 edge = s.x[1] - s.x[0];
     PLIANT_PRECISE PLIANT_REAL3 toC = s.x[2] - s.x[0];
     PLIANT_PRECISE PLIANT_REAL3 toD = s.x[3] - s.x[0];
-    PLIANT_REAL3 areaA = bendCross(edge, toC);
-    PLIANT_REAL3 areaB = bendCross(toD, edge);
-    PLIANT_REAL squaredA = bendDot(areaA, areaA);
-    PLIANT_REAL squaredB = bendDot(areaB, areaB);
+    PLIANT_REAL3 areaA = crossOf(edge, toC);
+    PLIANT_REAL3 areaB = crossOf(toD, edge);
+    PLIANT_REAL squaredA = dotOf(areaA, areaA);
+    PLIANT_REAL squaredB = dotOf(areaB, areaB);
     PLIANT_PRECISE PLIANT_REAL3 unitA = areaA * reciprocalSqrt(squaredA);
     PLIANT_PRECISE PLIANT_REAL3 unitB = areaB * reciprocalSqrt(squaredB);
     PLIANT_PRECISE PLIANT_REAL3 sum = storable3(unitA) + storable3(unitB);
-    PLIANT_REAL squaredSum = bendDot(sum, sum);
+    PLIANT_REAL squaredSum = dotOf(sum, sum);
     PLIANT_PRECISE PLIANT_REAL3 unit = sum * reciprocalSqrt(squaredSum);
     unit = storable3(unit);
 
@@ -160,8 +145,8 @@ PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL i
     PLIANT_PRECISE PLIANT_REAL3 back = bendVector(s.p[0], s.p[1], s.p[2], s.p[3], s.k[0], s.k[2], s.k[3]) - v;
     if (kind == kBendHinge) {
         PLIANT_REAL3 normal = hingeNormal(s);
-        PLIANT_PRECISE PLIANT_REAL damped = bendDot(back, normal) * damping * period;
-        PLIANT_PRECISE PLIANT_REAL wanted = s.rest - bendDot(v, normal) + storable(damped);
+        PLIANT_PRECISE PLIANT_REAL damped = dotOf(back, normal) * damping * period;
+        PLIANT_PRECISE PLIANT_REAL wanted = s.rest - dotOf(v, normal) + storable(damped);
         PLIANT_PRECISE PLIANT_REAL along = storable(wanted) * quotient;
         PLIANT_PRECISE PLIANT_REAL3 hingePull = normal * storable(along);
         return keepIfGood(squared, storable3(hingePull));

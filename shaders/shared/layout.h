@@ -118,7 +118,11 @@ struct Chunk {
 
 // Particles that keep their shape together, see shared/shape.h. 64 bytes.
 const uint kShapeSumSize = 3u;  // vec4 that a chunk adds up to
-const uint kShapeFitSize = 2u;  // vec4 that say where a shape is
+const uint kShapeFitSize =
+    2u;  // vec4 that say where a shape is: its reference, w 0 if nothing can be said; its centre from there
+const uint kShapePlanar = 0u;  // how shapes turn, as pipelines and passes name it
+const uint kShapeSpatial = 1u;
+const uint kShapeRounds = 6u;  // turns in space get better so many times, at most
 struct ShapeRecord {
     vec3 lean;         // what the places at rest, weighed, add up to: 0 but for rounding
     float excess;      // what the weights add up to above 1: 0 but for rounding

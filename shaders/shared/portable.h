@@ -24,6 +24,7 @@ static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 // clang-format on
 #define PLIANT_REAL Real
 #define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
+#define PLIANT_REAL4 glm::vec<4, Real, glm::defaultp>
 #define PLIANT_INOUT(T) T&
 #define PLIANT_PRECISE
 
@@ -45,6 +46,7 @@ inline float reciprocalSqrtSeed(float x) {
 #define PLIANT_MATHS
 #define PLIANT_REAL float
 #define PLIANT_REAL3 vec3
+#define PLIANT_REAL4 vec4
 #define PLIANT_INOUT(T) inout T
 #define PLIANT_PRECISE precise
 

@@ -45,6 +45,21 @@ PLIANT_MATHS PLIANT_REAL3 storable3(PLIANT_REAL3 v) {
     return PLIANT_REAL3(storable(v.x), storable(v.y), storable(v.z));
 }
 
+// Sums of products are made storable before anything multiplies them again: what a denormal part of them was flushed to
+// cannot be seen then.
+
+PLIANT_MATHS PLIANT_REAL dotOf(PLIANT_REAL3 u, PLIANT_REAL3 v) {
+    PLIANT_PRECISE PLIANT_REAL sum = u.x * v.x + u.y * v.y + u.z * v.z;
+    return storable(sum);
+}
+
+PLIANT_MATHS PLIANT_REAL3 crossOf(PLIANT_REAL3 u, PLIANT_REAL3 v) {
+    PLIANT_PRECISE PLIANT_REAL3 plus = PLIANT_REAL3(u.y * v.z, u.z * v.x, u.x * v.y);
+    PLIANT_PRECISE PLIANT_REAL3 minus = PLIANT_REAL3(u.z * v.y, u.x * v.z, u.y * v.x);
+    PLIANT_PRECISE PLIANT_REAL3 d = plus - minus;
+    return storable3(d);
+}
+
 // 1/x for normal x > 0.
 PLIANT_MATHS PLIANT_REAL reciprocal(PLIANT_REAL x) {
     PLIANT_PRECISE PLIANT_REAL root = reciprocalSqrt(x);

@@ -20,6 +20,7 @@ struct CpuSolver::State {
     Progress progress;
     std::uint64_t lost = 0;
     std::vector<vec4> bodySums;
+    std::vector<vec4> shapeTurns;
     std::vector<float> tetMultipliers;
 
     State(SchedulePtr s, const CpuOptions& o)
@@ -33,20 +34,14 @@ struct CpuSolver::State {
           tethers(schedule->tethers),
           progress(initialProgress(*schedule)),
           bodySums(schedule->bodySumCount, vec4(0.0f)),
+          shapeTurns(schedule->shapeTurns),
           tetMultipliers(schedule->tetrahedra.size(), 0.0f) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
-        return {particles.data(),
-                previous.data(),
-                multipliers.data(),
-                scratch.data(),
-                schedule.get(),
-                tethers.data(),
-                plan.pins.data(),
-                nullptr,
-                &lost,
-                bodySums.data(),
-                tetMultipliers.data()};
+        return {particles.data(), previous.data(),   multipliers.data(),
+                scratch.data(),   schedule.get(),    tethers.data(),
+                plan.pins.data(), nullptr,           &lost,
+                bodySums.data(),  shapeTurns.data(), tetMultipliers.data()};
     }
 };
 
@@ -79,9 +74,9 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
         case PassKind::HoldTethers: return (wide ? cpu::holdTethersWide : cpu::holdTethers)(b, c, first, last);
         case PassKind::Collide: return cpu::collide(b, c, first, last);
         case PassKind::KeepPlaces: return cpu::keepPlaces(b, c, first, last);
-        case PassKind::SumShapes:
-        case PassKind::TurnShapes:
-        case PassKind::MatchShapes: return;
+        case PassKind::SumShapes: return cpu::sumShapes(b, first, last);
+        case PassKind::TurnShapes: return cpu::turnShapes(b, pass.response, first, last);
+        case PassKind::MatchShapes: return cpu::matchShapes(b, c, first, last);
         case PassKind::SolveTets: return cpu::solveTets(b, c, first, last);
         case PassKind::MeasureEnclosures: return cpu::measureEnclosures(b, pass.response, first, last);
         case PassKind::SumEnclosures: return cpu::sumEnclosures(b, first, last);
@@ -123,8 +118,8 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
 }
 
 Snapshot CpuSolver::snapshot() const {
-    return toSnapshot(*state_->schedule, state_->particles.data(), state_->previous.data(), state_->progress,
-                      state_->lost);
+    return toSnapshot(*state_->schedule, state_->particles.data(), state_->previous.data(), state_->shapeTurns.data(),
+                      state_->progress, state_->lost);
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -133,6 +128,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
     state_->tethers = std::move(restored->tethers);
+    state_->shapeTurns = std::move(restored->shapeTurns);
     state_->progress = std::move(restored->progress);
     state_->lost = snapshot.lost;
     return {};

@@ -17,7 +17,8 @@ struct Buffers {
     const PinRecord* pins;
     const ColliderRecord* colliders;
     std::uint64_t* lost;  // counts positions that were not kept
-    vec4* bodySums;       // between two passes over bodies
+    vec4* bodySums;       // between two passes over bodies, see PassKind
+    vec4* shapeTurns;     // per shape: quaternion
     float* tetMultipliers;
 };
 
@@ -37,6 +38,9 @@ void solveBends(const Buffers& buffers, std::uint32_t kind, const PassConstants&
 void holdTethers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void collide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void keepPlaces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void sumShapes(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
+void turnShapes(const Buffers& buffers, std::uint32_t kind, std::uint32_t first, std::uint32_t last);
+void matchShapes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// Of enclosures and tetrahedra: enclosure_kernels.cpp.
 void measureEnclosures(const Buffers& buffers, std::uint32_t response, std::uint32_t first, std::uint32_t last);

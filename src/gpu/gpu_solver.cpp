@@ -58,9 +58,9 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     return plans;
 }
 
-// A read-back takes both particle arrays and the counter at once.
+// A read-back takes both particle arrays, the turns of shapes and the counter at once.
 std::uint64_t readBackBytes(const Schedule& schedule) {
-    return 2 * schedule.particles.size() * sizeof(vec4) + sizeof(kNoneLost);
+    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + sizeof(kNoneLost);
 }
 
 // Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
@@ -173,17 +173,20 @@ Status GpuSolver::State::createBuffers() {
     return uploads.finish();
 }
 
-// Both particle arrays and the counter, one behind the other.
+// Both particle arrays, turns and the counter, one behind the other.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
     const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
-    const VkBufferCopy third{0, 2 * sizeBytes, sizeof(kNoneLost)};
+    const VkDeviceSize turnBytes = schedule->shapes.size() * sizeof(vec4);
+    const VkBufferCopy third{0, 2 * sizeBytes, turnBytes};
+    const VkBufferCopy last{0, 2 * sizeBytes + turnBytes, sizeof(kNoneLost)};
     const VolkDeviceTable& vk = gpu->context().vk;
     barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
             VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
     vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, readBack.handle, 1, &first);
     vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, readBack.handle, 1, &second);
-    vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, readBack.handle, 1, &third);
+    if (turnBytes > 0) vk.vkCmdCopyBuffer(commands, buffers[kShapeTurns].handle, readBack.handle, 1, &third);
+    vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, readBack.handle, 1, &last);
     barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
             VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
@@ -299,9 +302,10 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     if (!state_->readBackProgress) return fail("recordedSnapshot() before recordSnapshot()");
     const auto* particles = static_cast<const vec4*>(state_->readBack.mapped);
     const std::size_t count = state_->schedule->particles.size();
+    const vec4* turns = particles + 2 * count;
     std::uint32_t lost = 0;
-    std::memcpy(&lost, particles + 2 * count, sizeof(lost));
-    return toSnapshot(*state_->schedule, particles, particles + count, *state_->readBackProgress, lost);
+    std::memcpy(&lost, turns + state_->schedule->shapes.size(), sizeof(lost));
+    return toSnapshot(*state_->schedule, particles, particles + count, turns, *state_->readBackProgress, lost);
 }
 
 // Everything is staged before anything is changed.
@@ -312,6 +316,8 @@ Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) 
     if (Status status = staged.add(buffers[kParticles], restored.particles.data(), sizeBytes); !status) return status;
     if (Status status = staged.add(buffers[kPrevious], restored.previous.data(), sizeBytes); !status) return status;
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
+    const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
+    if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
     if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
     uploads.append(std::move(staged));
     return uploads.finish();

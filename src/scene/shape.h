@@ -24,4 +24,7 @@ struct SceneShape {
 /// The first rule that the shape breaks, if any, with its index and the particle's.
 Status validate(const SceneShape& shape, std::size_t index, const Scene& scene);
 
+/// The first rule that the scene's shapes break, if any.
+Status validateShapes(const Scene& scene);
+
 }  // namespace pliant

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "schedule/validate_bodies.h"
+#include "schedule/validate_parts.h"
 
 namespace pliant {
 namespace {
@@ -63,29 +63,8 @@ Status checkKinds(const Schedule& s) {
     if (!isAll(s.hybrid, {SolveSticks, CorrectSticks, GatherCorrections}))
         return fail("a pass of another kind in hybrid");
     if (!isAll(s.bending, {SolveBends})) return fail("a pass of another kind in bending");
+    if (!isAll(s.bodies, {SumShapes, TurnShapes, MatchShapes})) return fail("a pass of another kind in bodies");
     if (!endsWithGather(s.jacobi) || !endsWithGather(s.hybrid)) return fail("Jacobi does not end with a gather");
-    return {};
-}
-
-// The passes cover [0, count) exactly, each item once.
-Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what) {
-    std::vector<bool> covered(count, false);
-    std::size_t total = 0;
-    for (std::size_t p = 0; p < passes.size(); ++p) {
-        const Pass& pass = passes[p];
-        if (pass.kind != kind) continue;
-        if (pass.response >= kStickResponseCount)
-            return fail("{} pass {} has the unknown response {}", what, p, pass.response);
-        if (pass.count == 0 || pass.first > count || pass.count > count - pass.first) {
-            return fail("{} pass {} is empty or out of range", what, p);
-        }
-        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
-            if (covered[i]) return fail("{} pass {} takes item {} a second time", what, p, i);
-            covered[i] = true;
-        }
-        total += pass.count;
-    }
-    if (total != count) return fail("{} passes cover {} of {} items", what, total, count);
     return {};
 }
 
@@ -240,9 +219,31 @@ Status checkCovers(const Schedule& s) {
 
 }  // namespace
 
+Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what) {
+    std::vector<bool> covered(count, false);
+    std::size_t total = 0;
+    for (std::size_t p = 0; p < passes.size(); ++p) {
+        const Pass& pass = passes[p];
+        if (pass.kind != kind) continue;
+        if (pass.response >= kStickResponseCount)
+            return fail("{} pass {} has the unknown response {}", what, p, pass.response);
+        if (pass.count == 0 || pass.first > count || pass.count > count - pass.first) {
+            return fail("{} pass {} is empty or out of range", what, p);
+        }
+        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+            if (covered[i]) return fail("{} pass {} takes item {} a second time", what, p, i);
+            covered[i] = true;
+        }
+        total += pass.count;
+    }
+    if (total != count) return fail("{} passes cover {} of {} items", what, total, count);
+    return {};
+}
+
 Status validate(const Schedule& s) {
-    for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
-                             checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures, checkTets}) {
+    for (const auto check :
+         {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses, checkBends, checkLevels,
+          checkTethers, checkTriangles, checkShapes, checkEnclosures, checkTets}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

@@ -1,4 +1,4 @@
-#include "schedule/validate_bodies.h"
+#include "schedule/validate_parts.h"
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "state/snapshot.h"
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -52,6 +54,7 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
         hash.add(static_cast<std::uint32_t>(word));
         hash.add(static_cast<std::uint32_t>(word >> 32));
     }
+    if (!snapshot.shapeTurns.empty()) hash.add(std::span(snapshot.shapeTurns));
     return hash.value();
 }
 
@@ -86,11 +89,12 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
 }
 
 Snapshot initialSnapshot(const Schedule& schedule) {
-    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data(), initialProgress(schedule), 0);
+    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data(), schedule.shapeTurns.data(),
+                      initialProgress(schedule), 0);
 }
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const Progress& progress,
-                    std::uint64_t lost) {
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const vec4* shapeTurns,
+                    const Progress& progress, std::uint64_t lost) {
     const std::size_t count = schedule.particles.size();
     Snapshot snapshot;
     snapshot.positions.resize(count);
@@ -106,10 +110,27 @@ Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4*
     snapshot.substepCount = progress.substepCount;
     snapshot.previousSubstep = progress.previousSubstep;
     snapshot.lost = lost;
+    snapshot.shapeTurns.assign(shapeTurns, shapeTurns + schedule.shapes.size());
     return snapshot;
 }
 
 namespace {
+
+Status checkTurns(const Schedule& schedule, const Snapshot& snapshot) {
+    if (snapshot.shapeTurns.empty()) return {};
+    if (snapshot.shapeTurns.size() != schedule.shapes.size()) {
+        return fail("the snapshot has turns of {} shapes, but the schedule has {}", snapshot.shapeTurns.size(),
+                    schedule.shapes.size());
+    }
+    for (std::size_t i = 0; i < snapshot.shapeTurns.size(); ++i) {
+        const vec4 q = snapshot.shapeTurns[i];
+        if (!(std::abs(glm::dot(q, q) - 1.0f) < 1e-3f)) {
+            return fail("the turn of shape {} in the snapshot is ({}, {}, {}, {}); it must be a unit quaternion", i,
+                        q.x, q.y, q.z, q.w);
+        }
+    }
+    return {};
+}
 
 Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     const std::size_t count = schedule.particles.size();
@@ -129,7 +150,7 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
             return fail("particle {} of the snapshot has a coordinate that is not finite or beyond 2e9 m", i);
         }
     }
-    return {};
+    return checkTurns(schedule, snapshot);
 }
 
 // Pins of the snapshot, or those of the scene where it does not say.
@@ -147,7 +168,12 @@ Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
 
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot) {
     if (Status status = checkSnapshot(schedule, snapshot); !status) return status.error();
-    SolverState state{schedule.particles, schedule.particles, schedule.tethers, progressOf(schedule, snapshot)};
+    SolverState state{schedule.particles, schedule.particles, schedule.tethers, schedule.shapeTurns,
+                      progressOf(schedule, snapshot)};
+    for (std::size_t i = 0; i < snapshot.shapeTurns.size(); ++i) {
+        const vec4 q = snapshot.shapeTurns[i];
+        state.shapeTurns[i] = vec4(storable3<float>(vec3(q)), storable<float>(q.w));
+    }
     for (std::size_t i = 0; i < schedule.particles.size(); ++i) {
         const std::size_t source = schedule.sceneParticle[i];
         const float inverseMass = state.progress.pinned[i] ? 0.0f : schedule.inverseMasses[i];

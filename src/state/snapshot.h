@@ -18,11 +18,14 @@ struct Snapshot {
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
     std::uint64_t lost =
         0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
+    std::vector<vec4>
+        shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty: not
+                     ///< at all
 
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, pins, step count and substep. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, pins, step count, substep and turns of shapes. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
@@ -53,14 +56,16 @@ struct SolverState {
     std::vector<vec4> particles;  ///< position, inverse mass
     std::vector<vec4> previous;
     std::vector<Tether> tethers;
+    std::vector<vec4> shapeTurns;
     Progress progress;
 };
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const Progress& progress,
-                    std::uint64_t lost);
+Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const vec4* shapeTurns,
+                    const Progress& progress, std::uint64_t lost);
 
 /// If the pins are not those of the scene the tethers are measured anew. Errors: another number of particles than the
-/// schedule's, a coordinate that is not finite or out of a scene's range (its particle is named).
+/// schedule's, a coordinate that is not finite or out of a scene's range (its particle is named), turns that are not one
+/// unit quaternion per shape.
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant
