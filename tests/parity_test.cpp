@@ -54,6 +54,8 @@ std::vector<Case> allCases() {
         {"Mixed", [] { return mixedScene(); }},
         {"ShapesInSpace", [] { return shapesScene(false); }},
         {"ShapesInThePlane", [] { return shapesScene(true); }},
+        {"Forces", [] { return forcesScene(1.0f); }},
+        {"ForcesThatExplode", [] { return forcesScene(1e4f); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);
@@ -110,6 +112,9 @@ TEST_F(Snapshots, OfShapesGoFromBackendToBackendMidRun) {
     goFromBackendToBackend(shapesScene(false));
     goFromBackendToBackend(shapesScene(true));
 }
+TEST_F(Snapshots, OfForcesGoFromBackendToBackendMidRun) {
+    goFromBackendToBackend(forcesScene(1.0f));
+}
 
 void Snapshots::goFromBackendToBackend(const Scene& scene) {
     const SchedulePtr schedule = take(compile(scene));
@@ -136,6 +141,12 @@ void Snapshots::goFromBackendToBackend(const Scene& scene) {
     EXPECT_EQ(end.stepCount, 15u);
     take(gpu.restore(initialSnapshot(*schedule)));
     EXPECT_EQ(take(gpu.snapshot()), initialSnapshot(*schedule));
+}
+
+TEST_F(Snapshots, BackwardEulerIsRefused) {
+    Scene scene = forcesScene(1.0f);
+    scene.bodies.back().integrator = Integrator::BackwardEuler;
+    EXPECT_CONTAINS(messageOf(GpuSolver::create(gpu_, take(compile(scene)))), "backward Euler");
 }
 
 // Several steps in one command buffer are the same steps.

@@ -154,6 +154,36 @@ inline Scene mixedScene() {
     return scene;
 }
 
+/// mixedScene() beside four nets and ropes that forces move, one per integrator, with springs of all kinds, air on one of them,
+/// and sticks from one to the other. From `stiffness` 100 on the forces explode.
+inline Scene forcesScene(float stiffness) {
+    Scene scene = mixedScene();
+    const auto spring = [&](float k, float damping) {
+        return StickMaterial{.response = Response::Hooke, .stiffness = stiffness * k, .damping = damping};
+    };
+    std::uint32_t number = 0;
+    for (const Integrator integrator : {Integrator::RungeKutta4, Integrator::ExplicitEuler, Integrator::VelocityVerlet,
+                                        Integrator::SemiImplicitEuler}) {
+        GridDescription grid;
+        grid.corner = vec3(0.1f, 0.5f, 1.3f * float(number++));
+        grid.columns = 7 + number;
+        grid.rows = 11;
+        grid.structural = spring(8.0f, 0.0f);
+        grid.shear = spring(4.0f, 3e-3f);
+        grid.bend = oneSided(spring(1.0f, 1e-2f));
+        const std::uint32_t body = take(addGrid(scene, grid));
+        take(pinPlace(scene, body, GridPlace::FirstRow));
+        scene.bodies[body].integrator = integrator;
+        const std::uint32_t first = scene.bodies[body].firstParticle;
+        take(addStick(scene, 3 * number, first + 30, addMaterial(scene, rigid()), StickKind::Shear));
+        take(addStick(scene, first + 20, first + 41, addMaterial(scene, compliant(1e-3f)), StickKind::Bend));
+        take(addStick(scene, 5 * number, first + 35, addMaterial(scene, hooke(1.0f)), StickKind::Bend));
+    }
+    scene.environment.airDensity = 1.2f;
+    scene.environment.wind = vec3(1.0f, 0.0f, 2.0f);
+    return scene;
+}
+
 inline StepSettings settings(std::uint32_t substeps, std::uint32_t iterations = 1,
                              Method method = Method::GaussSeidel) {
     StepSettings s;

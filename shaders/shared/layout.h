@@ -191,12 +191,42 @@ struct TetRecord {
     float inverseSteepness;
 };
 
+// A spring as one of its two particles sees it. 16 bytes.
+const uint kSpringOneSided = 0x80000000u;  // added to `other`: it pulls, and never pushes
+struct SpringEnd {
+    uint other;        // index of the particle at the other end
+    float restLength;  // [m]
+    float stiffness;   // [N/m]
+    float viscosity;   // stiffness times the time of damping [N s/m]
+};
+
+// How a particle that forces move goes on, as passes over them name it: in one stage, in the two of velocity Verlet, or in the
+// four of Runge and Kutta. Up to kAdvanceFirst they begin a substep.
+const uint kAdvanceExplicit = 0u;
+const uint kAdvanceSemiImplicit = 1u;
+const uint kAdvanceDrift = 2u;
+const uint kAdvanceFirst = 3u;
+const uint kAdvanceSecond = 4u;
+const uint kAdvanceThird = 5u;
+const uint kAdvanceFourth = 6u;
+const uint kAdvanceKick = 7u;
+
+// What an integrator notes of a particle during a substep. 64 bytes; the fourth components are unused.
+struct ForceStage {
+    vec4 acceleration;  // [m/s^2] where and as fast as the particle is in this stage
+    vec4 velocity;      // at the substep's start [m/s]
+    vec4 nextVelocity;  // at its end, gathered stage by stage [m/s]
+    vec4 displacement;  // in it, likewise [m]; after the last stage what it has come to
+};
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
     float keep;     // share of the last displacement that is repeated: damping and change of dt
     vec3 airStep;   // displacement of the air in this substep [m]
     float airDrag;  // density of the air times half of the difference of the coefficients of drag and lift [kg/m^3]
+    vec3 gravity;   // [m/s^2]
+    float step;     // h, the substep's length [s]
     float airLift;  // density of the air times half the coefficient of lift [kg/m^3]
     float inverseSquaredStep;  // 1/h^2 [1/s^2]; for bends that run in every n-th substep, 1/(n h)^2
     float squaredStep;         // h^2 [s^2]
@@ -210,8 +240,9 @@ struct PassConstants {
     uint first;  // the pass's first item
     uint count;  // and the number of its items
     uint table;  // where the pass's table starts: row starts of a gather; which of a particle's tethers; where dampings
-                 // start among the bends' numbers, behind what they keep at rest; or where a pass over bodies finds and
-                 // leaves its sums
+                 // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
+                 // leaves its sums; or the first particle that forces move
+    float damping;  // rate at which velocity is lost [1/s]
 };
 
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
@@ -230,7 +261,8 @@ static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 64 &&
-              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 84);
+              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 104 &&
+              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64);
 }  // namespace pliant
 #endif
 #endif

@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include "cpu/kernels.h"
+#include "cpu/step_implicitly.h"
 
 namespace pliant {
 
@@ -16,6 +17,9 @@ struct CpuSolver::State {
     std::vector<vec4> previous;
     std::vector<float> multipliers;
     std::vector<vec4> scratch;
+    std::vector<vec4> velocities;
+    std::vector<ForceStage> stages;
+    cpu::ImplicitWork implicitWork;
     std::vector<Tether> tethers;
     Progress progress;
     std::uint64_t lost = 0;
@@ -31,6 +35,9 @@ struct CpuSolver::State {
           previous(schedule->particles),
           multipliers(schedule->compliantCount, 0.0f),
           scratch(scratchCount(*schedule), vec4(0.0f)),
+          velocities(schedule->particles.size() - schedule->firstForced, vec4(0.0f)),
+          stages(velocities.size(), ForceStage{}),
+          implicitWork(*schedule),
           tethers(schedule->tethers),
           progress(initialProgress(*schedule)),
           bodySums(schedule->bodySumCount, vec4(0.0f)),
@@ -38,10 +45,11 @@ struct CpuSolver::State {
           tetMultipliers(schedule->tetrahedra.size(), 0.0f) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
-        return {particles.data(), previous.data(),   multipliers.data(),
-                scratch.data(),   schedule.get(),    tethers.data(),
-                plan.pins.data(), nullptr,           &lost,
-                bodySums.data(),  shapeTurns.data(), tetMultipliers.data()};
+        return {particles.data(),  previous.data(),   multipliers.data(),
+                scratch.data(),    schedule.get(),    tethers.data(),
+                plan.pins.data(),  nullptr,           &lost,
+                bodySums.data(),   shapeTurns.data(), tetMultipliers.data(),
+                velocities.data(), stages.data(),     &implicitWork};
     }
 };
 
@@ -53,7 +61,8 @@ constexpr std::uint32_t kGrain = 1024;
 template <class Kernel>
 void forPieces(const Pass& pass, int threads, Kernel&& kernel) {
     const std::uint32_t last = pass.first + pass.count;
-    if (threads == 1 || pass.count <= kGrain) return kernel(pass.first, last);
+    const bool isWhole = pass.kind == PassKind::StepImplicitly;
+    if (threads == 1 || isWhole || pass.count <= kGrain) return kernel(pass.first, last);
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(pass.first, last, kGrain),
                       [&](const auto& range) { kernel(range.begin(), range.end()); });
 }
@@ -82,6 +91,10 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
         case PassKind::SumEnclosures: return cpu::sumEnclosures(b, first, last);
         case PassKind::SolveEnclosures: return cpu::solveEnclosures(b, c, first, last);
         case PassKind::PushEnclosures: return cpu::pushEnclosures(b, c, first, last);
+        case PassKind::AddForces: return cpu::addForces(b, c, first, last);
+        case PassKind::Advance: return cpu::advance(b, pass.response, c, first, last);
+        case PassKind::StepImplicitly: return cpu::stepImplicitly(b, c, first, last);
+        case PassKind::SettleVelocities: return cpu::settleVelocities(b, c, first, last);
     }
 }
 
@@ -118,8 +131,10 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
 }
 
 Snapshot CpuSolver::snapshot() const {
-    return toSnapshot(*state_->schedule, state_->particles.data(), state_->previous.data(), state_->shapeTurns.data(),
-                      state_->progress, state_->lost);
+    return toSnapshot(
+        *state_->schedule,
+        {state_->particles.data(), state_->previous.data(), state_->velocities.data(), state_->shapeTurns.data()},
+        state_->progress, state_->lost);
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -127,6 +142,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     if (!restored) return restored.error();
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
+    state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->shapeTurns = std::move(restored->shapeTurns);
     state_->progress = std::move(restored->progress);

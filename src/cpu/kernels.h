@@ -6,6 +6,8 @@
 
 namespace pliant::cpu {
 
+struct ImplicitWork;
+
 /// What the kernels read and write: the same arrays as the GPU's buffers.
 struct Buffers {
     vec4* particles;     // position, inverse mass
@@ -20,6 +22,9 @@ struct Buffers {
     vec4* bodySums;       // between two passes over bodies, see PassKind
     vec4* shapeTurns;     // per shape: quaternion
     float* tetMultipliers;
+    vec4* velocities;    // from Schedule::firstForced on, as are
+    ForceStage* stages;  // these
+    ImplicitWork* implicitWork;
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the
@@ -48,6 +53,14 @@ void sumEnclosures(const Buffers& buffers, std::uint32_t first, std::uint32_t la
 void solveEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void pushEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void solveTets(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+// Of particles that forces move: force_kernels.cpp.
+void addForces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void advance(const Buffers& buffers, std::uint32_t scheme, const PassConstants& constants, std::uint32_t first,
+             std::uint32_t last);
+void settleVelocities(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// All of them at once, in one thread: step_implicitly.cpp.
+void stepImplicitly(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// The same, eight at a time: sticks of one colour share no particle. Same bits; only where hasWideKernels().
 void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

@@ -25,6 +25,10 @@ BufferPlan filled(const char* name, const std::vector<T>& items) {
     return {name, items.size() * sizeof(T), items.data()};
 }
 
+std::uint64_t velocityBytes(const Schedule& s) {
+    return (s.particles.size() - s.firstForced) * sizeof(vec4);
+}
+
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     const std::uint64_t particles = s.particles.size();
     const std::uint64_t tethers = s.mostTethers * particles;
@@ -54,13 +58,26 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kEnclosurePairs] = filled("neighbours in enclosures", s.enclosurePairs);
     plans[kTetrahedra] = filled("tetrahedra", s.tetrahedra);
     plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
+    plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
+    plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
+    plans[kSpringFirst] = filled("row starts of springs", s.springFirst);
+    plans[kSpringEnds] = filled("springs", s.springEnds);
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }
 
-// A read-back takes both particle arrays, the turns of shapes and the counter at once.
+// A read-back takes both particle arrays, velocities, the turns of shapes and the counter at once.
 std::uint64_t readBackBytes(const Schedule& schedule) {
-    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + sizeof(kNoneLost);
+    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
+           sizeof(kNoneLost);
+}
+
+Status checkKinds(const Schedule& schedule) {
+    for (const Pass& pass : schedule.integrate) {
+        if (pass.kind == PassKind::StepImplicitly)
+            return fail("{} particles are moved by backward Euler, which runs on the CPU alone", pass.count);
+    }
+    return {};
 }
 
 // Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
@@ -168,25 +185,30 @@ Status GpuSolver::State::createBuffers() {
         if (!added) return added;
         if (Status status = uploads.finish(); !status) return status;
     }
+    const std::vector<vec4> atRest(schedule->particles.size() - schedule->firstForced, vec4(0.0f));
+    if (Status status = uploads.add(buffers[kVelocities], atRest.data(), velocityBytes(*schedule)); !status)
+        return status;
     const std::uint64_t tetherBytes = schedule->tethers.size() * sizeof(Tether);
     if (Status status = uploads.add(buffers[kTethers], schedule->tethers.data(), tetherBytes); !status) return status;
     return uploads.finish();
 }
 
-// Both particle arrays, turns and the counter, one behind the other.
+// One behind the other: particles, previous positions, velocities, turns of shapes, the counter.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
-    const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
-    const VkBufferCopy first{0, 0, sizeBytes}, second{0, sizeBytes, sizeBytes};
-    const VkDeviceSize turnBytes = schedule->shapes.size() * sizeof(vec4);
-    const VkBufferCopy third{0, 2 * sizeBytes, turnBytes};
-    const VkBufferCopy last{0, 2 * sizeBytes + turnBytes, sizeof(kNoneLost)};
-    const VolkDeviceTable& vk = gpu->context().vk;
     barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
             VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
-    vk.vkCmdCopyBuffer(commands, buffers[kParticles].handle, readBack.handle, 1, &first);
-    vk.vkCmdCopyBuffer(commands, buffers[kPrevious].handle, readBack.handle, 1, &second);
-    if (turnBytes > 0) vk.vkCmdCopyBuffer(commands, buffers[kShapeTurns].handle, readBack.handle, 1, &third);
-    vk.vkCmdCopyBuffer(commands, buffers[kCounters].handle, readBack.handle, 1, &last);
+    VkDeviceSize end = 0;
+    const auto append = [&](BufferSlot slot, VkDeviceSize sizeBytes) {
+        const VkBufferCopy copy{0, end, sizeBytes};
+        if (sizeBytes > 0) gpu->context().vk.vkCmdCopyBuffer(commands, buffers[slot].handle, readBack.handle, 1, &copy);
+        end += sizeBytes;
+    };
+    const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
+    append(kParticles, sizeBytes);
+    append(kPrevious, sizeBytes);
+    append(kVelocities, velocityBytes(*schedule));
+    append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
+    append(kCounters, sizeof(kNoneLost));
     barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
             VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
@@ -200,6 +222,7 @@ std::uint64_t deviceBytes(const Schedule& schedule) {
 }
 
 Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule) {
+    if (Status status = checkKinds(*schedule); !status) return status.error();
     auto state = std::make_unique<State>(gpu, schedule);
     if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->kernels.create(gpu, *schedule, state->buffers); !status) return status.error();
@@ -302,10 +325,12 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     if (!state_->readBackProgress) return fail("recordedSnapshot() before recordSnapshot()");
     const auto* particles = static_cast<const vec4*>(state_->readBack.mapped);
     const std::size_t count = state_->schedule->particles.size();
-    const vec4* turns = particles + 2 * count;
     std::uint32_t lost = 0;
+    const vec4* velocities = particles + 2 * count;
+    const vec4* turns = velocities + (count - state_->schedule->firstForced);
     std::memcpy(&lost, turns + state_->schedule->shapes.size(), sizeof(lost));
-    return toSnapshot(*state_->schedule, particles, particles + count, turns, *state_->readBackProgress, lost);
+    return toSnapshot(*state_->schedule, {particles, particles + count, velocities, turns}, *state_->readBackProgress,
+                      lost);
 }
 
 // Everything is staged before anything is changed.
@@ -315,6 +340,9 @@ Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) 
     Uploads staged(gpu);
     if (Status status = staged.add(buffers[kParticles], restored.particles.data(), sizeBytes); !status) return status;
     if (Status status = staged.add(buffers[kPrevious], restored.previous.data(), sizeBytes); !status) return status;
+    const std::uint64_t forcedBytes = velocityBytes(*schedule);
+    if (Status status = staged.add(buffers[kVelocities], restored.velocities.data(), forcedBytes); !status)
+        return status;
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
     const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;

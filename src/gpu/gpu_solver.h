@@ -15,7 +15,8 @@ std::uint64_t deviceBytes(const Schedule& schedule);
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
 class GpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: a buffer above the device's limit (both numbers are named), a Vulkan
+    /// Starts in the scene's own state. Errors: particles that backward Euler moves, a buffer above the device's limit (both numbers are
+    /// named), a Vulkan
     /// call that fails (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule);
 

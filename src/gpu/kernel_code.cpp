@@ -32,6 +32,10 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::SumShapes: PLIANT_CODE(SumShapes);
         case PassKind::TurnShapes: PLIANT_CODE(TurnShapes);
         case PassKind::MatchShapes: PLIANT_CODE(MatchShapes);
+        case PassKind::AddForces: PLIANT_CODE(AddForces);
+        case PassKind::Advance: PLIANT_CODE(Advance);
+        case PassKind::SettleVelocities: PLIANT_CODE(SettleVelocities);
+        case PassKind::StepImplicitly: return {};  // on the CPU alone
     }
     return {};
 }

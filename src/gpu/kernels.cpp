@@ -14,12 +14,14 @@ const std::vector<KernelSet>& kernelSets() {
         {"the kernels of bodies",
          {kParticles, kPrevious, kCounters, kShapes, kShapeMembers, kChunks, kBodySums, kShapeTurns, kEnclosures,
           kEnclosureMembers, kEnclosurePairs, kTetrahedra, kTetMultipliers}},
+        // shaders/force_kernel.glsl
+        {"the kernels of forces", {kParticles, kPrevious, kVelocities, kStages, kSpringFirst, kSpringEnds, kCounters}},
     };
     return sets;
 }
 
 std::size_t kernelSetOf(PassKind kind) {
-    constexpr std::size_t kSolver = 0, kBodies = 1;
+    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2;
     switch (kind) {
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
@@ -29,6 +31,9 @@ std::size_t kernelSetOf(PassKind kind) {
         case PassKind::SumEnclosures:
         case PassKind::SolveEnclosures:
         case PassKind::PushEnclosures: return kBodies;
+        case PassKind::AddForces:
+        case PassKind::Advance:
+        case PassKind::SettleVelocities: return kForces;
         default: return kSolver;
     }
 }

@@ -35,6 +35,10 @@ enum BufferSlot {
     kEnclosurePairs,
     kTetrahedra,
     kTetMultipliers,
+    kVelocities,
+    kStages,
+    kSpringFirst,
+    kSpringEnds,
     kBufferCount
 };
 

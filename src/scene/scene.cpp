@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/forces.h"
 #include "scene/planar.h"
 
 namespace pliant {
@@ -85,9 +86,6 @@ Status validateMaterial(const StickMaterial& material, std::size_t index) {
     if (!(material.damping >= 0.0f && material.damping <= kLongestDamping)) {
         return fail("material {} has a damping of {} s; it must be from 0 to {} s", index, material.damping,
                     kLongestDamping);
-    }
-    if (isHooke && material.damping > 0.0f) {
-        return fail("material {} has a damping of {} s, but a Hooke stick has none", index, material.damping);
     }
     if (material.strainLimit && !isShare(*material.strainLimit)) {
         return fail("material {} has a strain limit of {}; it must be from 0 to {}", index, *material.strainLimit,
@@ -180,6 +178,7 @@ Status validate(const Scene& scene) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }
     if (Status status = validateEnvironment(scene.environment); !status) return status;
+    if (Status status = validateForces(scene); !status) return status;
     if (Status status = validatePlanar(scene); !status) return status;
     return validateOutlines(scene);
 }

@@ -32,8 +32,8 @@ struct StickMaterial {
     float stiffness = 0.0f;   ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
     bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
     float damping =
-        0.0f;  ///< [s], 0 ... 1e3, of a rigid or compliant stick: damping force along it = this time times the
-               ///< change of its elastic force. A Hooke stick has none.
+        0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic force. A Hooke
+               ///< stick has none, unless it is a force: see scene/forces.h.
     /// Share of its length that the stick can stretch before tethers and coarse links hold it, 0 ... 10. Without one: 0 for a
     /// rigid stick; the others stretch as far as they will, and no tether or link runs along them.
     std::optional<float> strainLimit;
@@ -60,12 +60,16 @@ struct SceneStick {
 /// How the particles of a body are moved by forces from one substep to the next. What constraints, pins, contacts and
 /// colliders do to them comes after it, whatever it is.
 enum class Integrator : std::uint8_t {
-    Verlet,             ///< gravity and the last displacement; Hooke sticks are solved among the constraints
+    Verlet,             ///< gravity and the last displacement; Hooke sticks are solved among the constraints, which
+                        ///< takes their force at the place that the particle is about to reach, and damps
     ExplicitEuler,      ///< x += h v, v += h a: gains energy
     SemiImplicitEuler,  ///< v += h a, x += h v: what most games use
+    VelocityVerlet,     ///< half of h a, x += h v, the other half with the new a: of second order, keeps energy
     RungeKutta4,        ///< the classical one of fourth order
     BackwardEuler,      ///< implicit, solved by conjugate gradients: stable and damped. On the CPU alone
 };
+
+inline constexpr std::uint32_t kIntegratorCount = std::uint32_t(Integrator::BackwardEuler) + 1;
 
 /// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
 /// vertices are numbered as the user numbered them, and several may share a particle (welding).
@@ -79,7 +83,7 @@ struct Body {
     bool isLine = false;                         ///< a rope: its vertices are joined one after another
     std::uint32_t columns = 0;  ///< of a grid, else 0; particle (column, row) is row * columns + column
     std::uint32_t rows = 0;     ///< of a grid, else 0
-    /// Other than Verlet: Hooke sticks between its particles are forces, with their damping.
+    /// Other than Verlet: Hooke sticks between its particles are forces, see scene/forces.h.
     Integrator integrator = Integrator::Verlet;
 };
 

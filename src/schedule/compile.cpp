@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "hash.h"
+#include "scene/forces.h"
 #include "schedule/compile_parts.h"
 #include "schedule/sorting.h"
 #include "shared/real.h"
@@ -31,6 +32,21 @@ std::vector<Index> chooseOrder(const Scene& scene) {
     std::vector<Index> own = countUp(count), curve(count);
     meshopt_spatialSortRemap(curve.data(), &scene.positions[0].x, count, sizeof(vec3));
     return 2 * spreadOf(scene, curve) < spreadOf(scene, own) ? curve : own;
+}
+
+// Particles keep their order among those of the same integrator.
+void orderByIntegrator(const std::vector<Integrator>& integrators, Schedule& schedule) {
+    const auto count = static_cast<Index>(schedule.localParticle.size());
+    schedule.firstForced = count;
+    if (integrators.empty()) return;
+    const std::vector<Index> byPlace =
+        sortedBy(countUp(count), count, [&](Index i) { return schedule.localParticle[i]; });
+    const auto integrator = [&](Index i) { return Index(integrators[i]); };
+    const std::vector<Index> sorted = sortedBy(byPlace, kIntegratorCount, integrator);
+    for (Index place = 0; place < count; ++place)
+        schedule.localParticle[sorted[place]] = place;
+    const auto isVerlet = [](Integrator i) { return i == Integrator::Verlet; };
+    schedule.firstForced = static_cast<Index>(std::count_if(integrators.begin(), integrators.end(), isVerlet));
 }
 
 std::uint64_t hashOf(const Schedule& s) {
@@ -69,6 +85,8 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.enclosureMembers);
     add(s.enclosurePairs);
     add(s.tetrahedra);
+    add(s.springFirst);
+    add(s.springEnds);
     return hash.value();
 }
 
@@ -77,6 +95,7 @@ std::uint64_t hashOf(const Schedule& s) {
 void compileParticles(const Scene& scene, Schedule& schedule) {
     const std::size_t count = scene.positions.size();
     schedule.localParticle = chooseOrder(scene);
+    orderByIntegrator(integratorsOf(scene), schedule);
     schedule.sceneParticle.resize(count);
     schedule.particles.resize(count);
     schedule.inverseMasses.resize(count);
@@ -87,7 +106,6 @@ void compileParticles(const Scene& scene, Schedule& schedule) {
         schedule.inverseMasses[local] = inverseMass;
         schedule.particles[local] = vec4(storable3<float>(scene.positions[i]), scene.pinned[i] ? 0.0f : inverseMass);
     }
-    schedule.integrate.push_back({PassKind::Integrate, 0, 0, 0, static_cast<Index>(count)});
 }
 
 std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
@@ -105,6 +123,7 @@ Result<SchedulePtr> compile(const Scene& scene) {
     schedule->environment = scene.environment;
     schedule->planar = scene.planar;
     compileParticles(scene, *schedule);
+    compileForces(scene, *schedule);
     compileSticks(scene, *schedule);
     compileJacobi(scene, *schedule);
     compileBends(scene, *schedule);

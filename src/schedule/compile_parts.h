@@ -9,6 +9,12 @@ namespace pliant {
 /// Particles, their order and both maps.
 void compileParticles(const Scene& scene, Schedule& schedule);
 
+/// Springs, and the passes of all integrators. After compileParticles().
+void compileForces(const Scene& scene, Schedule& schedule);
+
+/// The passes of one integrator over its particles.
+std::vector<Pass> passesOf(Integrator integrator, std::uint32_t first, std::uint32_t count, std::uint32_t firstForced);
+
 /// Sticks, dampings, and the passes of Gauss-Seidel.
 void compileSticks(const Scene& scene, Schedule& schedule);
 

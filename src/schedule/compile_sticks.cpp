@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "scene/forces.h"
 #include "schedule/colouring.h"
 #include "schedule/compile_parts.h"
 #include "schedule/rows.h"
@@ -40,12 +41,20 @@ Stick localStick(const Scene& scene, const Schedule& schedule, Index stick) {
     return {std::min(a, b), std::max(a, b), s.restLength, parameterOf(materialOf(scene, stick), s.complianceFactor)};
 }
 
+// Those that are constraints.
+std::vector<Index> constraintsOf(const Scene& scene) {
+    const std::vector<Integrator> integrators = integratorsOf(scene);
+    std::vector<Index> sticks = countUp(scene.sticks.size());
+    std::erase_if(sticks, [&](Index stick) { return isForce(scene, integrators, scene.sticks[stick]); });
+    return sticks;
+}
+
 // Scene sticks by the place of their particles in memory.
 std::vector<Index> sticksByParticles(const Scene& scene, const Schedule& schedule) {
     const auto count = static_cast<Index>(schedule.particles.size());
     const auto a = [&](Index stick) { return localStick(scene, schedule, stick).a; };
     const auto b = [&](Index stick) { return localStick(scene, schedule, stick).b; };
-    return sortedBy(sortedBy(countUp(scene.sticks.size()), count, b), count, a);
+    return sortedBy(sortedBy(constraintsOf(scene), count, b), count, a);
 }
 
 // Sticks by response and colour: group response * colourCount + colour is sticks [first[group], first[group + 1]).

@@ -27,6 +27,10 @@ const char* nameOf(PassKind kind) {
         case PassKind::SumEnclosures: return "SumEnclosures";
         case PassKind::SolveEnclosures: return "SolveEnclosures";
         case PassKind::PushEnclosures: return "PushEnclosures";
+        case PassKind::AddForces: return "AddForces";
+        case PassKind::Advance: return "Advance";
+        case PassKind::StepImplicitly: return "StepImplicitly";
+        case PassKind::SettleVelocities: return "SettleVelocities";
     }
     return "?";
 }
@@ -38,6 +42,13 @@ const char* nameOfResponse(std::uint32_t response) {
     return response < kStickResponseCount ? kNames[response] : "?";
 }
 
+const char* nameOfScheme(std::uint32_t scheme) {
+    constexpr const char* kNames[] = {"explicit Euler",    "semi-implicit Euler",  "velocity Verlet, drift",
+                                      "RK4, first stage",  "RK4, second stage",    "RK4, third stage",
+                                      "RK4, fourth stage", "velocity Verlet, kick"};
+    return scheme <= kAdvanceKick ? kNames[scheme] : "?";
+}
+
 void describePasses(std::string& text, const char* when, const std::vector<Pass>& passes) {
     if (passes.empty()) return;
     fmt::format_to(std::back_inserter(text), "{}\n", when);
@@ -47,6 +58,8 @@ void describePasses(std::string& text, const char* when, const std::vector<Pass>
         if (pass.kind == PassKind::SolveSticks) fmt::format_to(std::back_inserter(text), "  colour {:>3}", pass.colour);
         const bool hasResponse = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
         if (hasResponse) fmt::format_to(std::back_inserter(text), "  {}", nameOfResponse(pass.response));
+        if (pass.kind == PassKind::Advance)
+            fmt::format_to(std::back_inserter(text), "  {}", nameOfScheme(pass.response));
         text += '\n';
     }
 }
@@ -61,10 +74,12 @@ std::vector<std::uint32_t> colourSizes(const Schedule& schedule) {
 }
 
 std::string describe(const Schedule& schedule) {
+    const bool hasSprings = !schedule.springEnds.empty();
+    const std::string springs = hasSprings ? fmt::format("{} springs, ", schedule.springEnds.size() / 2) : "";
     std::string text = fmt::format(
-        "{} particles, {} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
-        schedule.particles.size(), schedule.sceneStick.size(), schedule.sticks.size() - schedule.sceneStick.size(),
-        schedule.colourCount, schedule.maxDegree, schedule.hash);
+        "{} particles, {}{} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
+        schedule.particles.size(), springs, schedule.sceneStick.size(),
+        schedule.sticks.size() - schedule.sceneStick.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
     describePasses(text, "every substep:", schedule.integrate);
     describePasses(text, "every substep, air:", schedule.air);
     describePasses(text, "every few substeps, bends:", schedule.bending);

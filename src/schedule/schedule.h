@@ -35,18 +35,23 @@ enum class PassKind : std::uint32_t {
     SumEnclosures,      ///< chunks of enclosures: those of its members are summed up
     SolveEnclosures,    ///< enclosures: the sums of its chunks give the push of each
     PushEnclosures,     ///< members of enclosures: each is pushed along its gradient
+    AddForces,          ///< particles that forces move: each adds up its springs, and gets its acceleration
+    Advance,            ///< the same ones: one stage of an explicit integrator
+    StepImplicitly,     ///< all that backward Euler moves, at once; on the CPU alone
+    SettleVelocities,   ///< all that forces move: velocities follow from what constraints have done to places
 };
-inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::PushEnclosures) + 1;
+inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::SettleVelocities) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
 struct Pass {
     PassKind kind = PassKind::Integrate;
-    std::uint32_t response = 0;  ///< kStick..., kBend... or kEnclosure... of shared/layout.h, for passes over those
-    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
-    std::uint32_t first = 0;     ///< first item
-    std::uint32_t count = 0;     ///< number of items, at least 1
-    std::uint32_t table = 0;     ///< PassConstants::table
+    std::uint32_t response =
+        0;  ///< kStick..., kBend..., kEnclosure... or kAdvance... of shared/layout.h, where the kind has several
+    std::uint32_t colour = 0;  ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
+    std::uint32_t first = 0;   ///< first item
+    std::uint32_t count = 0;   ///< number of items, at least 1
+    std::uint32_t table = 0;   ///< PassConstants::table
 
     bool operator==(const Pass&) const = default;
 };
@@ -54,15 +59,21 @@ struct Pass {
 /// The scene as the solvers want it: flat arrays in one order, and lists of passes. Made by compile(), never changed
 /// after it, shared by any number of solvers.
 struct Schedule {
-    // Particles, sorted so that neighbours in space are near in memory.
+    // Particles, sorted so that neighbours in space are near in memory; but first those that Verlet moves.
     std::vector<vec4> particles;               ///< position at rest [m], inverse mass [1/kg] (0: pinned)
     std::vector<float> inverseMasses;          ///< per particle: what it has when it is not pinned [1/kg]
     std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
     std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
+    std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
 
-    // Sticks of the scene, sorted by response, then colour, then particles; behind them the long sticks of coarse levels.
+    // Sticks that are forces, in compressed rows: the springs of particle firstForced + i are
+    // springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there twice.
+    std::vector<std::uint32_t> springFirst;
+    std::vector<SpringEnd> springEnds;
+
+    // Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long sticks of coarse levels.
     std::vector<Stick> sticks;
-    std::vector<std::uint32_t> sceneStick;  ///< per stick of the scene: its index there
+    std::vector<std::uint32_t> sceneStick;  ///< per such stick: its index in the scene
     std::vector<float> dampings;            ///< of the first sticks, the damped ones: time of damping [s]
     std::uint32_t compliantCount = 0;       ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;             ///< of all sticks [m/N]
@@ -104,7 +115,7 @@ struct Schedule {
 
     std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 
-    std::vector<Pass> integrate;    ///< at the start of each substep: Verlet
+    std::vector<Pass> integrate;    ///< at the start of each substep: Verlet, then the stages of the others
     std::vector<Pass> air;          ///< then, if the scene has air
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
@@ -143,7 +154,7 @@ using SchedulePtr = std::shared_ptr<const Schedule>;
 Result<SchedulePtr> compile(const Scene& scene);
 
 /// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other, every
-/// particle in one Integrate pass, every stick in one pass of each method, no particle twice in a colour, rows that list
+/// particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour, rows that list
 /// exactly each particle's sticks. The error names the first that fails.
 Status validate(const Schedule& schedule);
 

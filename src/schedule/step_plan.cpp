@@ -112,6 +112,9 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     PassConstants constants{};
     constants.fall = fallIn(environment, h, h);
     constants.keep = keepIn(environment, h, h);
+    constants.gravity = storable3<float>(environment.gravity);
+    constants.step = static_cast<float>(h);
+    constants.damping = storable<float>(environment.damping);
     constants.airStep = storable3<float>(vec3(dvec3(inputs.wind.value_or(environment.wind)) * h));
     const double halfDensity = 0.5 * environment.airDensity;
     constants.airDrag = static_cast<float>(halfDensity * (environment.dragCoefficient - environment.liftCoefficient));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "schedule/compile_parts.h"
 #include "schedule/validate_parts.h"
 
 namespace pliant {
@@ -23,14 +24,15 @@ Status checkMaps(const Schedule& s) {
 Status checkSticks(const Schedule& s) {
     const std::size_t particles = s.particles.size();
     if (s.sceneStick.size() > s.sticks.size()) return fail("the map of sticks has a wrong size");
-    std::vector<bool> seen(s.sceneStick.size(), false);
+    const std::size_t inScene = s.sceneStick.size() + s.springEnds.size() / 2;
+    std::vector<bool> seen(inScene, false);
     for (Index i = 0; i < s.sticks.size(); ++i) {
         const Stick& stick = s.sticks[i];
         if (stick.a >= particles || stick.b >= particles) return fail("stick {} names a particle out of range", i);
         if (stick.a >= stick.b) return fail("stick {} does not name its lower particle first", i);
         if (!(stick.restLength >= 0.0f && stick.parameter >= 0.0f))
             return fail("stick {} has a negative number or none", i);
-        if (i >= seen.size()) continue;
+        if (i >= s.sceneStick.size()) continue;
         const Index source = s.sceneStick[i];
         if (source >= seen.size() || seen[source]) return fail("stick {} does not map to one stick of the scene", i);
         seen[source] = true;
@@ -55,7 +57,9 @@ bool endsWithGather(const std::vector<Pass>& passes) {
 // The lists hold the kinds that belong there, in order: Jacobi corrects before it gathers.
 Status checkKinds(const Schedule& s) {
     using enum PassKind;
-    if (!isAll(s.integrate, {Integrate})) return fail("a pass of another kind in integrate");
+    if (!isAll(s.integrate, {Integrate, AddForces, Advance, StepImplicitly}))
+        return fail("a pass of another kind in integrate");
+    if (!isAll(s.settle, {SettleVelocities})) return fail("a pass of another kind in settle");
     if (!isAll(s.air, {PushTriangles, GatherPushes})) return fail("a pass of another kind in air");
     if (!isAll(s.levels, {SolveSticks})) return fail("a pass of another kind in levels");
     if (!isAll(s.gaussSeidel, {SolveSticks})) return fail("a pass of another kind in Gauss-Seidel");
@@ -209,7 +213,6 @@ Status checkTriangles(const Schedule& s) {
 Status checkCovers(const Schedule& s) {
     using enum PassKind;
     const std::size_t particles = s.particles.size(), sticks = s.sceneStick.size(), triangles = s.triangles.size();
-    if (Status status = checkCover(s.integrate, Integrate, particles, "integrate"); !status) return status;
     if (Status status = checkCover(s.gaussSeidel, SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
     if (Status status = checkCover(s.jacobi, CorrectSticks, sticks, "Jacobi"); !status) return status;
     const std::size_t gathered = sticks == 0 ? 0 : particles;
@@ -219,15 +222,16 @@ Status checkCovers(const Schedule& s) {
 
 }  // namespace
 
-Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what) {
+Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what,
+                  std::size_t firstItem) {
     std::vector<bool> covered(count, false);
-    std::size_t total = 0;
+    std::size_t total = firstItem;
     for (std::size_t p = 0; p < passes.size(); ++p) {
         const Pass& pass = passes[p];
         if (pass.kind != kind) continue;
         if (pass.response >= kStickResponseCount)
             return fail("{} pass {} has the unknown response {}", what, p, pass.response);
-        if (pass.count == 0 || pass.first > count || pass.count > count - pass.first) {
+        if (pass.count == 0 || pass.first < firstItem || pass.first > count || pass.count > count - pass.first) {
             return fail("{} pass {} is empty or out of range", what, p);
         }
         for (Index i = pass.first; i < pass.first + pass.count; ++i) {
@@ -243,7 +247,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 Status validate(const Schedule& s) {
     for (const auto check :
          {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses, checkBends, checkLevels,
-          checkTethers, checkTriangles, checkShapes, checkEnclosures, checkTets}) {
+          checkTethers, checkTriangles, checkShapes, checkEnclosures, checkTets, checkIntegrators, checkSprings}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

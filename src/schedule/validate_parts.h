@@ -6,8 +6,9 @@
 
 namespace pliant {
 
-/// Those of the passes that are of this kind cover [0, count) exactly, each item once. `what` is named.
-Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what);
+/// Those of the passes that are of this kind cover [firstItem, count) exactly, each item once. `what` is named.
+Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what,
+                  std::size_t firstItem = 0);
 
 /// Shapes, their members and chunks.
 Status checkShapes(const Schedule& schedule);
@@ -17,5 +18,11 @@ Status checkEnclosures(const Schedule& schedule);
 
 /// Tetrahedra: every one in a pass, no particle twice in a colour.
 Status checkTets(const Schedule& schedule);
+
+/// Particle after particle is moved by all stages of one integrator: up to firstForced by Verlet, from there on by others.
+Status checkIntegrators(const Schedule& schedule);
+
+/// The rows of springs: the other ends are moved in the same passes, and have each spring too.
+Status checkSprings(const Schedule& schedule);
 
 }  // namespace pliant

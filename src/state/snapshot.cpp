@@ -54,6 +54,7 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
         hash.add(static_cast<std::uint32_t>(word));
         hash.add(static_cast<std::uint32_t>(word >> 32));
     }
+    addTo(hash, snapshot.velocities);
     if (!snapshot.shapeTurns.empty()) hash.add(std::span(snapshot.shapeTurns));
     return hash.value();
 }
@@ -78,39 +79,48 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
     if (b.positions.size() != count || a.previous.size() != count || b.previous.size() != count) {
         return fail("snapshots of {} and {} particles cannot be compared", count, b.positions.size());
     }
+    if (a.velocities.size() != b.velocities.size()) {
+        return fail("snapshots with {} and {} velocities cannot be compared", a.velocities.size(), b.velocities.size());
+    }
     Comparison comparison;
     for (std::size_t i = 0; i < count; ++i) {
         const bool moved = compareInto(comparison, a.positions[i], b.positions[i]);
         const bool cameFromElsewhere = compareInto(comparison, a.previous[i], b.previous[i]);
-        if (!moved && !cameFromElsewhere) continue;
+        const bool hasVelocity = i < a.velocities.size();
+        const bool isFaster = hasVelocity && compareInto(comparison, a.velocities[i], b.velocities[i]);
+        if (!moved && !cameFromElsewhere && !isFaster) continue;
         if (comparison.differing++ == 0) comparison.firstParticle = i;
     }
     return comparison;
 }
 
 Snapshot initialSnapshot(const Schedule& schedule) {
-    return toSnapshot(schedule, schedule.particles.data(), schedule.particles.data(), schedule.shapeTurns.data(),
-                      initialProgress(schedule), 0);
+    const std::vector<vec4> velocities(schedule.particles.size() - schedule.firstForced, vec4(0.0f));
+    return toSnapshot(
+        schedule, {schedule.particles.data(), schedule.particles.data(), velocities.data(), schedule.shapeTurns.data()},
+        initialProgress(schedule), 0);
 }
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const vec4* shapeTurns,
-                    const Progress& progress, std::uint64_t lost) {
+Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
+                    std::uint64_t lost) {
     const std::size_t count = schedule.particles.size();
     Snapshot snapshot;
     snapshot.positions.resize(count);
     snapshot.previous.resize(count);
     snapshot.pinned.resize(count);
+    snapshot.velocities.resize(schedule.firstForced < count ? count : 0, vec3(0.0f));
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t target = schedule.sceneParticle[i];
-        snapshot.positions[target] = vec3(particles[i]);
-        snapshot.previous[target] = vec3(previous[i]);
+        snapshot.positions[target] = vec3(arrays.particles[i]);
+        snapshot.previous[target] = vec3(arrays.previous[i]);
         snapshot.pinned[target] = progress.pinned[i];
+        if (i >= schedule.firstForced) snapshot.velocities[target] = vec3(arrays.velocities[i - schedule.firstForced]);
     }
     snapshot.stepCount = progress.stepCount;
     snapshot.substepCount = progress.substepCount;
     snapshot.previousSubstep = progress.previousSubstep;
     snapshot.lost = lost;
-    snapshot.shapeTurns.assign(shapeTurns, shapeTurns + schedule.shapes.size());
+    snapshot.shapeTurns.assign(arrays.shapeTurns, arrays.shapeTurns + schedule.shapes.size());
     return snapshot;
 }
 
@@ -141,6 +151,10 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     if (!snapshot.pinned.empty() && snapshot.pinned.size() != count) {
         return fail("the snapshot has {} pin flags, but the schedule has {} particles", snapshot.pinned.size(), count);
     }
+    if (!snapshot.velocities.empty() && snapshot.velocities.size() != count) {
+        return fail("the snapshot has {} velocities, but the schedule has {} particles", snapshot.velocities.size(),
+                    count);
+    }
     if (!(snapshot.previousSubstep >= 0.0 && snapshot.previousSubstep <= kLongestStep)) {
         return fail("the snapshot's last substep is {} s; it must be from 0 to {} s", snapshot.previousSubstep,
                     kLongestStep);
@@ -149,6 +163,8 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
         if (!isPlace<float>(snapshot.positions[i]) || !isPlace<float>(snapshot.previous[i])) {
             return fail("particle {} of the snapshot has a coordinate that is not finite or beyond 2e9 m", i);
         }
+        if (i < snapshot.velocities.size() && !isPlace<float>(snapshot.velocities[i]))
+            return fail("particle {} of the snapshot has a velocity that is not finite or beyond 2e9 m/s", i);
     }
     return checkTurns(schedule, snapshot);
 }
@@ -168,7 +184,11 @@ Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
 
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot) {
     if (Status status = checkSnapshot(schedule, snapshot); !status) return status.error();
-    SolverState state{schedule.particles, schedule.particles, schedule.tethers, schedule.shapeTurns,
+    SolverState state{schedule.particles,
+                      schedule.particles,
+                      std::vector<vec4>(schedule.particles.size() - schedule.firstForced, vec4(0.0f)),
+                      schedule.tethers,
+                      schedule.shapeTurns,
                       progressOf(schedule, snapshot)};
     for (std::size_t i = 0; i < snapshot.shapeTurns.size(); ++i) {
         const vec4 q = snapshot.shapeTurns[i];
@@ -179,6 +199,8 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
         const float inverseMass = state.progress.pinned[i] ? 0.0f : schedule.inverseMasses[i];
         state.particles[i] = vec4(storable3<float>(snapshot.positions[source]), inverseMass);
         state.previous[i] = vec4(storable3<float>(snapshot.previous[source]), inverseMass);
+        if (i < schedule.firstForced || snapshot.velocities.empty()) continue;
+        state.velocities[i - schedule.firstForced] = vec4(storable3<float>(snapshot.velocities[source]), 0.0f);
     }
     const bool hasScenesPins = state.progress.pinned == initialProgress(schedule).pinned;
     if (!hasScenesPins) {

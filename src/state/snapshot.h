@@ -16,6 +16,7 @@ struct Snapshot {
     std::uint64_t substepCount = 0;    ///< and substeps: bends and tethers take turns by it
     double previousSubstep = 0.0;      ///< length of the last substep [s], 0 before the first step
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
+    std::vector<vec3> velocities;      ///< [m/s], of particles that forces move, else 0; empty: there are none
     std::uint64_t lost =
         0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
     std::vector<vec4>
@@ -25,20 +26,21 @@ struct Snapshot {
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, pins, step count, substep and turns of shapes. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, velocities, pins, step count, substep and turns of shapes. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
 /// Where and by how much two states differ, particle by particle, bit by bit.
 struct Comparison {
-    std::size_t differing = 0;      ///< particles whose position or previous position has other bits
-    double maxAbs = 0.0;            ///< largest difference of a coordinate [m]; infinite where only one is finite
+    std::size_t differing = 0;      ///< particles whose position, previous position or velocity has other bits
+    double maxAbs = 0.0;            ///< largest difference of a coordinate [m, m/s]; infinite where only one is finite
     std::uint64_t maxUlp = 0;       ///< largest difference of a coordinate in units in the last place; NaN against a
                                     ///< number counts as 2^32
     std::size_t firstParticle = 0;  ///< lowest index that differs, if any does
 };
 
-/// Errors: the snapshots have different numbers of particles, or one of them has fewer previous positions than positions.
+/// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions, or
+/// other velocities than the other.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
@@ -55,17 +57,25 @@ Snapshot initialSnapshot(const Schedule& schedule);
 struct SolverState {
     std::vector<vec4> particles;  ///< position, inverse mass
     std::vector<vec4> previous;
+    std::vector<vec4> velocities;  ///< from Schedule::firstForced on
     std::vector<Tether> tethers;
     std::vector<vec4> shapeTurns;
     Progress progress;
 };
 
-Snapshot toSnapshot(const Schedule& schedule, const vec4* particles, const vec4* previous, const vec4* shapeTurns,
-                    const Progress& progress, std::uint64_t lost);
+/// Where a solver has them, in schedule order.
+struct SolverArrays {
+    const vec4* particles;
+    const vec4* previous;
+    const vec4* velocities;
+    const vec4* shapeTurns;
+};
 
-/// If the pins are not those of the scene the tethers are measured anew. Errors: another number of particles than the
-/// schedule's, a coordinate that is not finite or out of a scene's range (its particle is named), turns that are not one
-/// unit quaternion per shape.
+Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress, std::uint64_t lost);
+
+/// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
+/// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of a
+/// scene's range (its particle is named), turns that are not one unit quaternion per shape.
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

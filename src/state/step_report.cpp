@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/forces.h"
 #include "state/stretch.h"
 
 namespace pliant {
@@ -17,11 +18,17 @@ bool isPinned(const Scene& scene, const Snapshot& snapshot, std::size_t particle
 }
 
 double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
-    if (s.previousSubstep == 0.0) return 0.0;
+    const std::vector<Integrator> integrators = s.velocities.empty() ? std::vector<Integrator>() : integratorsOf(scene);
+    const auto velocityOf = [&](std::size_t i) {
+        const bool isForced = !integrators.empty() && integrators[i] != Integrator::Verlet;
+        if (isForced) return dvec3(s.velocities[i]);
+        if (s.previousSubstep == 0.0) return dvec3(0.0);
+        return (dvec3(s.positions[i]) - dvec3(s.previous[i])) / s.previousSubstep;
+    };
     double energy = 0.0;
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
         if (isPinned(scene, s, i)) continue;
-        const dvec3 velocity = (dvec3(s.positions[i]) - dvec3(s.previous[i])) / s.previousSubstep;
+        const dvec3 velocity = velocityOf(i);
         energy += 0.5 * scene.masses[i] * glm::dot(velocity, velocity);
     }
     return energy;

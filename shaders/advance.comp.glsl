@@ -1,0 +1,21 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "force_kernel.glsl"
+#include "shared/force.h"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber();
+    uint own = i - constants.table;
+
+    vec4 x = particles[i];
+    if (kResponse <= kAdvanceFirst) previous[i] = x;
+    if (x.w == 0.0f) return;
+    vec3 place = x.xyz;
+    vec3 v = velocities[own].xyz;
+    ForceStage stage = stages[own];
+    advance(kResponse, previous[i].xyz, constants.step, place, v, stage);
+    particles[i] = vec4(place, x.w);
+    velocities[own] = vec4(v, 0.0f);
+    stages[own] = stage;
+}

@@ -1,0 +1,115 @@
+// Springs as forces, and the explicit integrators that follow them.
+#ifndef PLIANT_SHARED_FORCE_H
+#define PLIANT_SHARED_FORCE_H
+
+#include "shared/verlet.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// The force [N] of a spring on its end, which is d = x - other away from the other one and moves by dv = v - v_other against it:
+//     F = -(k (l - L) + c l') d / l,    l = |d|,  l' = d . dv / l          Baraff & Witkin 1998, eq. 7 and 11, for a distance
+// The other end computes the very opposite. A spring shorter than 0.1 micrometre has no direction; one with an end that is
+// lost leaves the other alone; a slack one-sided one does nothing.
+PLIANT_MATHS PLIANT_REAL3 springForce(PLIANT_REAL3 d, PLIANT_REAL3 dv, SpringEnd spring) {
+    PLIANT_REAL squared = squaredLength(d);
+    PLIANT_REAL3 reach = keepIfGood(squared, d);
+    PLIANT_REAL q = reciprocalSqrt(squared);
+    PLIANT_PRECISE PLIANT_REAL stretch = squared * q - PLIANT_REAL(spring.restLength);
+    PLIANT_PRECISE PLIANT_REAL growth = (d.x * dv.x + d.y * dv.y + d.z * dv.z) * q;
+    growth = storable(growth);
+    PLIANT_PRECISE PLIANT_REAL push =
+        (stretch * PLIANT_REAL(spring.stiffness) + growth * PLIANT_REAL(spring.viscosity)) * q;
+    push = keepIf(squared > PLIANT_REAL(1e-14f), push);
+    push = keepIf(squared < PLIANT_REAL(kLargestSquared), push);
+    if ((spring.other & kSpringOneSided) != 0u) push = keepIf(stretch > PLIANT_REAL(0.0f), push);
+    push = storable(push);
+    PLIANT_PRECISE PLIANT_REAL3 against = reach * push;
+    return storable3(against);
+}
+
+// Springs pull their end back.
+PLIANT_MATHS PLIANT_REAL3 addForce(PLIANT_REAL3 sum, PLIANT_REAL3 against) {
+    PLIANT_PRECISE PLIANT_REAL3 added = sum - against;
+    return added;
+}
+
+// a = F / m + g - c v: `damping` c is the rate at which still air, say, takes velocity away.
+PLIANT_MATHS PLIANT_REAL3 accelerationBy(PLIANT_REAL3 force, PLIANT_REAL3 v, PLIANT_REAL inverseMass,
+                                         PLIANT_REAL3 gravity, PLIANT_REAL damping) {
+    PLIANT_PRECISE PLIANT_REAL3 a = force * inverseMass + gravity - v * damping;
+    return storable3(a);
+}
+
+// One stage. x and v are where the particle is in this stage, and then where it is in the next, or at the substep's end; x0 and
+// v0 are those at its start, a the acceleration in this stage.
+//     explicit Euler        x = x0 + h v0,  v = v0 + h a
+//     semi-implicit Euler   v = v0 + h a,   x = x0 + h v
+//     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a   (Swope et al. 1982)
+//     Runge-Kutta 4 (Kutta 1901) for x' = v, v' = a(x, v): the places of its stages follow from their velocities,
+//         stage     1      2              3              4
+//         place     x0     x0 + h/2 v0    x0 + h/2 v2    x0 + h v3
+//         velocity  v0     v0 + h/2 a1    v0 + h/2 a2    v0 + h a3
+//         x = x0 + h v0 + h^2/6 (a1 + a2 + a3),    v = v0 + h/6 (a1 + 2 a2 + 2 a3 + a4)
+PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_INOUT(PLIANT_REAL3) x,
+                          PLIANT_INOUT(PLIANT_REAL3) v, PLIANT_INOUT(ForceStage) stage) {
+    PLIANT_REAL3 a = PLIANT_REAL3(stage.acceleration);
+    PLIANT_PRECISE PLIANT_REAL3 kicked = v + a * (h * PLIANT_REAL(0.5f));
+    kicked = storable3(kicked);
+    if (scheme == kAdvanceDrift || scheme == kAdvanceKick) v = kicked;
+    if (scheme == kAdvanceKick) return;
+    if (scheme == kAdvanceDrift) {
+        PLIANT_PRECISE PLIANT_REAL3 drifted = x0 + v * h;
+        x = storable3(drifted);
+        stage.displacement = vec4(difference(x, x0), 0.0f);
+        return;
+    }
+    if (scheme <= kAdvanceFirst) {
+        PLIANT_PRECISE PLIANT_REAL3 start = v * h;
+        stage.velocity = vec4(v, 0.0f);
+        stage.nextVelocity = vec4(v, 0.0f);
+        stage.displacement = vec4(storable3(start), 0.0f);
+    }
+    PLIANT_REAL3 v0 = PLIANT_REAL3(stage.velocity);
+    bool isInner = scheme == kAdvanceSecond || scheme == kAdvanceThird;
+    PLIANT_PRECISE PLIANT_REAL share = h;  // of a in v
+    if (scheme >= kAdvanceFirst) share = h * pick(isInner, PLIANT_REAL(0.33333334f), PLIANT_REAL(0.16666667f));
+    PLIANT_PRECISE PLIANT_REAL squaredShare = h * h * PLIANT_REAL(0.16666667f);  // of a in x
+    if (scheme == kAdvanceExplicit || scheme == kAdvanceFourth) squaredShare = PLIANT_REAL(0.0f);
+    if (scheme == kAdvanceSemiImplicit) squaredShare = h * h;
+    PLIANT_PRECISE PLIANT_REAL3 nextVelocity = PLIANT_REAL3(stage.nextVelocity) + a * share;
+    PLIANT_PRECISE PLIANT_REAL3 displacement = PLIANT_REAL3(stage.displacement) + a * squaredShare;
+    nextVelocity = storable3(nextVelocity);
+    displacement = storable3(displacement);
+
+    bool isLast = scheme <= kAdvanceSemiImplicit || scheme == kAdvanceFourth;
+    PLIANT_PRECISE PLIANT_REAL reach = h;
+    if (scheme != kAdvanceThird) reach = h * PLIANT_REAL(0.5f);
+    PLIANT_PRECISE PLIANT_REAL3 onward = x0 + v * reach;
+    PLIANT_PRECISE PLIANT_REAL3 faster = v0 + a * reach;
+    PLIANT_PRECISE PLIANT_REAL3 end = x0 + displacement;
+    if (isLast) onward = end;
+    if (isLast) faster = nextVelocity;
+    x = storable3(onward);
+    v = storable3(faster);
+    if (isLast) displacement = difference(x, x0);  // as settledVelocity() sees it if nothing else moves the particle
+    stage.nextVelocity = vec4(nextVelocity, 0.0f);
+    stage.displacement = vec4(displacement, 0.0f);
+}
+
+// The velocity at the substep's end, after constraints, contacts and pins have moved the particle from where its integrator had
+// left it: v + ((x - p) - displacement) / h, exactly v if nobody did. One that is pinned goes as its pin goes.
+PLIANT_MATHS PLIANT_REAL3 settledVelocity(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL3 v, PLIANT_REAL3 displacement,
+                                          PLIANT_REAL inverseMass, PLIANT_REAL inverseStep) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = x - p;
+    PLIANT_PRECISE PLIANT_REAL3 carried = moved * inverseStep;
+    PLIANT_PRECISE PLIANT_REAL3 pushed = v + (moved - displacement) * inverseStep;
+    if (inverseMass == PLIANT_REAL(0.0f)) pushed = carried;
+    return storable3(pushed);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
