@@ -131,6 +131,20 @@ Status validateEnclosures(const Scene& scene) {
     return {};
 }
 
+std::vector<std::uint32_t> boundaryOf(const Body& body) {
+    std::vector<Index> boundary;
+    const Index* corner = body.faceCorners.data();
+    for (const Index size : body.faceSizes) {
+        for (Index i = 1; i + 1 < size; ++i) {
+            const Index a = body.vertexParticles[corner[0]], b = body.vertexParticles[corner[i]];
+            const Index c = body.vertexParticles[corner[i + 1]];
+            if (a != b && b != c && c != a) boundary.insert(boundary.end(), {a, b, c});
+        }
+        corner += size;
+    }
+    return boundary;
+}
+
 double measureOf(const Enclosure& enclosure, const std::vector<vec3>& positions, bool isPlanar) {
     return isPlanar ? areaOf(enclosure.boundary, positions) : volumeOf(enclosure.boundary, positions);
 }

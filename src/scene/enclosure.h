@@ -8,6 +8,7 @@
 
 namespace pliant {
 
+struct Body;
 struct Scene;
 
 /// What is inside a closed line or surface.
@@ -39,6 +40,9 @@ Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scen
 
 /// The same of all enclosures of the scene, and that none has a particle of another.
 Status validateEnclosures(const Scene& scene);
+
+/// Enclosure::boundary of a body that is a closed mesh: its faces, polygons as fans around their first corner.
+std::vector<std::uint32_t> boundaryOf(const Body& body);
 
 /// Area or volume where the positions of the scene are those of `positions` [m^2, m^3]; in double.
 double measureOf(const Enclosure& enclosure, const std::vector<glm::vec3>& positions, bool isPlanar);

@@ -1,0 +1,88 @@
+#pragma once
+
+// Scenes of enclosures and tetrahedra that several tests use.
+
+#include <glm/geometric.hpp>
+
+#include "cpu/cpu_solver.h"
+#include "scene/block.h"
+#include "scene/lattice.h"
+#include "scene/soft_body.h"
+#include "scene/solids.h"
+#include "support.h"
+
+namespace pliant::test {
+
+using glm::dvec3;
+
+inline Scene planarScene() {
+    Scene scene;
+    scene.planar = true;
+    scene.environment.damping = 0.0f;
+    return scene;
+}
+
+/// A disc of 1 m radius and 1 kg around a point.
+inline SoftBodyDescription disc(std::uint32_t count, const StickMaterial& edge, const Enclosure& filling,
+                                vec2 centre = vec2(0.0f)) {
+    SoftBodyDescription body;
+    body.outline = circleOutline(centre, 1.0f, count);
+    body.edge = edge;
+    body.filling = filling;
+    body.touches = false;
+    return body;
+}
+
+/// A ball with a skin of sticks, filled. Its areal density makes it weigh `mass`.
+inline Scene ballScene(std::uint32_t subdivisions, float radius, float mass, const StickMaterial& skin,
+                       Enclosure filling) {
+    MeshDescription mesh = sphereMesh(vec3(0.0f), radius, subdivisions);
+    mesh.structural = mesh.bend = skin;
+    Scene scene;
+    take(addMesh(scene, mesh));
+    double sum = 0.0;
+    for (const float m : scene.masses)
+        sum += m;
+    for (float& m : scene.masses)
+        m = static_cast<float>(m * mass / sum);
+    filling.boundary = boundaryOf(scene.bodies[0]);
+    scene.enclosures.push_back(filling);
+    scene.environment.damping = 0.0f;
+    return scene;
+}
+
+inline Enclosure fixedFilling(float compliance = 0.0f, float inflation = 1.0f) {
+    Enclosure e;
+    e.compliance = compliance;
+    e.inflation = inflation;
+    return e;
+}
+
+inline Enclosure gasFilling(float pressure, float outside) {
+    Enclosure e;
+    e.filling = Filling::Gas;
+    e.pressure = pressure;
+    e.outside = outside;
+    return e;
+}
+
+/// Measure of the first enclosure now [m^2, m^3].
+inline double measureNow(const Scene& scene, const Snapshot& now) {
+    return measureOf(scene.enclosures[0], now.positions, scene.planar);
+}
+
+/// Linear and angular momentum about the origin, in units of a substep: of the last displacements.
+struct Momentum {
+    dvec3 linear{0.0}, angular{0.0};
+};
+inline Momentum momentumOf(const Scene& scene, const Snapshot& now) {
+    Momentum sum;
+    for (std::size_t i = 0; i < now.positions.size(); ++i) {
+        const dvec3 p = double(scene.masses[i]) * (dvec3(now.positions[i]) - dvec3(now.previous[i]));
+        sum.linear += p;
+        sum.angular += glm::cross(dvec3(now.positions[i]), p);
+    }
+    return sum;
+}
+
+}  // namespace pliant::test

@@ -1,0 +1,1 @@
+#include "enclosure_support.h"
