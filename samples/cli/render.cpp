@@ -122,6 +122,8 @@ void printText(const Report& r) {
                r.options.height);
     for (const std::string& line : r.account)
         fmt::print("  wrote     {}\n", line);
+    const samples::SampleScene& sample = r.studio.model->sample();
+    printNotes(sample, frameSettings(r.options.run, sample));
 }
 
 Result<int> render(RenderOptions& options) {

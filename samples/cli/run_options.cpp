@@ -214,6 +214,12 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     return settings;
 }
 
+void printNotes(const samples::SampleScene& sample, const StepSettings& settings) {
+    if (!sample.notes) return;
+    for (const samples::Note& note : sample.notes(settings))
+        fmt::print("  {}  {}\n", note.isWarning ? "WARNING " : "note    ", note.text);
+}
+
 StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame) {
     return sample.inputs((frame - 1) / options.fps, frame / options.fps);
 }

@@ -59,6 +59,9 @@ Result<Prepared> prepare(RunOptions& options);
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.
 StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample);
 
+/// Prints what the scene has to say of itself, run so; warnings stand out.
+void printNotes(const samples::SampleScene& sample, const StepSettings& settings);
+
 /// What is done to the scene in a frame, counted from 1.
 StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame);
 

@@ -177,6 +177,7 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
 
 struct Report {
     const SimulateOptions& options;
+    const samples::SampleScene& sample;
     const Scene& scene;
     const StepSettings settings;
     const Backend& backend;
@@ -231,6 +232,7 @@ void printText(const Report& r) {
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
+    printNotes(r.sample, r.settings);
     if (stretch.p99 > 0.1 && r.lost() == 0) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
         fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
@@ -261,7 +263,8 @@ Result<int> simulate(SimulateOptions& options) {
     const Result<Snapshot> last = runFrames(options, prepared->sample, *backend, outputs, measurement);
     if (!last) return last.error();
     if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
-    const Report report{options, scene, frameSettings(options.run, prepared->sample), *backend, measurement, *last};
+    const Report report{options,  prepared->sample, scene, frameSettings(options.run, prepared->sample),
+                        *backend, measurement,      *last};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }

@@ -66,7 +66,8 @@ std::vector<SceneEntry> sceneList() {
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)"},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"},
-        {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()}};
+        {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()},
+        {"cord", "a cord between two objects, twice: corrected by position, and with springs", cordKnobs()}};
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -95,7 +96,7 @@ Environment environmentOf(const SceneOptions& options, vec3 usualGravity) {
 }
 
 bool isOfRopes(const std::string& scene) {
-    constexpr std::string_view kRopes[] = {"rope", "ropes", "rope2d"};
+    constexpr std::string_view kRopes[] = {"rope", "ropes", "rope2d", "cord"};
     return std::find(std::begin(kRopes), std::end(kRopes), scene) != std::end(kRopes);
 }
 
@@ -129,6 +130,11 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
+    if (options.scene == "cord") {
+        const bool isOwn = !(options.material == StickMaterial{});
+        if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
+        return makeCord(options);
+    }
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

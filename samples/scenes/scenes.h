@@ -67,6 +67,12 @@ struct Ornament {
     vec3 halfExtents{0.1f};  ///< [m], of a box
 };
 
+/// A line that is told beside a scene.
+struct Note {
+    std::string text;
+    bool isWarning = false;
+};
+
 /// Things that a person can do in a game, as bits.
 using Keys = std::uint32_t;
 
@@ -99,7 +105,8 @@ struct SampleScene {
     std::optional<std::uint32_t> follower = {};  ///< a particle that goes where the cursor is, in the viewer
     bool showsParticles = false;                 ///< as dots: red where pinned, green where free
     std::vector<Ornament> ornaments = {};
-    std::shared_ptr<Game> game = nullptr;  ///< its inputs count, not those above
+    std::shared_ptr<Game> game = nullptr;                              ///< its inputs count, not those above
+    std::function<std::vector<Note>(const StepSettings&)> notes = {};  ///< of the scene run so; may be empty
 };
 
 inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m^3]
@@ -149,6 +156,8 @@ Result<SampleScene> makeRope(const SceneOptions& options);
 Result<SampleScene> makeRopes(const SceneOptions& options);
 Result<SampleScene> makeRope2d(const SceneOptions& options);
 std::vector<Knob> rope2dKnobs();
+Result<SampleScene> makeCord(const SceneOptions& options);
+std::vector<Knob> cordKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
