@@ -11,14 +11,14 @@ void main() {
     vec4 x = particles[member.particle];
     if (x.w == 0.0f) return;
     ShapeRecord shape = shapes[member.shape];
-    vec4 reference = bodySums[shape.fit];
+    vec4 origin = bodySums[shape.fit];
     bool isCompliant = shape.compliance > 0.0f;
     uint movesAt = shape.moves + index - shape.firstMember;
     vec3 moved = isCompliant && constants.firstIteration == 0u ? bodySums[movesAt].xyz : vec3(0.0f);
     vec3 move = vec3(0.0f);
-    if (reference.w > 0.0f) {
-        move = shapeMove(difference(x.xyz, reference.xyz), bodySums[shape.fit + 1u].xyz, shapeTurns[member.shape],
-                         member.rest, shape.size, shapeShare(shape.compliance, constants), moved);
+    if (origin.w > 0.0f) {
+        move = shapeMove(difference(x.xyz, origin.xyz), bodySums[shape.fit + 1u].xyz, shapeTurns[member.shape],
+                         member.rest, shape.size, shape.still, shapeShare(shape.compliance, constants), moved);
         particles[member.particle] = vec4(shapeMoved(x.xyz, move), x.w);
     }
     if (isCompliant) bodySums[movesAt] = vec4(shapeMoved(moved, move), 0.0f);

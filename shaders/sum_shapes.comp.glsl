@@ -9,11 +9,13 @@ void main() {
 
     Chunk chunk = chunks[index];
     ShapeRecord shape = shapes[chunk.owner];
-    vec3 reference = particles[shape.reference].xyz;
+    vec3 origin = shapeOrigin(particles[shape.reference].xyz, shapeTurns[chunk.owner], shape.referenceRest, shape.size);
     ShapeSums sums = noShapeSums();
+    ShapeSums surplus = noShapeSums();
     for (uint i = chunk.first; i < chunk.first + chunk.count; ++i) {
         ShapeMember member = shapeMembers[i];
-        sums = addShapeMember(sums, difference(particles[member.particle].xyz, reference), member.rest, member.weight);
+        vec3 x = shapeOffset(particles[member.particle].xyz, origin);
+        addShapeSums(sums, surplus, shapeTerms(x, member.rest, member.weight));
     }
-    storeShapeSums(shape.sums + kShapeSumSize * (index - shape.firstChunk), sums);
+    storeShapeSums(shape.sums + kShapeSumSize * (index - shape.firstChunk), storableSums(sums));
 }

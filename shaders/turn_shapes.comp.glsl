@@ -9,15 +9,16 @@ void main() {
 
     ShapeRecord shape = shapes[index];
     ShapeSums sums = noShapeSums();
+    ShapeSums surplus = noShapeSums();
     for (uint i = 0u; i < shape.chunkCount; ++i)
-        sums = addShapeSums(sums, loadShapeSums(shape.sums + kShapeSumSize * i));
-    sums = straightened(sums, shape.lean);
+        addShapeSums(sums, surplus, loadShapeSums(shape.sums + kShapeSumSize * i));
+    sums = storableSums(sums);
     vec4 last = shapeTurns[index];
     vec4 turn =
         kResponse == kShapePlanar ? planarTurn(sums, shape.blurred, last) : spatialTurn(sums, shape.blurred, last);
     shapeTurns[index] = turn;
-    vec3 centre = shapeCentre(sums.offset, turn, shape.lean, shape.excess, shape.size);
-    float isWhole = squaredLength(sums.offset) < kLargestSquared ? 1.0f : 0.0f;
-    bodySums[shape.fit] = vec4(particles[shape.reference].xyz, isWhole);
+    vec3 origin = shapeOrigin(particles[shape.reference].xyz, last, shape.referenceRest, shape.size);
+    vec3 centre = shapeCentre(sums.offset, turn, shape.lean, shape.size);
+    bodySums[shape.fit] = vec4(origin, isWhole(sums) ? 1.0f : 0.0f);
     bodySums[shape.fit + 1u] = vec4(centre, 0.0f);
 }

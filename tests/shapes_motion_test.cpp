@@ -83,7 +83,16 @@ TEST(Shapes, InThePlaneZStaysZero) {
     }
 }
 
-// Thrown and spinning, 5 s of it: 3,600 substeps.
+// A body that is rigid turns by theta in a substep; Verlet goes on along a straight line, and the turn that fits where that ends
+// is the angle of 2 - e^(-i theta):  atan(sin theta / (2 - cos theta)) = theta - theta^3 + ...
+double spinAfter(double theta, std::uint32_t substeps) {
+    for (std::uint32_t i = 0; i < substeps; ++i)
+        theta = std::atan2(std::sin(theta), 2.0 - std::cos(theta));
+    return theta;
+}
+
+// Thrown and spinning, 5 s of it: 3,600 substeps. Beside what Verlet takes of a spin, a thousandth of it is lost to rounding,
+// and a millimetre per second of a way.
 TEST(Shapes, MomentumStays) {
     for (const bool isPlanar : {false, true}) {
         for (const float compliance : {0.0f, 1e-4f, 1e-2f}) {
@@ -95,12 +104,31 @@ TEST(Shapes, MomentumStays) {
             const Motion before = motionOf(scene, runOn(solver, 1, settings(12)), scene.shapes[0].particles);
             const Snapshot end = runOn(solver, 299, settings(12));
             const Motion after = motionOf(scene, end, scene.shapes[0].particles);
-            const double p = glm::length(before.momentum), l = glm::length(before.spin);
-            EXPECT_LT(glm::length(after.momentum - before.momentum) / p, 2e-3) << isPlanar << ' ' << compliance;
-            EXPECT_LT(glm::length(after.spin - before.spin) / l, 3e-3) << isPlanar << ' ' << compliance;
-            const dvec3 way = after.centre - before.centre;
-            EXPECT_LT(glm::length(way - speed * (299.0 / 60.0)), 2e-3);
+            const std::string what = fmt::format("planar {}, compliance {}", isPlanar, compliance);
+            EXPECT_LT(glm::length(after.momentum - before.momentum) / before.mass, 1e-3) << what;
+            EXPECT_LT(glm::length(after.centre - before.centre - speed * (299.0 / 60.0)), 3e-3) << what;
+            const double kept = glm::length(after.spin) / glm::length(before.spin);
+            const double theta = glm::length(spin) / 720.0, expected = spinAfter(theta, 3588) / theta;
+            if (compliance == 0.0f) EXPECT_NEAR(kept, expected, isPlanar ? 2e-3 : 1e-2) << what;
+            else EXPECT_TRUE(kept > expected - 1e-2 && kept < 1.001) << what << ' ' << kept << ' ' << expected;
+            EXPECT_GT(glm::dot(glm::normalize(after.spin), glm::normalize(before.spin)), 0.999) << what;
         }
+    }
+}
+
+// And what Verlet takes goes down with the substep.
+TEST(Shapes, ShorterSubstepsKeepMoreOfASpin) {
+    const auto keptWith = [](std::uint32_t substeps) {
+        Scene scene = emptySpace();
+        addShapeBlock(scene, {4, 4, 4}, vec3(-0.15f), 0.0f, false);
+        CpuSolver solver = thrown(scene, substeps, [](const dvec3& x) { return glm::cross(dvec3(3, 4, 5), x); });
+        const Motion before = motionOf(scene, runOn(solver, 1, settings(substeps)), scene.shapes[0].particles);
+        const Motion after = motionOf(scene, runOn(solver, 60, settings(substeps)), scene.shapes[0].particles);
+        return glm::length(after.spin) / glm::length(before.spin);
+    };
+    for (const std::uint32_t substeps : {4u, 16u, 64u}) {
+        const double theta = std::sqrt(50.0) / 60 / substeps;
+        EXPECT_NEAR(keptWith(substeps), spinAfter(theta, 60 * substeps) / theta, 4e-3) << substeps;
     }
 }
 
@@ -153,37 +181,48 @@ TEST(Shapes, TheSwingDoesNotDependOnTheSubstep) {
     }
 }
 
-// A rigid and a soft body of the same mass, drawn by the same force at one corner through a soft stick.
-TEST(Shapes, StiffAndSoftFallAndAreDrawnAlike) {
-    const auto centreAfter = [](float compliance) {
+// A rigid and a soft body of the same mass, drawn by the same force at four corners through soft sticks.
+TEST(Shapes, StiffAndSoftAreDrawnAlike) {
+    const auto wayOf = [](float compliance) {
         Scene scene = emptySpace();
-        addShapeBlock(scene, {4, 4, 4}, vec3(0.0f), compliance);
-        const std::uint32_t hook = addParticle(scene, vec3(0.15f, 5.0f, 0.15f), 1.0f);
+        addShapeBlock(scene, {4, 4, 4}, vec3(0.0f), compliance, false);
+        const std::uint32_t hook = addParticle(scene, vec3(0.15f, 50.0f, 0.15f), 1.0f);
         scene.pinned[hook] = 1;
-        const std::uint32_t soft = addMaterial(scene, compliant(0.5f));
-        for (const std::uint32_t corner : {12u, 15u, 60u, 63u}) {
+        const std::uint32_t soft = addMaterial(scene, compliant(10.0f));
+        for (const std::uint32_t corner : {12u, 15u, 60u, 63u})
             take(addStick(scene, corner, hook, soft));
-            scene.sticks.back().restLength = 1.0f;
-        }
-        const Snapshot end = runScene(scene, 30);
-        return motionOf(scene, end, scene.shapes[0].particles).centre.y - centreOf(scene).y;
+        for (SceneStick& stick : scene.sticks)
+            stick.restLength = 1.0f;
+        return motionOf(scene, runScene(scene, 30), scene.shapes[0].particles).centre.y - 0.15;
     };
-    const double stiff = centreAfter(0.0f), soft = centreAfter(2e-4f);
-    EXPECT_GT(stiff, 0.2);
+    const double stiff = wayOf(0.0f), soft = wayOf(2e-4f);
+    EXPECT_NEAR(stiff, 0.5 * 4 * 4.87 / 6.4 * 0.25, 0.02);  // F / m t^2 / 2
     EXPECT_NEAR(soft / stiff, 1.0, 0.01);
 }
 
+// y = -g h^2 n (n + 1) / 2 after n substeps, whatever the shape; 0.4 mm in a metre are what Verlet loses to rounding.
 TEST(Shapes, ABodyFallsAsAParticleDoes) {
     for (const float compliance : {0.0f, 1e-3f}) {
-        Scene scene;
+        Scene scene = emptySpace();
+        scene.environment.gravity = vec3(0.0f, -9.81f, 0.0f);
         addShapeBlock(scene, {5, 3, 4}, vec3(0.2f, 0.4f, -0.3f), compliance);
-        const std::uint32_t alone = addParticle(scene, vec3(3.0f, 0.4f, 0.0f), 0.2f);
         const Snapshot end = runScene(scene, 60);
-        const double fallen = double(end.positions[alone].y) - 0.4;
-        EXPECT_LT(fallen, -4.0);
+        const double fallen = -9.81 * 720 * 721 / 2 / (720.0 * 720.0);
         for (const std::uint32_t i : scene.shapes[0].particles)
-            EXPECT_NEAR(double(end.positions[i].y) - scene.positions[i].y, fallen, 3e-5);
-        EXPECT_LT(deviationOf(scene, scene.shapes[0], end.positions), 5e-6);
+            EXPECT_NEAR(double(end.positions[i].y) - scene.positions[i].y, fallen, 4e-3);
+        EXPECT_LT(deviationOf(scene, scene.shapes[0], end.positions), compliance > 0.0f ? 3e-4 : 5e-6);
+    }
+}
+
+// Nothing acts on it, so nothing moves it: not even rounding, in a minute.
+TEST(Shapes, ABodyAtRestStaysAtRest) {
+    for (const vec3 corner : {vec3(0.0f), vec3(-0.3f, 0.1f, 0.0f), vec3(1.7f, -2.3f, 0.0f)}) {
+        for (const float compliance : {0.0f, 1e-3f}) {
+            Scene scene = emptySpace();
+            addShapeBlock(scene, {6, 3, 2}, corner, compliance);
+            const Snapshot end = runScene(scene, 3600, settings(2));
+            EXPECT_EQ(end.positions, scene.positions);
+        }
     }
 }
 
@@ -223,7 +262,8 @@ TEST(Shapes, AFatShapeIsAsRigidAsASmallOne) {
     const Motion after = motionOf(scene, end, scene.shapes[0].particles);
     EXPECT_LT(deviationOf(scene, scene.shapes[0], end.positions), 2e-5);
     EXPECT_LT(glm::length(after.momentum - before.momentum) / glm::length(before.momentum), 1e-4);
-    EXPECT_LT(glm::length(after.spin - before.spin) / glm::length(before.spin), 1e-3);
+    const double theta = std::sqrt(2.0) / 240.0;
+    EXPECT_NEAR(glm::length(after.spin) / glm::length(before.spin), spinAfter(theta, 240) / theta, 5e-4);
 }
 
 // Extremes of mass and size.
@@ -273,23 +313,23 @@ TEST(Shapes, SnapshotsWithOtherTurnsAreRefused) {
     EXPECT_NE(hashOf(bad), hashOf(good));
 }
 
-// One that is nowhere any more does not take the others along.
+// One that is nowhere any more does not take the others along: it goes back to where it was, and they have stayed.
 TEST(Shapes, ALostParticleComesBack) {
-    Scene scene = emptySpace();
-    addShapeBlock(scene, {3, 3, 3}, vec3(0.0f));
-    const SchedulePtr schedule = take(compile(scene));
-    CpuSolver solver = take(CpuSolver::create(schedule));
-    Snapshot start = initialSnapshot(*schedule);
-    start.previousSubstep = 1e-3;
-    start.positions[7] = vec3(9e8f);
-    start.previous[7] = vec3(-1e9f);
-    take(solver.restore(start));
-    StepSettings s = settings(4);
-    s.dt = 4e-3;
-    const Snapshot end = runOn(solver, 5, s);
-    EXPECT_GT(end.lost, 0u);
-    for (const vec3 p : end.positions)
-        EXPECT_TRUE(isPoint(p));
+    for (const float compliance : {0.0f, 1e-4f}) {
+        Scene scene = emptySpace();
+        addShapeBlock(scene, {3, 3, 3}, vec3(0.0f), compliance);
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver solver = take(CpuSolver::create(schedule));
+        Snapshot start = initialSnapshot(*schedule);
+        start.previousSubstep = 1e-3;
+        start.previous[7] = vec3(-1.1e9f);
+        take(solver.restore(start));
+        StepSettings s = settings(4, 3);
+        s.dt = 8e-3;  // twice the substep: it would fly 3.8e9 m
+        const Snapshot end = runOn(solver, 5, s);
+        EXPECT_EQ(end.lost, 1u);
+        EXPECT_EQ(end.positions, scene.positions);
+    }
 }
 
 }  // namespace

@@ -116,28 +116,30 @@ struct Chunk {
     uint unused;
 };
 
-// Particles that keep their shape together, see shared/shape.h. 64 bytes.
+// Particles that keep their shape together, see shared/shape.h. 80 bytes.
 const uint kShapeSumSize = 3u;  // vec4 that a chunk adds up to
 const uint kShapeFitSize =
-    2u;  // vec4 that say where a shape is: its reference, w 0 if nothing can be said; its centre from there
+    2u;  // vec4 that say where a shape is: its origin, w 0 if nothing can be said; its centre from there
 const uint kShapePlanar = 0u;  // how shapes turn, as pipelines and passes name it
 const uint kShapeSpatial = 1u;
 const uint kShapeRounds = 6u;  // turns in space get better so many times, at most
 struct ShapeRecord {
-    vec3 lean;         // what the places at rest, weighed, add up to: 0 but for rounding
-    float excess;      // what the weights add up to above 1: 0 but for rounding
-    float size;        // by which places at rest are divided [m]
-    float blurred;     // squared [m^2]: sums below it say nothing about how the shape is turned
-    float compliance;  // [s^2]
-    uint reference;    // index of a particle: offsets are from there
+    vec3 lean;           // what the places at rest, weighed, add up to: 0 but for rounding
+    float size;          // by which places at rest are divided [m]
+    vec3 referenceRest;  // place at rest
+    uint reference;      // of this particle
+    float blurred;       // squared [m^2]: sums below it say nothing about how the shape is turned
+    float still;         // squared [m^2]: what is no farther from its place is left there
+    float compliance;    // [s^2]
+    uint moves;  // where in bodySums a compliant one notes how far it has moved its first member in this substep
     uint firstMember;
     uint memberCount;
     uint firstChunk;
     uint chunkCount;
-    uint sums;   // where in bodySums those of its first chunk stand
-    uint fit;    // and where it is
-    uint moves;  // and, if it is compliant, how far it has moved its first member in this substep
-    uint unused;
+    uint sums;  // where in bodySums those of its first chunk stand
+    uint fit;   // and where it is
+    uint unused0;
+    uint unused1;
 };
 
 // 32 bytes.
@@ -260,7 +262,7 @@ struct SurfaceConstants {
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 64 &&
+              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
               sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 104 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64);
 }  // namespace pliant

@@ -13,7 +13,11 @@ using Index = std::uint32_t;
 
 // Offsets that, weighed, add up to less than this share of those at rest say nothing about how a shape is turned.
 constexpr double kBlurred = 1e-6;
-constexpr double kSmallestBlurred = 1e-30;  // [m^2]
+
+// Places that rounding leaves so far from each other, by the shape's size, are one place.
+constexpr double kStill = 3e-7;
+
+constexpr double kSmallestSquare = 1e-30;  // [m^2]
 
 struct Member {
     Index particle;  // of the schedule
@@ -51,23 +55,24 @@ bool isNearer(const Member& a, const Member& b) {
     return glm::dot(a.rest, a.rest) < glm::dot(b.rest, b.rest);
 }
 
-// Adds the members, and notes in the record what rounding makes of the sum of their weights and of their weighed places.
+// Adds the members, and notes in the record what rounding makes of the sum of their weighed places.
 void addMembers(const std::vector<Member>& members, double mass, Index index, ShapeRecord& shape, Schedule& schedule) {
     const double scale = shape.size > 0.0f ? 1.0 / shape.size : 0.0;
     dvec3 lean(0.0);
-    double total = 0.0, spread = 0.0;
+    double spread = 0.0;
     for (const Member& member : members) {
         const auto weight = static_cast<float>(member.mass / mass);
         const vec3 rest = storable3<float>(vec3(member.rest * scale));
+        if (member.particle == shape.reference) shape.referenceRest = rest;
         schedule.shapeMembers.push_back({rest, weight, member.particle, index, 0, 0});
-        total += weight;
         lean += double(weight) * dvec3(rest);
         spread += weight * glm::dot(dvec3(rest), dvec3(rest));
     }
     shape.lean = storable3<float>(vec3(lean));
-    shape.excess = storable<float>(static_cast<float>(total - 1.0));
+    const double still = kStill * shape.size;
+    shape.still = static_cast<float>(std::max(still * still, kSmallestSquare));
     const double blurred = kBlurred * shape.size * spread;
-    shape.blurred = static_cast<float>(std::max(blurred * blurred, kSmallestBlurred));
+    shape.blurred = static_cast<float>(std::max(blurred * blurred, kSmallestSquare));
 }
 
 void addChunks(Index index, ShapeRecord& shape, Schedule& schedule) {
