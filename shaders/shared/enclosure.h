@@ -17,13 +17,16 @@ namespace pliant {
 // the mesh's terms in xi are 0 in sum, since its fan is closed: they keep the numbers small. Water is solved as
 // shared/measure.h says. Gas has the push
 //
-//     p = K / V' - O - L        K = h^2 V0 pressure at rest, O = h^2 V0 pressure around it        Boyle 1662
-//     V' = V + W p              the measure that the push itself leads to
+//     p = K / V' - A        K = h^2 V0 pressure at rest, A = h^2 V0 pressure around it + L        Boyle 1662
+//     V' = V + W p          the measure that the push itself leads to
 //
-// which is backward Euler along the gradients: both are in V'^2 - b V' - W K = 0 with b = V - W (O + L), whose positive root
-// stands whatever the stiffness, and also where the enclosure is crushed or turned inside out, V <= 0. A measure below
-// kSmallestShare counts as that much.
-const float kSmallestShare = 1e-4f;
+// which is backward Euler along the gradients. Together they are
+//
+//     W p^2 + B p - c = 0,    B = V + W A,    c = K - V A
+//
+// whose root with V' > 0 stands whatever the stiffness, and also where the enclosure is crushed or turned inside out,
+// V <= 0; p is no more than where the gas has 1 / kLargestCompression of its room.
+const float kLargestCompression = 1e4f;
 
 PLIANT_MATHS PLIANT_REAL3 outlineNormal(PLIANT_REAL3 before, PLIANT_REAL3 after) {
     PLIANT_PRECISE PLIANT_REAL x = after.y - before.y;
@@ -55,20 +58,22 @@ PLIANT_MATHS PLIANT_REAL gasPush(EnclosureRecord enclosure, PLIANT_REAL3 sums, P
                                  PLIANT_REAL multiplier) {
     PLIANT_PRECISE PLIANT_REAL energy = PLIANT_REAL(enclosure.energy) * squaredStep;
     PLIANT_PRECISE PLIANT_REAL against = PLIANT_REAL(enclosure.outside) * squaredStep + multiplier;
-    PLIANT_PRECISE PLIANT_REAL difference = sums.x - sums.y * against;
-    PLIANT_PRECISE PLIANT_REAL product = sums.y * energy;
-    PLIANT_REAL b = storable(difference);
-    product = storable(product);
-    PLIANT_PRECISE PLIANT_REAL discriminant = b * b + product * PLIANT_REAL(4.0f);
+    PLIANT_PRECISE PLIANT_REAL resistance = sums.y * against;
+    PLIANT_PRECISE PLIANT_REAL lack = energy - sums.x * against;
+    PLIANT_PRECISE PLIANT_REAL sum = sums.x + resistance;
+    PLIANT_PRECISE PLIANT_REAL rest = sums.x - resistance;
+    sum = storable(sum);
+    rest = storable(rest);
+    // B^2 + 4 W c, written so that it is no difference.
+    PLIANT_PRECISE PLIANT_REAL discriminant = rest * rest + sums.y * energy * PLIANT_REAL(4.0f);
     discriminant = storable(discriminant);
     PLIANT_PRECISE PLIANT_REAL root = discriminant * reciprocalSqrt(discriminant);
     // Of the two forms of the root the one that does not take away like from like.
-    PLIANT_PRECISE PLIANT_REAL swollen = (b + root) * PLIANT_REAL(0.5f);
-    PLIANT_PRECISE PLIANT_REAL shrunk = product * PLIANT_REAL(2.0f) * reciprocal(root - b);
-    PLIANT_REAL share = pick(b > PLIANT_REAL(0.0f), swollen, shrunk);
-    share = pick(share > PLIANT_REAL(kSmallestShare), share, PLIANT_REAL(kSmallestShare));
-    PLIANT_PRECISE PLIANT_REAL push = energy * reciprocal(share) - against;
-    return push;
+    PLIANT_PRECISE PLIANT_REAL small = storable(lack) * PLIANT_REAL(2.0f) * reciprocal(sum + root);
+    PLIANT_PRECISE PLIANT_REAL large = (root - sum) * PLIANT_REAL(0.5f) * reciprocal(sums.y);
+    PLIANT_PRECISE PLIANT_REAL most = energy * PLIANT_REAL(kLargestCompression) - against;
+    PLIANT_REAL push = pick(sum > PLIANT_REAL(0.0f), small, large);
+    return pick(push < most, push, most);
 }
 
 // The push p, from the sums over all particles.

@@ -109,8 +109,8 @@ void compileParticles(const Scene& scene, Schedule& schedule) {
 }
 
 std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
-    return {&s.integrate, &s.air,  &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid,
-            &s.bending,   &s.tets, &s.bodies, &s.contacts,    &s.settle};
+    return {&s.integrate, &s.air,     &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid,
+            &s.bending,   &s.insides, &s.bodies, &s.contacts,    &s.settle};
 }
 
 std::size_t scratchCount(const Schedule& schedule) {

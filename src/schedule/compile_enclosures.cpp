@@ -112,10 +112,10 @@ void compileEnclosures(const Scene& scene, Schedule& schedule) {
     const auto chunks = static_cast<Index>(schedule.chunks.size());
     const auto enclosures = static_cast<Index>(schedule.enclosures.size());
     const Index response = scene.planar ? kEnclosureOutline : kEnclosureMesh;
-    schedule.bodies.push_back({PassKind::MeasureEnclosures, response, 0, 0, members});
-    schedule.bodies.push_back({PassKind::SumEnclosures, 0, 0, 0, chunks});
-    schedule.bodies.push_back({PassKind::SolveEnclosures, 0, 0, 0, enclosures});
-    schedule.bodies.push_back({PassKind::PushEnclosures, 0, 0, 0, members});
+    schedule.insides.push_back({PassKind::MeasureEnclosures, response, 0, 0, members});
+    schedule.insides.push_back({PassKind::SumEnclosures, 0, 0, 0, chunks});
+    schedule.insides.push_back({PassKind::SolveEnclosures, 0, 0, 0, enclosures});
+    schedule.insides.push_back({PassKind::PushEnclosures, 0, 0, 0, members});
 }
 
 }  // namespace pliant

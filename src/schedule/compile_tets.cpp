@@ -62,7 +62,7 @@ void compileTets(const Scene& scene, Schedule& schedule) {
     for (const Index tet : schedule.sceneTet)
         schedule.tetrahedra.push_back(recordOf(scene, schedule, scene.tets[tet]));
     for (Index c = 0; c < colouring.colourCount; ++c)
-        schedule.tets.push_back({PassKind::SolveTets, 0, c, first[c], first[c + 1] - first[c]});
+        schedule.insides.push_back({PassKind::SolveTets, 0, c, first[c], first[c + 1] - first[c]});
 }
 
 }  // namespace pliant

@@ -83,11 +83,11 @@ std::string describe(const Schedule& schedule) {
     describePasses(text, "every substep:", schedule.integrate);
     describePasses(text, "every substep, air:", schedule.air);
     describePasses(text, "every few substeps, bends:", schedule.bending);
+    describePasses(text, "every iteration, insides:", schedule.insides);
     describePasses(text, "every iteration, coarse levels:", schedule.levels);
     describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
     describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
     describePasses(text, "every iteration, hybrid:", schedule.hybrid);
-    describePasses(text, "every iteration, tetrahedra:", schedule.tets);
     describePasses(text, "every iteration, bodies:", schedule.bodies);
     describePasses(text, "every substep, contacts:", schedule.contacts);
     describePasses(text, "every substep, at its end:", schedule.settle);

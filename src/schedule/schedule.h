@@ -117,13 +117,13 @@ struct Schedule {
 
     std::vector<Pass> integrate;    ///< at the start of each substep: Verlet, then the stages of the others
     std::vector<Pass> air;          ///< then, if the scene has air
+    std::vector<Pass> insides;      ///< once per iteration, first: tetrahedra, then enclosures
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
     std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
     std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
-    std::vector<Pass> tets;      ///< once per iteration, after the sticks
-    std::vector<Pass> bodies;    ///< once per iteration, after those: enclosures, then shapes
+    std::vector<Pass> bodies;    ///< once per iteration, after the sticks: shapes
     std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
     std::vector<Pass> settle;    ///< at the end of each substep, after colliders: what forces have to know of the rest
     // Tethers, colliders and pins come after those, as StepPlan says.

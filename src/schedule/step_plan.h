@@ -136,9 +136,9 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
         for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
             constants.firstIteration = iteration == 0 ? 1 : 0;
+            runAll(schedule.insides);
             if (plan.hasLevels) runAll(schedule.levels);
             runAll(*plan.sticks);
-            runAll(schedule.tets);
             runAll(schedule.bodies);
         }
         runAll(schedule.contacts);

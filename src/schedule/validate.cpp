@@ -60,6 +60,8 @@ Status checkKinds(const Schedule& s) {
     if (!isAll(s.integrate, {Integrate, AddForces, Advance, StepImplicitly}))
         return fail("a pass of another kind in integrate");
     if (!isAll(s.settle, {SettleVelocities})) return fail("a pass of another kind in settle");
+    if (!isAll(s.insides, {SolveTets, MeasureEnclosures, SumEnclosures, SolveEnclosures, PushEnclosures}))
+        return fail("a pass of another kind in insides");
     if (!isAll(s.air, {PushTriangles, GatherPushes})) return fail("a pass of another kind in air");
     if (!isAll(s.levels, {SolveSticks})) return fail("a pass of another kind in levels");
     if (!isAll(s.gaussSeidel, {SolveSticks})) return fail("a pass of another kind in Gauss-Seidel");

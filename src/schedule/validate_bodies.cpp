@@ -92,23 +92,21 @@ Status checkEnclosures(const Schedule& s) {
     const std::size_t members = s.enclosureMembers.size();
     const std::size_t chunks =
         s.enclosures.empty() ? 0 : s.enclosures.back().firstChunk + s.enclosures.back().chunkCount;
-    if (!isOneEach(s.bodies, PassKind::MeasureEnclosures, members) ||
-        !isOneEach(s.bodies, PassKind::SumEnclosures, chunks) ||
-        !isOneEach(s.bodies, PassKind::SolveEnclosures, s.enclosures.size()) ||
-        !isOneEach(s.bodies, PassKind::PushEnclosures, members))
+    if (!isOneEach(s.insides, PassKind::MeasureEnclosures, members) ||
+        !isOneEach(s.insides, PassKind::SumEnclosures, chunks) ||
+        !isOneEach(s.insides, PassKind::SolveEnclosures, s.enclosures.size()) ||
+        !isOneEach(s.insides, PassKind::PushEnclosures, members))
         return fail("the passes over enclosures do not cover them");
     return {};
 }
 
 Status checkTets(const Schedule& s) {
-    for (const Pass& pass : s.tets) {
-        if (pass.kind != PassKind::SolveTets) return fail("a pass of another kind among those over tetrahedra");
-    }
-    if (s.sceneTet.size() != s.tetrahedra.size() || !isOneEach(s.tets, PassKind::SolveTets, s.tetrahedra.size()))
+    if (s.sceneTet.size() != s.tetrahedra.size() || !isOneEach(s.insides, PassKind::SolveTets, s.tetrahedra.size()))
         return fail("the passes over tetrahedra do not cover them");
     constexpr Index kNever = ~0u;
     std::vector<Index> lastColour(s.particles.size(), kNever);
-    for (const Pass& pass : s.tets) {
+    for (const Pass& pass : s.insides) {
+        if (pass.kind != PassKind::SolveTets) continue;
         for (Index i = pass.first; i < pass.first + pass.count; ++i) {
             const TetRecord& t = s.tetrahedra[i];
             for (const Index particle : {t.a, t.b, t.c, t.d}) {
