@@ -57,9 +57,8 @@ TEST(EnclosuresMotion, ARingUnderGasPressureHasTheRadiusOfTheory) {
             const Ring ring{48, 2e-3};
             Scene scene = ringScene(ring, gasFilling(float(pressure), float(outside)));
             scene.environment.damping = 6.0f;
-            const double expected = rootOf(0.5, 50.0, [&](double r) {
-                return ring.force(r, pressure * ring.area(1.0) / ring.area(r) - outside);
-            });
+            const double expected = rootOf(
+                0.5, 50.0, [&](double r) { return ring.force(r, pressure * ring.area(1.0) / ring.area(r) - outside); });
             const Snapshot end = run(scene, 300, settings(10, 10));
             EXPECT_NEAR(meanRadius(end), expected, 1e-4 * expected) << pressure << " against " << outside;
         }
@@ -80,9 +79,8 @@ TEST(EnclosuresMotion, ARingOfCompliantWaterHasTheRadiusOfTheory) {
     const Ring ring{48, 2e-3};
     Scene scene = ringScene(ring, fixedFilling(float(kCompliance), 1.5f));
     scene.environment.damping = 6.0f;
-    const double expected = rootOf(0.5, 5.0, [&](double r) {
-        return ring.force(r, (1.5 * ring.area(1.0) - ring.area(r)) / kCompliance);
-    });
+    const double expected =
+        rootOf(0.5, 5.0, [&](double r) { return ring.force(r, (1.5 * ring.area(1.0) - ring.area(r)) / kCompliance); });
     for (const auto& s : {settings(16), settings(6, 4)})
         EXPECT_NEAR(meanRadius(run(scene, 300, s)), expected, 1e-4 * expected);
 }
@@ -92,9 +90,7 @@ TEST(EnclosuresMotion, ABreathingRingComesCloserToTheoryWithEverySubstep) {
     const Ring ring{32, 0.05};
     const Scene scene = ringScene(ring, gasFilling(8.0f, 2.0f));
     const double mass = 1.0 / ring.n;
-    const auto acceleration = [&](double r) {
-        return ring.force(r, 8.0 * ring.area(1.0) / ring.area(r) - 2.0) / mass;
-    };
+    const auto acceleration = [&](double r) { return ring.force(r, 8.0 * ring.area(1.0) / ring.area(r) - 2.0) / mass; };
     double r = 1.0, v = 0.0;
     constexpr int kSteps = 60000;
     constexpr double h = 0.5 / kSteps;
@@ -103,7 +99,9 @@ TEST(EnclosuresMotion, ABreathingRingComesCloserToTheoryWithEverySubstep) {
         r += h * v + 0.5 * h * h * a;
         v += 0.5 * h * (a + acceleration(r));
     }
-    const auto errorWith = [&](std::uint32_t substeps) { return meanRadius(run(scene, 30, settings(substeps, 6))) - r; };
+    const auto errorWith = [&](std::uint32_t substeps) {
+        return meanRadius(run(scene, 30, settings(substeps, 6))) - r;
+    };
     const double coarse = errorWith(4), middle = errorWith(8), fine = errorWith(16);
     EXPECT_LT(std::abs(fine), 0.01 * std::abs(r - 1.0));
     EXPECT_NEAR(coarse / middle, 2.0, 0.1);

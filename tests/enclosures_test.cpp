@@ -41,8 +41,8 @@ std::vector<Measured> measure(const Schedule& s) {
         vec3 normal(0.0f);
         if (s.planar) normal = outlineNormal<float>(neighbour(0), neighbour(1));
         for (Index i = 0; !s.planar && i < m.pairCount; ++i)
-            normal = addNormal<float>(
-                normal, areaNormal<float>(place(m.particle), neighbour(2 * i), neighbour(2 * i + 1)));
+            normal =
+                addNormal<float>(normal, areaNormal<float>(place(m.particle), neighbour(2 * i), neighbour(2 * i + 1)));
         const vec3 gradient = measureGradient<float>(normal, e.gradientScale);
         all.push_back({gradient, measurePart<float>(gradient, place(m.particle), place(e.reference),
                                                     s.planar ? 0.5f : 0.33333334f)});

@@ -12,7 +12,7 @@ constexpr double kMostCells = 5e7;
 Status check(const BlockDescription& block) {
     const double cells = double(block.cells[0]) * block.cells[1] * block.cells[2];
     if (cells < 1.0 || cells > kMostCells) {
-        return fail("block '{}' has {} x {} x {} cells; it must have from 1 to {} of them", block.name, block.cells[0],
+        return fail("block '{}' has {} x {} x {} cells; it needs one, and at most {}", block.name, block.cells[0],
                     block.cells[1], block.cells[2], kMostCells);
     }
     for (int axis = 0; axis < 3; ++axis) {

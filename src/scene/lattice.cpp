@@ -14,10 +14,10 @@ namespace {
 using glm::dvec3;
 using Index = std::uint32_t;
 
-constexpr double kMostCells = 5e7;                    // in the box around the mesh
-constexpr double kLeastVolume = 0.2;                  // that a tetrahedron keeps, as a share
-constexpr int kSweeps = 2;                            // over the outer corners: one may make room for another
-constexpr double kShares[] = {1.0, 0.75, 0.5, 0.25};  // of the way to the surface, tried in turn
+constexpr double kMostCells = 5e7;    // in the box around the mesh
+constexpr double kLeastVolume = 0.2;  // that a tetrahedron keeps, as a share
+constexpr int kSweeps = 2;            // over the outer corners: one may make room for another
+constexpr int kTries = 8;             // at the surface, then an eighth of the way less, and so on
 
 Status checkFaces(const LatticeDescription& lattice) {
     if (lattice.faceSizes.empty()) return fail("lattice '{}': the mesh has no faces", lattice.name);
@@ -142,8 +142,8 @@ void drawToSurface(TetMesh& mesh, const TriangleMesh& surface, const CellGrid& g
             if (!target) continue;
             const dvec3 start = mesh.points[point];
             const auto fan = fans.entries.begin();
-            for (const double share : kShares) {
-                mesh.points[point] = start + (*target - start) * share;
+            for (int share = kTries; share > 0; --share) {
+                mesh.points[point] = start + (*target - start) * (double(share) / kTries);
                 if (std::all_of(fan + fans.first[point], fan + fans.first[point + 1], isLargeEnough)) break;
                 mesh.points[point] = start;
             }

@@ -82,7 +82,7 @@ void addEnclosure(const Scene& scene, Schedule& schedule, const Enclosure& enclo
     record.energy = energyOf(enclosure.pressure, measure);
     record.outside = energyOf(enclosure.outside, measure);
     record.displaced = energyOf(enclosure.buoyancy, measure);
-    record.steepness = static_cast<float>(kFadingShare * steepness / (measure * measure));
+    record.steepness = static_cast<float>(kFadingEnclosure * steepness / (measure * measure));
     record.inverseSteepness = 1.0f / record.steepness;
     addChunks(schedule, record, firstMember);
     schedule.enclosures.push_back(record);

@@ -43,7 +43,7 @@ TetRecord recordOf(const Scene& scene, const Schedule& schedule, const SceneTet&
     record.d = p[3];
     record.gradientScale = static_cast<float>(1.0 / (6.0 * volume));
     record.compliance = scaledCompliance(tet.compliance, volume);
-    record.steepness = static_cast<float>(kFadingShare * steepnessOf(scene, tet));
+    record.steepness = static_cast<float>(kFadingTet * steepnessOf(scene, tet));
     record.inverseSteepness = 1.0f / record.steepness;
     return record;
 }
