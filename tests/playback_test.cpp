@@ -202,11 +202,11 @@ TEST(World, TheBallGoesToItsPlaceNoFasterThanItMay) {
         const Collider ball = world.inputs(built.sample, settings, Touch(), 0.0, kStep).colliders.back();
         ASSERT_TRUE(ball.before);
         EXPECT_EQ(ball.before->position, last) << "it goes on from where it was";
-        EXPECT_LE(glm::distance(ball.pose.position, last), 1.001 * World::kBallSpeed * kStep);
+        EXPECT_LE(glm::distance(ball.pose.position, last), 1.001 * settings.ballSpeed * kStep);
         last = ball.pose.position;
         world.stepTaken(settings, kStep);
     }
-    EXPECT_NEAR(steps, 1.0 / (World::kBallSpeed * kStep), 2.0);
+    EXPECT_NEAR(steps, 1.0 / (settings.ballSpeed * kStep), 2.0);
 }
 
 }  // namespace

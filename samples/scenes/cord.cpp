@@ -65,7 +65,7 @@ Outlook Cords::outlook(const SceneOptions& options) const {
     Outlook look;
     const float hang = isStartLocked && isEndLocked ? 0.55f * rope.length : 1.25f * rope.length;
     look.target = vec3(0.0f, -0.45f * hang, 0.0f);
-    look.distance = 1.75f * std::max(rope.length, hang);
+    look.distance = (isStartLocked && isEndLocked ? 1.4f : 1.75f) * rope.length;
     look.yaw = 0.45f;
     look.pitch = 0.16f;
     look.floor = options.ground.value_or(-1.15f * hang - kObjectSize);
@@ -81,12 +81,12 @@ double longestSubstepOf(double stiffness, double mass) {
 
 std::vector<Knob> cordKnobs() {
     return {{"particles", "of each cord", 16, 3, 200, true},
-            {"iterations", "of the first cord's position correction", 10, 1, 50, true},
+            {"iterations", "of the first cord's position correction", 10, 1, 50, true, true},
             {"stiffness", "of the second cord's springs [N/m]", 2000, 1, 1e5},
             {"span", "between the two objects [m]", 2, 0.2, 10},
             {"slack", "by which a cord is longer than its span, as a share", 0.25, 0, 2},
-            {"start-lock", "1: the first object stands", 1, 0, 1, true},
-            {"end-lock", "1: so does the last one; 0: it hangs on the cord", 1, 0, 1, true}};
+            {"start-lock", "1: the first object stands", 1, 0, 1, true, true},
+            {"end-lock", "1: so does the last one; 0: it hangs on the cord", 1, 0, 1, true, true}};
 }
 
 // The same cord twice: corrected by position, and with springs as forces.
@@ -96,7 +96,7 @@ Result<SampleScene> makeCord(const SceneOptions& options) {
     scene.environment = options.environment;
     scene.tethers = scene.levels = false;  // they would hide what iterations do
     Cords cords(options);
-    cords.rope.name = "corrected by position";
+    cords.rope.name = "position";
     cords.rope.from.z = cords.rope.to.z = kAside;
     if (Status status = cords.add(sample, Integrator::Verlet); !status) return status.error();
     const double stiffness = knobOf(options, "stiffness");

@@ -43,7 +43,7 @@ Outlook outlookOn(const RopeDescription& rope, std::uint32_t iterations, const S
 std::vector<Knob> rope2dKnobs() {
     return {{"particles", "of the rope", 30, 2, 400, true},
             {"spacing", "of the particles [px]", 10, 0.5, 100},
-            {"iterations", "in one substep a step, as tutorials do it: from elastic to stiff", 12, 1, 50, true},
+            {"iterations", "in one substep a step, as tutorials do it: from elastic to stiff", 12, 1, 50, true, true},
             {"lock-ends", "0: the first particle alone, 1: the last one too", 0, 0, 1, true}};
 }
 

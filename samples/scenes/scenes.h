@@ -40,6 +40,7 @@ struct Knob {
     double least = 0.0;
     double most = 1.0;
     bool isWhole = false;  ///< whole numbers alone
+    bool isLive = false;   ///< the viewer has something better than a slider that builds the scene anew
 };
 
 /// Where a scene is best looked at from, for those who draw it.

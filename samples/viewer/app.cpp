@@ -100,13 +100,14 @@ Status App::showScene(BuiltScene scene) {
     model_ = std::move(*model);
     choice_ = std::move(scene.choice);
     if (before) runAsUsual(*before);
+    settings_.knobs = knobsOf(choice_.options, model_->sample().scene);
     surface_ = surfaceOf(model_->sample().scene, *model_->schedule());
     if (isOther) {
         settings_.world = settingsFor(model_->sample().scene, WorldSettings{});
         lookAtScene();
     }
     timer_->forget();
-    touch_.reset(pinnedOf(model_->sample().scene));
+    beginTouch();
     if (isOther) settings_.hasMarkers = touch_.pinned().size() <= kManyMarkers;
     world_.reset(settings_.world);
     playback_.reset();
@@ -134,11 +135,39 @@ Status App::takeBuilt() {
 Status App::reset() {
     if (Status status = screen_->wait(); !status) return status;
     if (Status status = model_->restore(initialSnapshot(*model_->schedule())); !status) return status;
-    touch_.reset(pinnedOf(model_->sample().scene));
+    beginTouch();
     world_.reset(settings_.world);
     playback_.reset();
     pictureShare_ = 0.0;
     prepareInputs(0.0);
+    return {};
+}
+
+// Hands are as fast as the scene is large.
+void App::beginTouch() {
+    constexpr float kPicturesPerSecond = 3.0f;
+    const samples::SampleScene& sample = model_->sample();
+    const bool isFlat = sample.outlook && sample.outlook->isFlat;
+    touch_.reset(pinnedOf(sample.scene), isFlat ? kPicturesPerSecond * sample.outlook->distance : Touch::kHandSpeed);
+    if (sample.follower) touch_.setFollower(*sample.follower, sample.scene.positions[*sample.follower]);
+    locks_ = locksOf(sample.scene);
+    curves_.reset(sample.scene);
+}
+
+Status App::toggleLock(Locks::End end) {
+    if (locks_.isEmpty()) return {};
+    const Result<Snapshot> snapshot = model_->snapshot();
+    if (!snapshot) return snapshot.error();
+    locks_.toggle(touch_, end, snapshot->positions);
+    return {};
+}
+
+// Reads the particles back, now and then, where somebody looks at the curves.
+Status App::watch(double elapsed) {
+    if (!settings_.hasCurves || !playback_.isPlaying() || !curves_.isDue(elapsed)) return {};
+    const Result<Snapshot> snapshot = model_->snapshot();
+    if (!snapshot) return snapshot.error();
+    curves_.add(*snapshot);
     return {};
 }
 
@@ -183,6 +212,9 @@ Status App::fulfil(const Wishes& wishes) {
         message_.clear();
         builder_.start(*wishes.build);
     }
+    if (wishes.lock) {
+        if (Status status = toggleLock(*wishes.lock); !status) return status;
+    }
     if (wishes.reset) return reset();
     if (wishes.frame) return frameScene();
     return {};
@@ -207,6 +239,9 @@ PanelFacts App::facts() const {
     facts.detail = pictureShare_;
     facts.hasTriangles = !surface_.triangles.empty();
     facts.isBuilding = builder_.isBusy();
+    facts.locks = &locks_;
+    facts.touch = &touch_;
+    facts.curves = &curves_;
     return facts;
 }
 

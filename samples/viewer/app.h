@@ -1,9 +1,11 @@
 #pragma once
 
 #include "viewer/canvas.h"
+#include "viewer/curves.h"
 #include "viewer/detail.h"
 #include "viewer/gui.h"
 #include "viewer/images.h"
+#include "viewer/locks.h"
 #include "viewer/panel.h"
 #include "viewer/picking.h"
 #include "viewer/screen.h"
@@ -55,12 +57,16 @@ class App {
     Status fulfil(const Wishes& wishes);
     void checkSettings();
     void prepareInputs(double dt);
+    void beginTouch();
+    Status toggleLock(Locks::End end);
+    Status watch(double elapsed);
     PanelFacts facts() const;
 
     // What a person does: app_input.cpp.
     Status handle(const std::vector<InputEvent>& events);
     Status handleKey(const InputEvent& event);
     void togglePin(vec2 at);
+    void leadFollower(vec2 at);
     std::optional<Grip> pickAt(vec2 at);
 
     // What is drawn: app_frame.cpp.
@@ -106,6 +112,8 @@ class App {
     Playback playback_;
     World world_;
     Touch touch_;
+    Locks locks_;
+    Curves curves_;
     Camera camera_;
     Pointer pointer_;
     Status pickStatus_;  // of a pick that failed

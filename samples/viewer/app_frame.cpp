@@ -23,7 +23,7 @@ bool isSame(const View& a, const View& b) {
     const bool areColliders = std::equal(a.colliders.begin(), a.colliders.end(), b.colliders.begin(), b.colliders.end(),
                                          [](const Collider& one, const Collider& other) { return isSame(one, other); });
     return a.camera == b.camera && a.show == b.show && a.wireframe == b.wireframe && a.fullStretch == b.fullStretch &&
-           areColliders && a.markers == b.markers && a.highlighted == b.highlighted;
+           areColliders && a.markers == b.markers && a.hasParticles == b.hasParticles && a.highlighted == b.highlighted;
 }
 
 }  // namespace
@@ -63,7 +63,9 @@ Status App::runFrame(bool isLast) {
         lastTime_ = 0.0;  // hidden time is not simulated
         return {};
     }
-    return drawFrame(**frame, measureElapsed(), isLast);
+    const double elapsed = measureElapsed();
+    if (Status watched = watch(elapsed); !watched) return watched;
+    return drawFrame(**frame, elapsed, isLast);
 }
 
 Status App::drawFrame(const Frame& frame, double elapsed, bool isLast) {
@@ -161,7 +163,7 @@ bool App::recordSteps(VkCommandBuffer commands, double elapsed) {
             playback_.pause();
             break;
         }
-        touch_.stepTaken(dt);
+        touch_.stepTaken(dt, lastInputs_);
         world_.stepTaken(settings_.world, dt);
         playback_.stepTaken(dt);
     }
@@ -176,7 +178,8 @@ View App::view() const {
     view.wireframe = settings_.wireframe;
     view.fullStretch = settings_.fullStretch;
     view.colliders = lastInputs_.colliders;
-    if (settings_.hasMarkers) view.markers = touch_.pinned();
+    view.hasParticles = settings_.hasMarkers;
+    if (settings_.hasMarkers && !model_->sample().showsParticles) view.markers = touch_.pinned();
     view.highlighted = touch_.held();
     return view;
 }

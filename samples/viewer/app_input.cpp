@@ -1,5 +1,8 @@
 #include <GLFW/glfw3.h>
 
+#include <glm/geometric.hpp>
+#include <limits>
+
 #include "viewer/app.h"
 
 namespace pliant::viewer {
@@ -24,7 +27,10 @@ Status App::handle(const std::vector<InputEvent>& events) {
                 if (!isPanels) pointer_.press(event.button, event.shift, event.at, window_->size());
                 break;
             case InputEvent::Kind::Release: pointer_.release(event.button); break;
-            case InputEvent::Kind::Move: pointer_.move(event.at, window_->size()); break;
+            case InputEvent::Kind::Move:
+                pointer_.move(event.at, window_->size());
+                if (!gui_->wantsMouse() && !pointer_.isBusy()) leadFollower(event.at);
+                break;
             case InputEvent::Kind::Scroll:
                 if (!isPanels) pointer_.scroll(event.scroll);
                 break;
@@ -50,6 +56,8 @@ Status App::handleKey(const InputEvent& event) {
         case GLFW_KEY_3: settings_.show = Show::Colours; break;
         case GLFW_KEY_H: settings_.hasPanel = !settings_.hasPanel; break;
         case GLFW_KEY_P: togglePin(event.at); break;
+        case GLFW_KEY_S: return toggleLock(Locks::Start);
+        case GLFW_KEY_E: return toggleLock(Locks::Last);
         case GLFW_KEY_ESCAPE: window_->close(); break;
         default: break;
     }
@@ -58,11 +66,13 @@ Status App::handleKey(const InputEvent& event) {
 
 // The one in the hand, or under the cursor.
 void App::togglePin(vec2 at) {
-    std::optional<std::uint32_t> particle = touch_.held();
-    if (!particle && !gui_->wantsMouse()) {
-        if (const std::optional<Grip> grip = pickAt(at)) particle = grip->particle;
-    }
-    if (particle) touch_.togglePin(*particle);
+    if (const std::optional<std::uint32_t> held = touch_.held()) return touch_.togglePin(*held);
+    if (gui_->wantsMouse()) return;
+    if (const std::optional<Grip> grip = pickAt(at)) touch_.togglePin(grip->particle, grip->place);
+}
+
+void App::leadFollower(vec2 at) {
+    touch_.lead(rayThrough(camera_, at, window_->size()), glm::normalize(camera_.eye() - camera_.target));
 }
 
 // Reads the particles back and waits for them: a click may cost a frame.
@@ -75,11 +85,17 @@ std::optional<Grip> App::pickAt(vec2 at) {
     const vec2 size = window_->size();
     const float tolerance = kFingertip * camera_.metresPerPixel(size.y) / camera_.distance;
     const std::vector<vec3> places = inScheduleOrder(*model_->schedule(), snapshot->positions);
-    const std::optional<Pick> picked =
-        pick(rayThrough(camera_, at, size), tolerance, surface_, *model_->schedule(), places);
+    const samples::SampleScene& sample = model_->sample();
+    const Ray ray = rayThrough(camera_, at, size);
+    std::optional<Pick> picked = pick(ray, tolerance, surface_, *model_->schedule(), places);
+    const float nearest = picked ? picked->distance : std::numeric_limits<float>::infinity();
+    const std::optional<Pick> ornament = pickOrnament(ray, sample.ornaments, snapshot->positions, nearest);
+    if (ornament) picked = ornament;
     if (!picked) return std::nullopt;
+    constexpr float kSagShare = 0.01f;  // of the picture's height
+    const double sag = camera_.isFlat ? kSagShare * camera_.distance : 0.04;
     return Grip{picked->particle, snapshot->positions[picked->particle], touch_.isPinned(picked->particle),
-                pullCompliance(model_->sample().scene, picked->particle)};
+                pullCompliance(sample.scene, picked->particle, sag)};
 }
 
 }  // namespace pliant::viewer

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "viewer/widgets.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
+constexpr float kLeastPlace = -1e4f, kMostPlace = 1e4f;  // [m]
 constexpr int kMostSubsteps = 60, kMostIterations = 50;
 
 constexpr float kWidth = 20.0f, kMargin = 0.8f;  // of the panel, and beside it, in sizes of the font
@@ -81,8 +83,101 @@ void partSize(const PanelFacts& facts, Wishes& wishes) {
     wishes.build->options.size = static_cast<std::uint32_t>(std::clamp(size, 1, largestSize(facts)));
 }
 
+bool sliderKnob(const samples::Knob& knob, float& value) {
+    const std::string id = "##" + knob.name;
+    const auto least = static_cast<float>(knob.least), most = static_cast<float>(knob.most);
+    row(knob.name.c_str());
+    const bool isSwitch = knob.isWhole && knob.least == 0.0 && knob.most == 1.0;
+    if (isSwitch) {
+        bool isOn = value > 0.0f;
+        const bool hasChanged = ImGui::Checkbox(id.c_str(), &isOn);
+        value = isOn ? 1.0f : 0.0f;
+        return hasChanged;
+    }
+    const bool isWide = knob.least > 0.0 && knob.most > 200.0 * knob.least;
+    const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (isWide ? ImGuiSliderFlags_Logarithmic : 0);
+    ImGui::SliderFloat(id.c_str(), &value, least, most, knob.isWhole ? "%.0f" : "%.4g", flags);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", knob.meaning.c_str());
+    if (knob.isWhole) value = std::round(value);
+    return ImGui::IsItemDeactivatedAfterEdit();
+}
+
+// What a scene is made of: a change builds it anew.
+void partKnobs(const PanelFacts& facts, KnobValues& knobs, Wishes& wishes) {
+    for (const samples::Knob& knob : samples::knobsOf(facts.choice.options.scene)) {
+        if (knob.isLive) continue;
+        float& value = knobs.values[knob.name];
+        if (!sliderKnob(knob, value)) continue;
+        wishes.build = facts.choice;
+        wishes.build->options.knobs[knob.name] = static_cast<double>(value);
+    }
+}
+
+void partGravity(const PanelFacts& facts, KnobValues& knobs, Wishes& wishes) {
+    const vec3 gravity = facts.sample.scene.environment.gravity;
+    row("Gravity");
+    ImGui::BeginDisabled(facts.isBuilding);
+    const float most = std::max(20.0f, 2.0f * std::abs(gravity.y));
+    ImGui::SliderFloat("##gravity", &knobs.gravity, 0.0f, most, "%.4g down", ImGuiSliderFlags_AlwaysClamp);
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        wishes.build = facts.choice;
+        wishes.build->options.gravity = vec3(gravity.x, -knobs.gravity, gravity.z);
+    }
+    ImGui::EndDisabled();
+}
+
+void partLocks(const PanelFacts& facts, Wishes& wishes) {
+    if (!facts.locks || facts.locks->isEmpty()) return;
+    row("Lock");
+    bool isStart = facts.locks->isLocked(*facts.touch, Locks::Start);
+    bool isEnd = facts.locks->isLocked(*facts.touch, Locks::Last);
+    if (ImGui::Checkbox("start", &isStart)) wishes.lock = Locks::Start;
+    ImGui::SameLine(0.0f, ImGui::GetFontSize());
+    if (ImGui::Checkbox("end", &isEnd)) wishes.lock = Locks::Last;
+}
+
+void partNotes(const PanelFacts& facts, const StepSettings& step) {
+    if (!facts.sample.notes) return;
+    for (const samples::Note& told : facts.sample.notes(step)) {
+        if (!told.isWarning) {
+            note(told.text);
+            continue;
+        }
+        ImGui::PushStyleColor(ImGuiCol_Text, {0.96f, 0.6f, 0.5f, 1.0f});
+        ImGui::TextWrapped("%s", told.text.c_str());
+        ImGui::PopStyleColor();
+    }
+}
+
+// The last seconds from left to right. The scale starts at `least` unless there is less.
+void plot(const char* id, const std::deque<float>& samples, float least, const std::string& last) {
+    const std::vector<float> values(samples.begin(), samples.end());
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    const float bottom = values.empty() ? least : std::min(least, *low);
+    const float top = values.empty() ? least + 1.0f : std::max(*high, bottom + 1e-6f);
+    ImGui::PlotLines(id, values.data(), static_cast<int>(values.size()), 0, last.c_str(), bottom, top,
+                     {0.0f, 2.6f * ImGui::GetFontSize()});
+}
+
+void partCurves(const PanelFacts& facts, Settings& settings) {
+    const bool isKnown = facts.curves && !facts.curves->curves().empty();
+    settings.hasCurves = isKnown && beginPart("Energy and stretch", !facts.sample.ornaments.empty());
+    if (!settings.hasCurves) return;
+    int number = 0;
+    for (const Curve& curve : facts.curves->curves()) {
+        if (curve.energy.empty()) continue;
+        ImGui::PushID(number++);
+        tell(curve.name.c_str(), curve.isRope ? fmt::format("sags by {:.4g}", curve.sag) : "");
+        row("Energy");
+        plot("##energy", curve.energy, 0.0f, fmt::format("{:.4g} J", curve.energy.back()));
+        row("Stretch");
+        plot("##stretch", curve.stretch, 0.0f, fmt::format("{:.3g} %", 100.0f * curve.stretch.back()));
+        ImGui::PopID();
+    }
+}
+
 // One scene is built at a time.
-void partScene(const PanelFacts& facts, Wishes& wishes) {
+void partScene(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
     if (!beginPart("Scene")) return;
     ImGui::BeginDisabled(facts.isBuilding);
     const std::vector<std::string> names = sceneNames(facts.choice.options.scene);
@@ -94,6 +189,7 @@ void partScene(const PanelFacts& facts, Wishes& wishes) {
         wishes.build = otherScene(facts.choice, names[static_cast<std::size_t>(chosen)]);
 
     partSize(facts, wishes);
+    partKnobs(facts, settings.knobs, wishes);
     tell("", grouped(facts.schedule.particles.size()) + " particles");
     tell("", grouped(facts.sample.scene.sticks.size()) + " sticks, " + std::to_string(facts.schedule.colourCount) +
                  " colours");
@@ -133,6 +229,7 @@ void partSolver(Settings& settings) {
 }
 
 void partWind(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
+    if (facts.sample.scene.planar) return note("There is no air in the plane.");
     if (!facts.hasTriangles) return note("Air does not act on ropes.");
     row("Air");
     bool hasAir = facts.wind.has_value();
@@ -151,6 +248,7 @@ void partWind(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
 }
 
 void partColliders(const PanelFacts& facts, WorldSettings& world) {
+    const float pace = 0.04f * world.ballRadius;
     for (const Collider& collider : facts.sceneColliders)
         tell("Scene's", describe(collider));
     row("Floor");
@@ -158,18 +256,18 @@ void partColliders(const PanelFacts& facts, WorldSettings& world) {
     if (world.hasFloor) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(-1.0f);
-        ImGui::DragFloat("##height", &world.floorHeight, 0.005f, -100.0f, 100.0f, "at %.2f m",
-                         ImGuiSliderFlags_AlwaysClamp);
+        ImGui::DragFloat("##height", &world.floorHeight, pace, -1e4f, 1e4f, "at %.2f m", ImGuiSliderFlags_AlwaysClamp);
     }
     row("Ball");
     ImGui::Checkbox("##ball", &world.hasBall);
     if (!world.hasBall) return;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-1.0f);
-    ImGui::DragFloat("##radius", &world.ballRadius, 0.002f, 0.01f, 10.0f, "radius %.2f m",
+    ImGui::DragFloat("##radius", &world.ballRadius, 0.4f * pace, 0.01f, 1e3f, "radius %.2f m",
                      ImGuiSliderFlags_AlwaysClamp);
     row("");
-    ImGui::DragFloat3("##place", &world.ballPlace.x, 0.005f, -100.0f, 100.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::DragScalarN("##place", ImGuiDataType_Float, &world.ballPlace.x, facts.sample.scene.planar ? 2 : 3, pace,
+                       &kLeastPlace, &kMostPlace, "%.2f", ImGuiSliderFlags_AlwaysClamp);
 }
 
 void partShow(Settings& settings) {
@@ -220,6 +318,7 @@ void partKeys() {
                                         {"middle", "orbit, with shift pan"},
                                         {"wheel", "zoom"},
                                         {"P", "pin or unpin under cursor"},
+                                        {"S E", "lock ropes at start, end"},
                                         {"space", "play, pause"},
                                         {". or right", "one step"},
                                         {"R", "reset"},
@@ -253,6 +352,14 @@ void drawMessage(const PanelFacts& facts, float panel) {
 
 }  // namespace
 
+KnobValues knobsOf(const samples::SceneOptions& options, const Scene& scene) {
+    KnobValues knobs;
+    for (const samples::Knob& knob : samples::knobsOf(options.scene))
+        knobs.values[knob.name] = static_cast<float>(samples::knobOf(options, knob.name));
+    knobs.gravity = -scene.environment.gravity.y;
+    return knobs;
+}
+
 float panelWidth() {
     return (kMargin + kWidth) * ImGui::GetIO().Fonts->Fonts[0]->FontSize;
 }
@@ -267,12 +374,16 @@ Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
     ImGui::SetNextWindowSizeConstraints({kWidth * unit, 0.0f}, {kWidth * unit, display.y - 2.0f * kMargin * unit});
     if (ImGui::Begin("Pliant", nullptr, kPlain)) {
         partPlayback(facts, wishes);
-        partScene(facts, wishes);
+        partScene(facts, settings, wishes);
         partSolver(settings);
+        partNotes(facts, settings.step);
         if (beginPart("World")) {
+            partGravity(facts, settings.knobs, wishes);
+            partLocks(facts, wishes);
             partWind(facts, settings, wishes);
             partColliders(facts, settings.world);
         }
+        partCurves(facts, settings);
         partShow(settings);
         partTime(facts);
         partKeys();

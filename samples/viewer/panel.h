@@ -2,12 +2,23 @@
 
 #include <string>
 
+#include "viewer/curves.h"
 #include "viewer/gpu_timer.h"
+#include "viewer/locks.h"
 #include "viewer/playback.h"
 #include "viewer/scene_choice.h"
 #include "viewer/world.h"
 
 namespace pliant::viewer {
+
+/// Numbers of a scene that a change builds anew, as they stand in the panel.
+struct KnobValues {
+    std::map<std::string, float> values;  ///< by the knob's name
+    float gravity = 9.81f;                ///< downwards [m/s^2]
+};
+
+/// As the options have them, and the scene that has been built.
+KnobValues knobsOf(const samples::SceneOptions& options, const Scene& scene);
 
 /// What a person can change while a scene runs.
 struct Settings {
@@ -19,6 +30,8 @@ struct Settings {
     bool hasMarkers = true;     ///< dots at pinned particles
     bool isAlwaysFine = false;  ///< never drawn coarser for speed
     bool hasPanel = true;
+    bool hasCurves = false;  ///< are looked at
+    KnobValues knobs;
 };
 
 /// What the panel tells.
@@ -36,6 +49,9 @@ struct PanelFacts {
     double detail = 1.0;        ///< share of the window's width and height that the scene is drawn with
     bool hasTriangles = false;  ///< fabrics and air have something to act on
     bool isBuilding = false;
+    const Locks* locks = nullptr;
+    const Touch* touch = nullptr;
+    const Curves* curves = nullptr;
 };
 
 /// What a person wants done.
@@ -44,7 +60,8 @@ struct Wishes {
     bool toggle = false;               ///< play or pause
     bool step = false;
     bool reset = false;
-    bool frame = false;  ///< the whole scene in view
+    bool frame = false;              ///< the whole scene in view
+    std::optional<Locks::End> lock;  ///< to be locked, or unlocked
 };
 
 /// How much of the window's left the panel covers, in the units of Window::size().

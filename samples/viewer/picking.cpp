@@ -109,7 +109,46 @@ Meeting bestMeeting(const Ray& ray, float tolerance, const Surface& surface, std
     return isBetter(line, corner, 0.0f) ? line : corner;
 }
 
+// A ball: |origin + along * direction - centre| = radius.
+std::optional<float> meetBall(const Ray& ray, vec3 centre, float radius) {
+    const vec3 way = centre - ray.origin;
+    const float along = glm::dot(way, ray.direction);
+    const float squared = radius * radius - glm::dot(way, way) + along * along;
+    if (squared < 0.0f) return std::nullopt;
+    return along - std::sqrt(squared);
+}
+
+// A box along the axes: behind the last of its near sides and before the first of its far ones (Kay & Kajiya 1986).
+std::optional<float> meetBox(const Ray& ray, vec3 centre, vec3 halfExtents) {
+    float first = -std::numeric_limits<float>::infinity(), last = std::numeric_limits<float>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        const float way = centre[axis] - ray.origin[axis], half = halfExtents[axis];
+        if (ray.direction[axis] == 0.0f) {
+            if (std::abs(way) > half) return std::nullopt;
+            continue;
+        }
+        const float a = (way - half) / ray.direction[axis], b = (way + half) / ray.direction[axis];
+        first = std::max(first, std::min(a, b));
+        last = std::min(last, std::max(a, b));
+    }
+    return first <= last ? std::optional(first) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Pick> pickOrnament(const Ray& ray, std::span<const samples::Ornament> ornaments,
+                                 std::span<const vec3> positions, float nearest) {
+    std::optional<Pick> first;
+    for (const samples::Ornament& ornament : ornaments) {
+        const vec3 centre = positions[ornament.particle];
+        const std::optional<float> along = ornament.shape == Shape::Box ? meetBox(ray, centre, ornament.halfExtents)
+                                                                        : meetBall(ray, centre, ornament.radius);
+        if (!along || !(*along > 0.0f) || !(*along <= nearest)) continue;
+        nearest = *along;
+        first = Pick{ornament.particle, glm::dot(centre - ray.origin, ray.direction)};
+    }
+    return first;
+}
 
 std::optional<Pick> pick(const Ray& ray, float tolerance, const Surface& surface, const Schedule& schedule,
                          std::span<const vec3> places) {

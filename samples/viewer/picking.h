@@ -21,4 +21,9 @@ struct Pick {
 std::optional<Pick> pick(const Ray& ray, float tolerance, const Surface& surface, const Schedule& schedule,
                          std::span<const vec3> places);
 
+/// The ornament that the ray meets first, no farther away than `nearest` [m]: the particle that it is drawn at.
+/// `positions` are in the scene's order.
+std::optional<Pick> pickOrnament(const Ray& ray, std::span<const samples::Ornament> ornaments,
+                                 std::span<const vec3> positions, float nearest);
+
 }  // namespace pliant::viewer

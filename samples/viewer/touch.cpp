@@ -8,7 +8,6 @@
 namespace pliant::viewer {
 namespace {
 
-constexpr double kSag = 0.04;      // [m]
 constexpr double kGravity = 9.81;  // [m/s^2], also where a scene has none
 constexpr double kMostCompliance = 1e6;
 
@@ -38,16 +37,33 @@ std::optional<vec3> placeInPlane(const Ray& ray, vec3 point, vec3 facing) {
     return ray.origin + along * ray.direction;
 }
 
-float pullCompliance(const Scene& scene, std::uint32_t particle) {
-    const double weight = massOfBody(scene, particle) * kGravity;
-    return static_cast<float>(std::min(kSag / weight, kMostCompliance));
+float pullCompliance(const Scene& scene, std::uint32_t particle, double sag) {
+    const double gravity = std::max<double>(kGravity, glm::length(scene.environment.gravity));
+    return static_cast<float>(std::min(sag / (massOfBody(scene, particle) * gravity), kMostCompliance));
 }
 
-void Touch::reset(const std::vector<std::uint8_t>& pinned) {
+vec3 onTheWay(vec3 from, vec3 to, float most) {
+    const float length = glm::distance(from, to);
+    return length <= most ? to : from + (to - from) * (most / length);
+}
+
+void Touch::reset(const std::vector<std::uint8_t>& pinned, float speed) {
     held_.reset();
+    follower_.reset();
     nextActions_.clear();
+    freed_.clear();
+    speed_ = speed;
     pinned_ = pinned;
     listMarkers();
+}
+
+void Touch::setFollower(std::uint32_t particle, vec3 place) {
+    follower_ = Follower{particle, place, {}};
+}
+
+void Touch::lead(const Ray& ray, vec3 facing) {
+    if (!follower_) return;
+    if (const std::optional<vec3> place = placeInPlane(ray, follower_->place, facing)) follower_->target = place;
 }
 
 void Touch::grab(const Grip& grip, const Ray& ray, vec3 facing) {
@@ -65,8 +81,11 @@ void Touch::letGo() {
     held_.reset();
 }
 
-void Touch::togglePin(std::uint32_t particle) {
+void Touch::togglePin(std::uint32_t particle, std::optional<vec3> place) {
     pinned_[particle] = pinned_[particle] ? 0 : 1;
+    if (pinned_[particle]) freed_.erase(particle);
+    else freed_.insert(particle);
+    if (follower_ && follower_->particle == particle && place) follower_->place = *place;
     // Pinned and released again before any step: it is told all the same, which does no harm.
     nextActions_[particle] = pinned_[particle] ? PinInput::Action::Hold : PinInput::Action::Release;
     if (held() == particle) letGo();
@@ -81,7 +100,27 @@ std::optional<vec3> Touch::target() const {
     return held_ ? std::optional(held_->target) : std::nullopt;
 }
 
+// What a person has released the scene does not hold.
+void Touch::releaseFreed(StepInputs& inputs) const {
+    std::erase_if(inputs.pins, [&](const PinInput& pin) {
+        return pin.action != PinInput::Action::Pull && freed_.contains(pin.particle);
+    });
+}
+
+void Touch::moveFollower(StepInputs& inputs, double dt) const {
+    if (!follower_ || !pinned_[follower_->particle]) return;
+    auto pin = findPin(inputs, follower_->particle);
+    const bool isLed = pin != inputs.pins.end() && pin->action == PinInput::Action::Move;
+    if (!follower_->target && !isLed) return;
+    const vec3 target = follower_->target.value_or(isLed ? pin->target : vec3(0.0f));
+    const vec3 place = onTheWay(follower_->place, target, speed_ * static_cast<float>(dt));
+    if (pin != inputs.pins.end()) inputs.pins.erase(pin);
+    inputs.pins.push_back({follower_->particle, PinInput::Action::Move, place});
+}
+
 void Touch::addTo(StepInputs& inputs, double dt) const {
+    releaseFreed(inputs);
+    moveFollower(inputs, dt);
     for (const auto& [particle, action] : nextActions_) {
         const auto own = findPin(inputs, particle);
         if (own != inputs.pins.end()) inputs.pins.erase(own);
@@ -96,16 +135,18 @@ void Touch::addTo(StepInputs& inputs, double dt) const {
     }
 }
 
-void Touch::stepTaken(double dt) {
+void Touch::stepTaken(double dt, const StepInputs& inputs) {
     nextActions_.clear();
+    for (const PinInput& pin : inputs.pins) {
+        const bool isFollower = follower_ && pin.particle == follower_->particle;
+        if (isFollower && pin.action == PinInput::Action::Move) follower_->place = pin.target;
+    }
     if (!held_ || !held_->grip.isPinned) return;
     held_->told = pinnedPlaceAfter(dt);
 }
 
 vec3 Touch::pinnedPlaceAfter(double dt) const {
-    const vec3 way = held_->target - held_->told;
-    const float length = glm::length(way), most = kHandSpeed * static_cast<float>(dt);
-    return length <= most ? held_->target : held_->told + way * (most / length);
+    return onTheWay(held_->told, held_->target, speed_ * static_cast<float>(dt));
 }
 
 void Touch::listMarkers() {

@@ -4,6 +4,11 @@
 #include <glm/geometric.hpp>
 
 namespace pliant::viewer {
+namespace {
+
+constexpr float kBallSpeed = 3.0f;  // [m/s], in scenes of the size of a cloth
+
+}  // namespace
 
 void World::reset(const WorldSettings& settings) {
     ball_ = wanted_ = settings.ballPlace;
@@ -37,9 +42,7 @@ void World::stand(const WorldSettings& settings) {
 
 vec3 World::ballAfter(const WorldSettings& settings, double dt) const {
     if (!hadBall_) return settings.ballPlace;
-    const vec3 way = settings.ballPlace - ball_;
-    const float length = glm::length(way), most = kBallSpeed * static_cast<float>(dt);
-    return length <= most ? settings.ballPlace : ball_ + way * (most / length);
+    return onTheWay(ball_, settings.ballPlace, settings.ballSpeed * static_cast<float>(dt));
 }
 
 Collider World::ball(const WorldSettings& settings, double dt) const {
@@ -61,6 +64,7 @@ WorldSettings settingsFor(const Scene& scene, WorldSettings settings) {
     const float extent = std::max(glm::length(high - low), 0.1f);
     settings.floorHeight = low.y - extent;
     settings.ballRadius = 0.12f * extent;
+    settings.ballSpeed = std::max(kBallSpeed, extent);
     settings.ballPlace = vec3(0.5f * (low.x + high.x), low.y - 0.35f * extent, 0.5f * (low.z + high.z));
     return settings;
 }

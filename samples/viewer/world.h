@@ -16,6 +16,7 @@ struct WorldSettings {
     bool hasBall = false;
     vec3 ballPlace{0.0f};     ///< where it is to go [m]
     float ballRadius = 0.3f;  ///< [m]
+    float ballSpeed = 3.0f;   ///< [m/s], at most
 };
 
 /// Puts the inputs of steps together: the scene's, the person's, the hands'.
@@ -24,7 +25,7 @@ class World {
     /// A new scene, or the same from the start: the ball stands where it is wanted.
     void reset(const WorldSettings& settings);
 
-    /// Of the step from `from` to `to` [s]. The ball goes to its place no faster than kBallSpeed.
+    /// Of the step from `from` to `to` [s]. The ball goes to its place no faster than it may.
     StepInputs inputs(const samples::SampleScene& sample, const WorldSettings& settings, const Touch& touch,
                       double from, double to) const;
     /// That step has been taken with these settings.
@@ -32,8 +33,6 @@ class World {
 
     /// Time stands still: a ball that is wanted elsewhere is put there.
     void stand(const WorldSettings& settings);
-
-    static constexpr float kBallSpeed = 3.0f;  ///< [m/s]
 
   private:
     vec3 ballAfter(const WorldSettings& settings, double dt) const;
