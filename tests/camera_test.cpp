@@ -55,6 +55,34 @@ TEST(Camera, LooksAlongMinusZWithoutTurn) {
     EXPECT_LT(pixelOf(camera, vec3(0.0f, 0.5f, 0.0f)).y, 0.5f * kSize.y) << "up in the world is up in the picture";
 }
 
+TEST(Camera, AFlatOneSeesThePlaneWithoutPerspective) {
+    Camera camera;
+    camera.isFlat = true;
+    camera.yaw = camera.pitch = 0.0f;
+    camera.target = vec3(40.0f, -120.0f, 0.0f);
+    camera.distance = 720.0f;  // two units a pixel
+    EXPECT_LT(glm::distance(pixelOf(camera, camera.target), 0.5f * kSize), 0.01f);
+    for (const vec3 p : {vec3(0.0f), vec3(300.0f, 100.0f, 0.0f), vec3(-250.0f, -400.0f, 0.0f)}) {
+        const vec2 pixel = pixelOf(camera, p);
+        const vec2 expected = 0.5f * kSize + vec2(p.x - camera.target.x, camera.target.y - p.y) / 2.0f;
+        EXPECT_LT(glm::distance(pixel, expected), 0.01f);
+        const Ray ray = viewer::rayThrough(camera, pixel, kSize);
+        EXPECT_EQ(ray.direction, vec3(0.0f, 0.0f, -1.0f));
+        EXPECT_LT(glm::distance(vec2(ray.origin), vec2(p)), 0.01f);
+        EXPECT_GT(ray.origin.z, 0.0f);
+    }
+    EXPECT_NEAR(camera.metresPerPixel(kSize.y), 2.0f, 1e-5f);
+    const Camera before = camera;
+    camera.orbit(vec2(50.0f, 20.0f));
+    EXPECT_EQ(camera, before) << "it stays in front";
+    Bounds bounds;
+    bounds.add(vec3(-100.0f, 0.0f, 0.0f));
+    bounds.add(vec3(500.0f, 200.0f, 0.0f));
+    camera.frame(bounds);
+    EXPECT_EQ(camera.target, vec3(200.0f, 100.0f, 0.0f));
+    EXPECT_TRUE(isSeen(camera, vec3(500.0f, 200.0f, 0.0f)) && isSeen(camera, vec3(-100.0f, 0.0f, 0.0f)));
+}
+
 TEST(Camera, DepthGoesFromZeroToOne) {
     const Camera camera = someCamera();
     const glm::mat4 projection = camera.projection(1.0f);

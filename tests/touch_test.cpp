@@ -110,6 +110,66 @@ TEST(Touch, APinnedParticleIsLedAtTheSpeedOfAHand) {
     EXPECT_NEAR(last.x, 1.0f, 1e-5f);
 }
 
+TEST(Touch, WhatAPersonReleasesTheSceneDoesNotHold) {
+    Touch touch;
+    touch.reset({1, 1});
+    touch.togglePin(0);
+    StepInputs own;
+    own.pins = {{0, PinInput::Action::Move, vec3(1.0f)}, {1, PinInput::Action::Move, vec3(2.0f)}};
+    StepInputs inputs = own;
+    touch.addTo(inputs, kStep);
+    touch.stepTaken(kStep, inputs);
+    inputs = own;
+    touch.addTo(inputs, kStep);
+    ASSERT_EQ(inputs.pins.size(), 1u);
+    EXPECT_EQ(inputs.pins[0].particle, 1u);
+    touch.stepTaken(kStep, inputs);
+    touch.togglePin(0);
+    touch.addTo(inputs = own, kStep);
+    touch.stepTaken(kStep, inputs);
+    touch.addTo(inputs = own, kStep);
+    EXPECT_EQ(inputs.pins.size(), 2u) << "pinned again, it is the scene's";
+}
+
+TEST(Touch, AFollowerGoesToTheCursorAtTheSpeedOfAHand) {
+    constexpr float kSpeed = 600.0f;
+    const vec3 towards(0.0f, 0.0f, 1.0f);
+    Touch touch;
+    touch.reset({0, 1}, kSpeed);
+    touch.setFollower(1, vec3(10.0f, 0.0f, 0.0f));
+    vec3 last(10.0f, 0.0f, 0.0f);
+    const auto step = [&](vec3 scenes) {
+        StepInputs inputs;
+        inputs.pins = {{1, PinInput::Action::Move, scenes}};
+        touch.addTo(inputs, kStep);
+        EXPECT_EQ(inputs.pins.size(), 1u);
+        touch.stepTaken(kStep, inputs);
+        const vec3 place = inputs.pins.at(0).target;
+        EXPECT_LE(glm::distance(place, last), 1.001 * kSpeed * kStep);
+        return last = place;
+    };
+    EXPECT_EQ(step(vec3(15.0f, 2.0f, 0.0f)), vec3(15.0f, 2.0f, 0.0f)) << "where the scene leads it, at first";
+    touch.lead({vec3(-80.0f, 40.0f, 400.0f), -towards}, towards);
+    EXPECT_NE(step(vec3(16.0f, 2.0f, 0.0f)), vec3(-80.0f, 40.0f, 0.0f));
+    for (int i = 0; i < 20; ++i)
+        step(vec3(17.0f, 2.0f, 0.0f));
+    EXPECT_EQ(last, vec3(-80.0f, 40.0f, 0.0f));
+
+    touch.togglePin(1);
+    StepInputs freed;
+    freed.pins = {{1, PinInput::Action::Move, vec3(0.0f)}};
+    touch.addTo(freed, kStep);
+    ASSERT_EQ(freed.pins.size(), 1u);
+    EXPECT_EQ(freed.pins[0].action, PinInput::Action::Release);
+    touch.stepTaken(kStep, freed);
+    touch.togglePin(1, vec3(-70.0f, -60.0f, 0.0f));
+    StepInputs held;
+    touch.addTo(held, kStep);
+    touch.stepTaken(kStep, held);
+    last = vec3(-70.0f, -60.0f, 0.0f);
+    step(vec3(0.0f));  // from where it was pinned again
+}
+
 // Cloth and rope of any weight are carried by a hand, and hang a few centimetres below it.
 TEST(Touch, WhatIsPulledComesAlongAndHangsOnTheHand) {
     Scene scene = test::clothScene(10);
@@ -161,6 +221,20 @@ TEST(Pointer, PullsAParticleAndLetsItGo) {
     mouse.pointer.release(Button::Left);
     EXPECT_FALSE(mouse.touch.held());
     EXPECT_FALSE(mouse.pointer.isBusy());
+}
+
+TEST(Pointer, MovesAlongAFlatScene) {
+    for (const Button button : {Button::Left, Button::Middle}) {
+        Mouse mouse;
+        mouse.camera.isFlat = true;
+        mouse.camera.yaw = mouse.camera.pitch = 0.0f;
+        mouse.drag(button, false, {700.0f, 300.0f}, {600.0f, 320.0f});
+        EXPECT_EQ(mouse.camera.yaw, 0.0f);
+        const float metres = mouse.camera.distance / kSize.y;
+        EXPECT_NEAR(mouse.camera.target.x, 100.0f * metres, 1e-5f);
+        EXPECT_NEAR(mouse.camera.target.y, 20.0f * metres, 1e-5f);
+        EXPECT_EQ(mouse.camera.target.z, 0.0f);
+    }
 }
 
 TEST(Pointer, TurnsTheCameraElsewhere) {
