@@ -164,7 +164,7 @@ Status setMaterial(RunOptions& options) {
     if (isSticks && isNamed && options.material != "sticks") {
         return fail("--material {} and an option for sticks alone do not go together", options.material);
     }
-    if (isNamed && samples::isOfRopes(options.scene.scene)) {
+    if (isNamed && samples::hasOwnMaterial(options.scene.scene)) {
         return fail("--material has no meaning for the scene '{}'", options.scene.scene);
     }
     if (isSticks || options.material == "sticks") return {};

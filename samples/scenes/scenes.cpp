@@ -67,7 +67,9 @@ std::vector<SceneEntry> sceneList() {
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"},
         {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()},
-        {"cord", "a cord between two objects, twice: corrected by position, and with springs", cordKnobs()}};
+        {"cord", "a cord between two objects, twice: corrected by position, and with springs", cordKnobs()},
+        {"cloth-integrators", "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
+         clothIntegratorsKnobs()}};
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -100,6 +102,10 @@ bool isOfRopes(const std::string& scene) {
     return std::find(std::begin(kRopes), std::end(kRopes), scene) != std::end(kRopes);
 }
 
+bool hasOwnMaterial(const std::string& scene) {
+    return isOfRopes(scene) || scene == "cloth-integrators";
+}
+
 std::uint32_t usualBendPeriod(const std::string& material) {
     return material == "stiff-cotton" ? 12 : 0;
 }
@@ -130,10 +136,10 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
-    if (options.scene == "cord") {
+    if (options.scene == "cord" || options.scene == "cloth-integrators") {
         const bool isOwn = !(options.material == StickMaterial{});
         if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
-        return makeCord(options);
+        return options.scene == "cord" ? makeCord(options) : makeClothIntegrators(options);
     }
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;

@@ -140,6 +140,9 @@ Environment environmentOf(const SceneOptions& options, vec3 usualGravity);
 /// Whether the scene of that name has no triangles, for air to act on or to be of a fabric.
 bool isOfRopes(const std::string& scene);
 
+/// Whether the scene is made of what its knobs say, and of no --material.
+bool hasOwnMaterial(const std::string& scene);
+
 /// StepSettings::bendPeriod for a fabric of fabricPresets(), or "sticks": stiff-cotton folds like nothing in
 /// particular, and large ones are to be fast.
 std::uint32_t usualBendPeriod(const std::string& material);
@@ -159,6 +162,8 @@ Result<SampleScene> makeRope2d(const SceneOptions& options);
 std::vector<Knob> rope2dKnobs();
 Result<SampleScene> makeCord(const SceneOptions& options);
 std::vector<Knob> cordKnobs();
+Result<SampleScene> makeClothIntegrators(const SceneOptions& options);
+std::vector<Knob> clothIntegratorsKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
