@@ -2,9 +2,12 @@
 
 #include "scenes/scenes.h"
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <set>
 
+#include "cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -52,6 +55,31 @@ TEST(Scenes, DrawTheFloorThatTheyStandOn) {
         options.scene = entry.name;
         options.size = sizeFor(entry, 5);
         EXPECT_EQ(take(samples::makeScene(options)).outlook->floor, -3.5f);
+    }
+}
+
+// Explicit Euler is held by its lead; the others all hang.
+TEST(ClothIntegrators, OneExplodesAndStaysInThePicture) {
+    samples::SceneOptions options;
+    options.scene = "cloth-integrators";
+    options.knobs = {{"particles", 10}, {"implicit", 1}, {"air", 0.05}, {"stiffness", 60}};
+    const samples::SampleScene sample = take(samples::makeScene(options));
+    const Scene& scene = sample.scene;
+    ASSERT_EQ(scene.bodies.size(), 6u);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    for (int frame = 0; frame < 240; ++frame)
+        take(solver.step());
+    const Snapshot state = solver.snapshot();
+    for (const Body& body : scene.bodies) {
+        const bool isExplicit = body.integrator == Integrator::ExplicitEuler;
+        float lowest = 1e9f, fastest = 0.0f;
+        for (std::uint32_t i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+            EXPECT_LT(glm::length(state.positions[i] - scene.positions[body.firstParticle]), 2.5f) << body.name;
+            lowest = std::min(lowest, state.positions[i].y);
+            fastest = std::max(fastest, glm::length(state.positions[i] - state.previous[i]) * 720.0f);
+        }
+        EXPECT_EQ(fastest > 20.0f, isExplicit) << body.name << " " << fastest;
+        if (!isExplicit) EXPECT_NEAR(lowest, 1.3f - 1.07f, 0.06f) << body.name;
     }
 }
 

@@ -16,6 +16,7 @@ void addInspectCommand(CLI::App& app, Command& chosen);
 void addSimulateCommand(CLI::App& app, Command& chosen);
 void addCompareCommand(CLI::App& app, Command& chosen);
 void addRenderCommand(CLI::App& app, Command& chosen);
+void addPlotCommand(CLI::App& app, Command& chosen);
 void addViewCommand(CLI::App& app, Command& chosen);
 
 }  // namespace pliant::cli

@@ -27,9 +27,9 @@ std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
 
 void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
-    fmt::print("sticks       {}: {} structural, {} shear, {} bend\n", schedule.sceneStick.size(),
+    fmt::print("sticks       {}: {} structural, {} shear, {} bend; {} are forces\n", scene.sticks.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
-               countKind(scene, StickKind::Bend));
+               countKind(scene, StickKind::Bend), schedule.springEnds.size() / 2);
     fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
     fmt::print("max degree   {}\n", schedule.maxDegree);
     fmt::print("bends        {}\n", schedule.bends.size());
@@ -59,10 +59,11 @@ Result<int> inspect(RunOptions& options) {
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
                                            {"particles", s.particles.size()},
                                            {"pinned", countPinned(scene)},
-                                           {"sticks", s.sceneStick.size()},
+                                           {"sticks", scene.sticks.size()},
                                            {"structural", countKind(scene, StickKind::Structural)},
                                            {"shear", countKind(scene, StickKind::Shear)},
                                            {"bend", countKind(scene, StickKind::Bend)},
+                                           {"forces", s.springEnds.size() / 2},
                                            {"colours", s.colourCount},
                                            {"colour_sizes", colourSizes(s)},
                                            {"max_degree", s.maxDegree},

@@ -26,8 +26,9 @@ int run(int argc, char** argv) {
         const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
         const std::string unknown =
             app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
-        const std::string what =
-            hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, view" : error.what();
+        const std::string what = hasNoCommand
+                                     ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, view"
+                                     : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;
@@ -36,6 +37,7 @@ int run(int argc, char** argv) {
     pliant::cli::addSimulateCommand(app, chosen);
     pliant::cli::addCompareCommand(app, chosen);
     pliant::cli::addRenderCommand(app, chosen);
+    pliant::cli::addPlotCommand(app, chosen);
     pliant::cli::addViewCommand(app, chosen);
     try {
         app.parse(argc, argv);

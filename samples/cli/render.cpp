@@ -10,6 +10,7 @@
 #include "picture_files.h"
 #include "progress.h"
 #include "report.h"
+#include "stability_warning.h"
 #include "studio.h"
 
 namespace pliant::cli {
@@ -134,6 +135,7 @@ Result<int> render(RenderOptions& options) {
     }
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
+    warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     Result<Studio> studio = openStudio(options.device, options.width, options.height, *prepared);
     if (!studio) return studio.error();
     if (Status status = applyOptions(options, studio->view); !status) return status.error();

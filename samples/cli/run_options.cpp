@@ -113,20 +113,20 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
             ->capture_default_str();
 }
 
-namespace {
-
-Status setKnobs(RunOptions& options) {
-    for (const std::string& text : options.knobs) {
+Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene) {
+    for (const std::string& text : knobs) {
         const std::size_t sign = text.find('=');
         double value = 0.0;
         const char* end = text.data() + text.size();
         const bool isNumber =
             sign != std::string::npos && std::from_chars(text.data() + sign + 1, end, value).ptr == end;
         if (!isNumber || sign + 1 == text.size()) return fail("--set '{}': it must be NAME=NUMBER", text);
-        options.scene.knobs[text.substr(0, sign)] = value;
+        scene.knobs[text.substr(0, sign)] = value;
     }
     return {};
 }
+
+namespace {
 
 Status setWorld(RunOptions& options) {
     if (!options.gravity.empty()) {
@@ -178,7 +178,7 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (options.relaxationOption->count() > 0 && options.method == "gauss-seidel") {
         return fail("--relaxation has no meaning without --method jacobi or hybrid");
     }
-    if (Status status = setKnobs(options); !status) return status.error();
+    if (Status status = setKnobs(options.knobs, options.scene); !status) return status.error();
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);

@@ -43,6 +43,9 @@ void addSceneOptions(CLI::App& command, RunOptions& options);
 /// Adds what says how a frame is solved.
 void addStepOptions(CLI::App& command, RunOptions& options);
 
+/// Takes up what --set says. Errors: a text that is no NAME=NUMBER; whether the scene has such a knob is for makeScene() to say.
+Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene);
+
 /// A scene, ready to run.
 struct Prepared {
     samples::SampleScene sample;

@@ -16,6 +16,7 @@
 #include "report.h"
 #include "report_file.h"
 #include "run_options.h"
+#include "stability_warning.h"
 #include "state/stretch.h"
 
 namespace pliant::cli {
@@ -253,6 +254,7 @@ Result<int> simulate(SimulateOptions& options) {
     std::size_t vertices = 0;
     for (const Body& body : scene.bodies)
         vertices += body.vertexParticles.size();
+    warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     Outputs outputs;
     if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
     if (Status status = outputs.openReport(options.report); !status) return status.error();

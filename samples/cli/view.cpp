@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "io/output_file.h"
 #include "run_options.h"
+#include "stability_warning.h"
 #include "viewer/app.h"
 
 namespace pliant::cli {
@@ -45,6 +46,7 @@ Result<int> view(ViewOptions& options) {
     if (!display) return display.error();
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
+    warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     viewer::AppOptions& app = options.app;
     app.validation = isValidated();
     app.wasInterrupted = wasInterrupted;

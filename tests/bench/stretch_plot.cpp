@@ -13,14 +13,15 @@
 #include "cpu/cpu_solver.h"
 #include "gpu/gpu_solver.h"
 #include "io/output_file.h"
+#include "plot/svg_plot.h"
 #include "scenes/scenes.h"
 #include "state/stretch.h"
-#include "svg_plot.h"
 
 namespace pliant::bench {
 namespace {
 
 using Index = std::uint32_t;
+using namespace plot;
 
 constexpr Index kMeasuredFrames = 60;  // the last ones, as `pliant simulate` does
 constexpr Index kFramesPerTurn = 5;    // so many that the first, which finds cold caches, does not count in the median

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pliant::bench {
+namespace pliant::plot {
 
 struct PlotPoint {
     double x = 0.0;
@@ -13,14 +13,28 @@ struct PlotPoint {
 };
 
 struct PlotCurve {
-    std::vector<PlotPoint> points;  ///< in the order in which to join them; those not above 0 and finite are left out
+    std::vector<PlotPoint>
+        points;  ///< in the order in which to join them; those that are not finite, or not above 0 on a
+                 ///< logarithmic axis, are left out
+    bool hasMarkers = true;
 };
+
+/// A line through the whole panel at one x, with a word to it.
+struct PlotMark {
+    double x = 0.0;
+    std::string label;
+};
+
+enum class Scale { Logarithmic, Linear };
 
 struct PlotPanel {
     std::string title;
     std::string xLabel;
     std::string yLabel;
     std::vector<PlotCurve> curves;  ///< curve i is the legend's entry i
+    Scale xScale = Scale::Logarithmic;
+    Scale yScale = Scale::Logarithmic;
+    std::vector<PlotMark> marks = {};
 };
 
 struct LegendEntry {
@@ -38,7 +52,7 @@ struct Plot {
 /// As many as there are colours and markers that can be told apart.
 inline constexpr std::size_t kMostCurves = 8;
 
-/// The text of an SVG file, 1200 px wide: both axes of every panel are logarithmic and fit its points.
+/// The text of an SVG file, 1200 px wide: the axes of every panel fit its points.
 std::string toSvg(const Plot& plot);
 
-}  // namespace pliant::bench
+}  // namespace pliant::plot

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace pliant::bench {
+namespace pliant::plot {
 namespace {
 
 constexpr double kWidth = 1200.0, kMargin = 24.0;
@@ -63,33 +63,46 @@ std::string marker(Point at, const Style& style, const std::string& tip) {
         at.x, at.y, style.marker, style.colour, escaped(tip));
 }
 
-// A logarithmic axis: from `low` at pixel `start` to `high` at pixel `end`.
+// From `low` at pixel `start` to `high` at pixel `end`.
 struct Axis {
     double low, high, start, end;
+    Scale scale = Scale::Logarithmic;
 
+    bool isLinear() const { return scale == Scale::Linear; }
     double decades() const { return std::log10(high / low); }
-    double at(double value) const { return start + (end - start) * std::log10(value / low) / decades(); }
+    double shareAt(double value) const {
+        return isLinear() ? (value - low) / (high - low) : std::log10(value / low) / decades();
+    }
+    double at(double value) const { return start + (end - start) * shareAt(value); }
     bool has(double value) const { return value >= low && value <= high; }
 };
 
-bool isDrawn(const PlotPoint& point) {
-    return point.x > 0.0 && point.y > 0.0 && std::isfinite(point.x) && std::isfinite(point.y);
+bool isOnAxis(double value, Scale scale) {
+    return std::isfinite(value) && (scale == Scale::Linear || value > 0.0);
 }
 
-// Fits the points, with some air around them, and is at least a decade long.
-Axis axisOf(const PlotPanel& panel, double PlotPoint::*value, double start, double end) {
-    constexpr double kAir = 1.3;
-    double low = std::numeric_limits<double>::infinity(), high = 0.0;
+bool isDrawn(const PlotPoint& point, Scale x, Scale y) {
+    return isOnAxis(point.x, x) && isOnAxis(point.y, y);
+}
+
+// Fits the points, with some air around them; a logarithmic one is at least a decade long.
+Axis axisOf(const PlotPanel& panel, double PlotPoint::*value, Scale scale, double start, double end) {
+    constexpr double kAir = 1.3, kLinearAir = 0.05;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const PlotCurve& curve : panel.curves) {
         for (const PlotPoint& point : curve.points) {
-            if (!isDrawn(point)) continue;
+            if (!isDrawn(point, panel.xScale, panel.yScale)) continue;
             low = std::min(low, point.*value);
             high = std::max(high, point.*value);
         }
     }
-    if (high == 0.0) low = high = 1.0;
+    if (!(high >= low)) low = high = 1.0;
+    if (scale == Scale::Linear) {
+        const double air = high > low ? kLinearAir * (high - low) : 1.0;
+        return {low - air, high + air, start, end, scale};
+    }
     const double widen = std::max(kAir, std::sqrt(10.0 * low / high));
-    return {low / widen, high * widen, start, end};
+    return {low / widen, high * widen, start, end, scale};
 }
 
 struct Tick {
@@ -97,8 +110,22 @@ struct Tick {
     bool hasLabel;
 };
 
+// Some five or more, at multiples of 1, 2 or 5.
+std::vector<Tick> linearTicksOf(const Axis& axis) {
+    constexpr double kFewest = 5.0;
+    const double span = axis.high - axis.low, decade = std::pow(10.0, std::floor(std::log10(span)));
+    double step = decade;
+    for (const double digit : {0.5, 0.2, 0.1, 0.05})
+        if (span / step < kFewest) step = digit * decade;
+    std::vector<Tick> ticks;
+    for (double n = std::ceil(axis.low / step); n * step <= axis.high; n += 1.0)
+        ticks.push_back({n * step, true});
+    return ticks;
+}
+
 // 1, 2 and 5 of every decade; where decades are many, labels only at 1.
 std::vector<Tick> ticksOf(const Axis& axis) {
+    if (axis.isLinear()) return linearTicksOf(axis);
     constexpr double kLabelledDecades = 3.0;
     std::vector<Tick> ticks;
     for (int decade = int(std::floor(std::log10(axis.low))); decade <= int(std::log10(axis.high)) + 1; ++decade) {
@@ -111,7 +138,8 @@ std::vector<Tick> ticksOf(const Axis& axis) {
 }
 
 // No exponents: 0.00001 and 200000.
-std::string labelOf(double value) {
+std::string labelOf(double value, const Axis& axis) {
+    if (axis.isLinear()) return fmt::format("{:.4g}", std::abs(value) < 1e-12 ? 0.0 : value);
     const int digits = std::max(0, -int(std::floor(std::log10(value) + 1e-9)));
     return fmt::format("{:.{}f}", value, digits);
 }
@@ -128,13 +156,15 @@ std::string grid(const Axes& axes) {
         const double x = axes.x.at(tick.value);
         out += line({x, axes.y.start}, {x, axes.y.end}, "class=\"grid\"");
         if (tick.hasLabel)
-            out += textAt({x, axes.y.start + 18.0}, "class=\"tick\" text-anchor=\"middle\"", labelOf(tick.value));
+            out +=
+                textAt({x, axes.y.start + 18.0}, "class=\"tick\" text-anchor=\"middle\"", labelOf(tick.value, axes.x));
     }
     for (const Tick& tick : ticksOf(axes.y)) {
         const double y = axes.y.at(tick.value);
         out += line({axes.x.start, y}, {axes.x.end, y}, "class=\"grid\"");
         if (tick.hasLabel)
-            out += textAt({axes.x.start - 8.0, y + 4.5}, "class=\"tick\" text-anchor=\"end\"", labelOf(tick.value));
+            out += textAt({axes.x.start - 8.0, y + 4.5}, "class=\"tick\" text-anchor=\"end\"",
+                          labelOf(tick.value, axes.y));
     }
     return out;
 }
@@ -150,10 +180,21 @@ std::string frame(const PlotPanel& panel, const Axes& axes) {
     return out + textAt({0.0, 0.0}, "text-anchor=\"middle\"", panel.yLabel) + "</g>\n";
 }
 
+std::string marks(const PlotPanel& panel, const Axes& axes) {
+    std::string out;
+    for (const PlotMark& mark : panel.marks) {
+        if (!axes.x.has(mark.x)) continue;
+        const double x = axes.x.at(mark.x);
+        out += line({x, axes.y.start}, {x, axes.y.end}, "class=\"mark\"");
+        out += textAt({x + 5.0, axes.y.end + 16.0}, "class=\"tick\"", mark.label);
+    }
+    return out;
+}
+
 std::string curveLine(const PlotCurve& curve, const Axes& axes, const Style& style, bool isStrong) {
     std::string path;
     for (const PlotPoint& point : curve.points) {
-        if (!isDrawn(point)) continue;
+        if (!isDrawn(point, axes.x.scale, axes.y.scale)) continue;
         const Point at = axes.at(point);
         path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", at.x, at.y);
     }
@@ -164,8 +205,9 @@ std::string curveLine(const PlotCurve& curve, const Axes& axes, const Style& sty
 
 std::string curveMarkers(const PlotCurve& curve, const Axes& axes, const Style& style) {
     std::string out;
+    if (!curve.hasMarkers) return out;
     for (const PlotPoint& point : curve.points) {
-        if (!isDrawn(point)) continue;
+        if (!isDrawn(point, axes.x.scale, axes.y.scale)) continue;
         const Point at = axes.at(point);
         out += marker(at, style, point.tip);
         if (point.isMarked)
@@ -176,9 +218,9 @@ std::string curveMarkers(const PlotCurve& curve, const Axes& axes, const Style& 
 
 std::string panelAt(const Plot& plot, const PlotPanel& panel, Point corner) {
     const double left = corner.x + kFrameLeft, top = corner.y + kFrameTop;
-    const Axes axes{axisOf(panel, &PlotPoint::x, left, left + kFrameWidth),
-                    axisOf(panel, &PlotPoint::y, top + kFrameHeight, top)};
-    std::string out = grid(axes) + frame(panel, axes);
+    const Axes axes{axisOf(panel, &PlotPoint::x, panel.xScale, left, left + kFrameWidth),
+                    axisOf(panel, &PlotPoint::y, panel.yScale, top + kFrameHeight, top)};
+    std::string out = grid(axes) + frame(panel, axes) + marks(panel, axes);
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
         out += curveLine(panel.curves[i], axes, kStyles[i], plot.legend[i].isStrong);
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
@@ -222,6 +264,7 @@ std::string opening(double height) {
         "<style>.title{{font-size:24px;font-weight:bold}}.subtitle{{font-size:15px;fill:#555}}"
         ".panel{{font-size:16px;font-weight:bold}}.tick{{font-size:13px;fill:#444}}"
         ".grid{{stroke:#e4e4e4;stroke-width:1}}.frame{{fill:none;stroke:#888;stroke-width:1}}"
+        ".mark{{stroke:#b00;stroke-width:1.5;stroke-dasharray:5 4}}"
         ".ring{{fill:none;stroke:#222;stroke-width:1.5}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
         kWidth, height);
@@ -242,4 +285,4 @@ std::string toSvg(const Plot& plot) {
     return out + "</svg>\n";
 }
 
-}  // namespace pliant::bench
+}  // namespace pliant::plot

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "io/output_file.h"
+#include "output_names.h"
+#include "plot_parts.h"
+#include "run_options.h"
+
+namespace pliant::cli {
+namespace {
+
+struct PlotOptions {
+    std::string scene;
+    std::vector<std::string> knobs;
+    std::string svg, csv;
+    bool quick = false;
+};
+
+Status checkName(const std::string& path, const char* option, const char* extension) {
+    if (path.empty()) return {};
+    if (!path.ends_with(extension)) return fail("{} '{}': the name must end in {}", option, path, extension);
+    return checkWritable(path);
+}
+
+Status write(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    if (Status status = file->write(text); !status) return status;
+    if (Status status = file->finish(); !status) return status;
+    fmt::print("wrote {}\n", path);
+    return {};
+}
+
+Result<int> plotCommand(const PlotOptions& options) {
+    if (Status status = checkName(options.svg, "--out", ".svg"); !status) return status.error();
+    if (Status status = checkName(options.csv, "--csv", ".csv"); !status) return status.error();
+    samples::SceneOptions scene;
+    scene.scene = options.scene;
+    if (Status status = setKnobs(options.knobs, scene); !status) return status.error();
+    const Result<PlotReport> report =
+        options.scene == "cord" ? plotCord(scene, options.quick) : plotIntegrators(scene, options.quick);
+    if (!report) return report.error();
+    fmt::print("{}", report->table);
+    if (Status status = write(options.svg, plot::toSvg(report->plot)); !status) return status.error();
+    if (Status status = write(options.csv, report->csv); !status) return status.error();
+    return 0;
+}
+
+}  // namespace
+
+void addPlotCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command = app.add_subcommand(
+        "plot", "Measure a scene in many ways and plot it: energy and error of integrators, sag of cords");
+    auto options = std::make_shared<PlotOptions>();
+    command->add_option("SCENE", options->scene, "cloth-integrators or cord")
+        ->required()
+        ->check(CLI::IsMember({"cloth-integrators", "cord"}));
+    command->add_option("--set", options->knobs, "A knob of the scene, see 'pliant simulate --help'")
+        ->allow_extra_args(false)
+        ->option_text("NAME=VALUE ...");
+    command->add_option("-o,--out", options->svg, "File to write (.svg)");
+    command->add_option("--csv", options->csv, "File to write (.csv): every measured value");
+    command->add_flag("--quick", options->quick, "Less of it, in a second or two: shows that it works");
+    command->callback([&chosen, options] { chosen = [options] { return plotCommand(*options); }; });
+}
+
+}  // namespace pliant::cli
