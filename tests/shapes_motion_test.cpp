@@ -83,16 +83,16 @@ TEST(Shapes, InThePlaneZStaysZero) {
     }
 }
 
-// A body that is rigid turns by theta in a substep; Verlet goes on along a straight line, and the turn that fits where that ends
-// is the angle of 2 - e^(-i theta):  atan(sin theta / (2 - cos theta)) = theta - theta^3 + ...
+// A body that is rigid turns by theta in a substep; Verlet goes on along a straight line, and the turn that fits
+// where that ends is the angle of 2 - e^(-i theta):  atan(sin theta / (2 - cos theta)) = theta - theta^3 + ...
 double spinAfter(double theta, std::uint32_t substeps) {
     for (std::uint32_t i = 0; i < substeps; ++i)
         theta = std::atan2(std::sin(theta), 2.0 - std::cos(theta));
     return theta;
 }
 
-// Thrown and spinning, 5 s of it: 3,600 substeps. Beside what Verlet takes of a spin, a thousandth of it is lost to rounding,
-// and a millimetre per second of a way.
+// Thrown and spinning, 5 s of it: 3,600 substeps. Beside what Verlet takes of a spin, a thousandth of it is lost to
+// rounding, and a millimetre per second of a way.
 TEST(Shapes, MomentumStays) {
     for (const bool isPlanar : {false, true}) {
         for (const float compliance : {0.0f, 1e-4f, 1e-2f}) {
@@ -154,7 +154,8 @@ TEST(Shapes, APairSwingsByTheClosedForm) {
     }
 }
 
-// With short substeps it is the swing of the differential equation: same time between passages through rest, whatever the substep.
+// With short substeps it is the swing of the differential equation: same time between passages through rest,
+// whatever the substep.
 TEST(Shapes, TheSwingDoesNotDependOnTheSubstep) {
     const double compliance = 4e-3;
     for (const std::uint32_t substeps : {20u, 80u}) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Scenes with shapes, and an independent judge in double: the rotation that fits best is the eigenvector of the largest
-// eigenvalue of a symmetric 4 by 4 matrix (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions").
+// Scenes with shapes, and an independent judge in double: the rotation that fits best is the eigenvector of the
+// largest eigenvalue of a symmetric 4 by 4 matrix (Horn 1987, "Closed-form solution of absolute orientation using
+// unit quaternions").
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>

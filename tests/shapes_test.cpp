@@ -169,8 +169,8 @@ TEST(ShapeMaths, PlanarTurnIsTheClosedForm) {
     }
 }
 
-// A whole shape, moved and turned, is found exactly there: weights and places at rest are rounded, and the goal is not off
-// by that.
+// A whole shape, moved and turned, is found exactly there: weights and places at rest are rounded, and the goal is
+// not off by that.
 TEST(ShapeMaths, AWholeShapeIsFoundWhereItIs) {
     Scene scene = emptySpace();
     addShapeBlock(scene, {5, 4, 3}, vec3(0.3f, 0.1f, -0.2f));

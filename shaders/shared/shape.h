@@ -9,9 +9,9 @@
 namespace pliant {
 #endif
 
-// With x the particles' places from an origin near by, q their places at rest from the centre, divided by the shape's size s,
-// and m their shares of the mass (Mueller, Heidelberger, Teschner, Gross 2005, "Meshless deformations based on shape
-// matching", eq. 6 and 7):
+// With x the particles' places from an origin near by, q their places at rest from the centre, divided by the
+// shape's size s, and m their shares of the mass (Mueller, Heidelberger, Teschner, Gross 2005, "Meshless
+// deformations based on shape matching", eq. 6 and 7):
 //
 //     t = sum m x                 its centre, from the origin
 //     A = sum m x q^T             what says how it is turned: R is the rotation for which tr(R^T A) is largest
@@ -42,9 +42,9 @@ PLIANT_MATHS PLIANT_SHAPE_SUMS noShapeSums() {
     return sums;
 }
 
-// Adds a term, and keeps what rounding has added too much for the next one (Kahan 1965). What the sums are off moves all particles
-// alike and does not average out, as the rounding of their own coordinates does: 10,000 of them at rest would go off with 4
-// cm/s after three seconds.
+// Adds a term, and keeps what rounding has added too much for the next one (Kahan 1965). What the sums are off moves
+// all particles alike and does not average out, as the rounding of their own coordinates does: 10,000 of them at
+// rest would go off with 4 cm/s after three seconds.
 PLIANT_MATHS void addClosely(PLIANT_INOUT(PLIANT_REAL3) sum, PLIANT_INOUT(PLIANT_REAL3) surplus, PLIANT_REAL3 term) {
     PLIANT_PRECISE PLIANT_REAL3 less = term - surplus;
     PLIANT_PRECISE PLIANT_REAL3 next = sum + less;
@@ -62,7 +62,8 @@ PLIANT_MATHS void addShapeSums(PLIANT_INOUT(PLIANT_SHAPE_SUMS) sums, PLIANT_INOU
     addClosely(sums.offset, surplus.offset, terms.offset);
 }
 
-// A member's place from the origin. One that is nowhere any more is so far off that no sum with it is a place: see isWhole().
+// A member's place from the origin. One that is nowhere any more is so far off that no sum with it is a place: see
+// isWhole().
 PLIANT_MATHS PLIANT_REAL3 shapeOffset(PLIANT_REAL3 x, PLIANT_REAL3 origin) {
     PLIANT_REAL3 d = difference(x, origin);
     bool isThere = isPlace(x);
@@ -105,8 +106,9 @@ PLIANT_MATHS PLIANT_REAL3 turned(PLIANT_REAL4 turn, PLIANT_REAL3 v) {
     return storable3(place);
 }
 
-// The origin: where the centre would be by one particle alone, had the shape kept its last turn. Nothing cancels from there,
-// wherever in the world the shape is, and the centre is so near that the rounding of its offset does not show.
+// The origin: where the centre would be by one particle alone, had the shape kept its last turn. Nothing cancels
+// from there, wherever in the world the shape is, and the centre is so near that the rounding of its offset does not
+// show.
 PLIANT_MATHS PLIANT_REAL3 shapeOrigin(PLIANT_REAL3 x, PLIANT_REAL4 last, PLIANT_REAL3 rest, PLIANT_REAL size) {
     PLIANT_REAL3 place = turned(last, rest);
     PLIANT_PRECISE PLIANT_REAL3 origin = x - place * size;
@@ -154,8 +156,8 @@ PLIANT_MATHS PLIANT_REAL4 turnAbout(PLIANT_REAL3 axis, PLIANT_REAL cosine, PLIAN
                         pick(isTurn, turn.w, PLIANT_REAL(1.0f)));
 }
 
-// What is left to turn is seen in M = R^T A, with R the last turn: from small changes R comes out to the last bit, from an
-// angle near pi only to some.
+// What is left to turn is seen in M = R^T A, with R the last turn: from small changes R comes out to the last bit,
+// from an angle near pi only to some.
 
 // The columns of M.
 #ifdef __cplusplus
@@ -179,8 +181,8 @@ PLIANT_MATHS PLIANT_SHAPE_STRETCH shapeStretch(PLIANT_SHAPE_SUMS a, PLIANT_REAL4
     return m;
 }
 
-// In the plane the change has a closed form:  cos ~ M11 + M22,  sin ~ M21 - M12. Where both are next to 0 the last turn is
-// kept.
+// In the plane the change has a closed form:  cos ~ M11 + M22,  sin ~ M21 - M12. Where both are next to 0 the last
+// turn is kept.
 PLIANT_MATHS PLIANT_REAL4 planarTurn(PLIANT_SHAPE_SUMS a, PLIANT_REAL blurred, PLIANT_REAL4 last) {
     PLIANT_SHAPE_STRETCH m = shapeStretch(a, last);
     PLIANT_PRECISE PLIANT_REAL cosine = m.x.x + m.y.y;
@@ -195,17 +197,17 @@ PLIANT_MATHS PLIANT_REAL4 planarTurn(PLIANT_SHAPE_SUMS a, PLIANT_REAL blurred, P
     return turnProduct(last, turnAbout(PLIANT_REAL3(0.0f, 0.0f, 1.0f), storable(c), storable(s)));
 }
 
-// In space the change is found in turns dR, each about one axis, as Mueller, Bender, Chentanez, Macklin 2016, "A robust method to
-// extract the rotational part of deformations", do it, and without trigonometry as well. A turn by an angle phi about the
-// unit axis n makes
+// In space the change is found in turns dR, each about one axis, as Mueller, Bender, Chentanez, Macklin 2016, "A
+// robust method to extract the rotational part of deformations", do it, and without trigonometry as well. A turn by
+// an angle phi about the unit axis n makes
 //
 //     tr((R dR)^T A) = n.Mn + cos(phi) (tr M - n.Mn) + sin(phi) g.n,    g = (M32 - M23, M13 - M31, M21 - M12)
 //
-// so that the best angle has a closed form, and no turn makes it worse, wherever it starts: upside down, turned inside out, or
-// flat. The axis is Newton's, H^-1 g with H = tr(M) I - (M + M^T) / 2 (Kugelstadt, Koschier, Bender 2018, "Fast
-// corotated FEM using operator splitting"), where H is positive definite, else g, or that about which turning over helps most.
-// Mueller's is always g, with an angle that leaves a third of the error of a body that is as wide as it is high; what is left
-// takes spin away.
+// so that the best angle has a closed form, and no turn makes it worse, wherever it starts: upside down, turned
+// inside out, or flat. The axis is Newton's, H^-1 g with H = tr(M) I - (M + M^T) / 2 (Kugelstadt, Koschier, Bender
+// 2018, "Fast corotated FEM using operator splitting"), where H is positive definite, else g, or that about which
+// turning over helps most. Mueller's is always g, with an angle that leaves a third of the error of a body that is
+// as wide as it is high; what is left takes spin away.
 
 // g.
 PLIANT_MATHS PLIANT_REAL3 shapeTwist(PLIANT_SHAPE_STRETCH m) {
@@ -241,8 +243,8 @@ PLIANT_MATHS PLIANT_REAL3 newtonAxis(PLIANT_REAL3 h, PLIANT_REAL3 k, PLIANT_REAL
     return PLIANT_REAL3(keepIf(isConvex, axis.x), keepIf(isConvex, axis.y), keepIf(isConvex, axis.z));
 }
 
-// The axis about which turning over helps most, next to the eigenvector of the least eigenvalue of H: that of the largest of
-// I + (M + M^T) / 2, and so the largest column of its sixteenth power.
+// The axis about which turning over helps most, next to the eigenvector of the least eigenvalue of H: that of the
+// largest of I + (M + M^T) / 2, and so the largest column of its sixteenth power.
 PLIANT_MATHS PLIANT_REAL3 overturningAxis(PLIANT_SHAPE_STRETCH m, PLIANT_REAL3 k) {
     PLIANT_PRECISE PLIANT_REAL3 d = PLIANT_REAL3(m.x.x, m.y.y, m.z.z) + PLIANT_REAL3(1.0f);
     PLIANT_REAL3 p = k;
@@ -313,16 +315,16 @@ PLIANT_MATHS PLIANT_REAL4 spatialTurn(PLIANT_SHAPE_SUMS a, PLIANT_REAL blurred, 
     return turn;
 }
 
-// The centre from the origin. Places at rest and weights are rounded: a shape that is whole would look as if its centre lay off
-// by `lean` = sum m q, and drift.
+// The centre from the origin. Places at rest and weights are rounded: a shape that is whole would look as if its
+// centre lay off by `lean` = sum m q, and drift.
 PLIANT_MATHS PLIANT_REAL3 shapeCentre(PLIANT_REAL3 offset, PLIANT_REAL4 turn, PLIANT_REAL3 lean, PLIANT_REAL size) {
     PLIANT_REAL3 leaning = turned(turn, lean);
     PLIANT_PRECISE PLIANT_REAL3 centre = offset - leaning * size;
     return storable3(centre);
 }
 
-// How much of the way to its goal a particle goes: XPBD (Macklin et al. 2016, eq. 18) with the particle's own mass in the
-// compliance,
+// How much of the way to its goal a particle goes: XPBD (Macklin et al. 2016, eq. 18) with the particle's own mass
+// in the compliance,
 //     share = 1 / (1 + a),    a = compliance / h^2
 PLIANT_MATHS PLIANT_REAL shapeShare(PLIANT_REAL compliance, PassConstants constants) {
     PLIANT_PRECISE PLIANT_REAL softness = PLIANT_REAL(1.0f) + compliance * PLIANT_REAL(constants.inverseSquaredStep);
