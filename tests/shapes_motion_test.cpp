@@ -295,6 +295,17 @@ TEST(Shapes, ASnapshotGoesOnToTheSameBits) {
     EXPECT_EQ(runOn(second, 20, settings(6)), whole.snapshot());
 }
 
+// Enough shapes, chunks and members for each pass to be cut into pieces.
+TEST(Shapes, ThreadsDoNotChangeABit) {
+    Scene scene;
+    for (std::uint32_t i = 0; i < 1300; ++i)
+        addShapeBlock(scene, {2, 2, 1}, vec3(float(i), 0.0f, 0.0f), i % 2 == 0 ? 0.0f : 1e-3f);
+    squash(scene, vec3(1.0f, 0.5f, 1.0f));
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver one = take(CpuSolver::create(schedule)), several = take(CpuSolver::create(schedule, {2, true}));
+    EXPECT_EQ(runOn(several, 10, settings(3, 2)), runOn(one, 10, settings(3, 2)));
+}
+
 TEST(Shapes, SnapshotsWithOtherTurnsAreRefused) {
     const SchedulePtr schedule = take(compile(shapesScene(false)));
     CpuSolver solver = take(CpuSolver::create(schedule));
