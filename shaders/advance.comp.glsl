@@ -14,7 +14,7 @@ void main() {
     vec3 place = x.xyz;
     vec3 v = velocities[own].xyz;
     ForceStage stage = stages[own];
-    advance(kResponse, previous[i].xyz, constants.step, place, v, stage);
+    advance(kResponse, previous[i].xyz, constants.step, constants.damping, place, v, stage);
     particles[i] = vec4(place, x.w);
     velocities[own] = vec4(v, 0.0f);
     stages[own] = stage;

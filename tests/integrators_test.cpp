@@ -88,7 +88,15 @@ TEST(Orders, OfVerletInPlacesAlone) {
     EXPECT_NEAR(std::log2(errorWith(48) / errorWith(96)), 2.0, 0.1);
 }
 
-// With damping along springs and by the air all stay of the order that they have, but for velocity Verlet.
+TEST(Orders, OfVelocityVerletInAir) {
+    Scene scene = smallNet(VelocityVerlet);
+    scene.environment.damping = 0.8f;
+    const Motion exact = referenceAfter(scene, 1.0, 20'000);
+    const double coarse = errorOf(stateAfter(scene, 1.0, 48), exact), fine = errorOf(stateAfter(scene, 1.0, 96), exact);
+    EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.15) << coarse << " " << fine;
+}
+
+// With damping along springs too it stays of the order that it has; velocity Verlet does not.
 TEST(Orders, OfRungeKuttaWithDamping) {
     const Scene scene = smallNet(RungeKutta4, 0.05f);
     const Motion exact = referenceAfter(scene, 1.0, 20'000);

@@ -62,9 +62,9 @@ TEST(Stability, BoundsAreThoseOfTheTextbook) {
 }
 
 // The largest excursion in 20,000 steps, as a multiple of that at the start.
-double growthOf(const Scene& scene, double h) {
+double growthOf(const Scene& scene, double h, Method method = Method::Jacobi) {
     CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
-    StepSettings s = settings(1, 1, Method::Jacobi);
+    StepSettings s = settings(1, 1, method);
     s.dt = h;
     double largest = 0.0;
     for (int step = 0; step < 20'000; ++step) {
@@ -108,6 +108,12 @@ INSTANTIATE_TEST_SUITE_P(Integrators, StabilityInMotion,
                                          Case{VelocityVerlet, 0.01f, 1.0f}, Case{RungeKutta4, 0.0f, 0.0f},
                                          Case{RungeKutta4, 0.02f, 1.0f}, Case{RungeKutta4, 0.3f, 0.0f},
                                          Case{Verlet, 0.0f, 0.0f}, Case{Verlet, 0.0f, 2.0f}));
+
+TEST(Stability, OfGaussSeidelIsAnEstimateOnTheSafeSide) {
+    const Scene scene = chain(Verlet, 8, 100.0f, 1.0f);
+    const double bound = boundOf(scene).longestSubstep;
+    EXPECT_LT(growthOf(scene, 1.3 * bound, Method::GaussSeidel), 12.0);
+}
 
 TEST(Stability, HasABoundPerIntegratorAndNoneWithoutSprings) {
     EXPECT_TRUE(take(stabilityOf(clothScene(5))).empty());

@@ -16,7 +16,8 @@ using Index = std::uint32_t;
 
 constexpr double kFrame = 1.0 / 60.0;  // [s]
 constexpr Index kSpringSubsteps = 12;
-constexpr float kDamping = 2.0f;                    // so that all comes to rest while it is watched [1/s]
+constexpr float kDamping = 2.0f;  // so that all comes to rest while it is watched [1/s]
+constexpr double kSoft = 1.0;     // springs that stand any substep, where they are not looked at [N/m]
 constexpr std::size_t kPosition = 0, kSprings = 1;  // bodies of the scene, and curves
 
 // A cord that has come to rest, or has torn.
@@ -57,6 +58,7 @@ double energyOf(const Scene& scene, const Body& body, const Snapshot& s) {
 }
 
 Result<Scene> sceneOf(samples::SceneOptions options, const char* knob, double value) {
+    options.knobs["stiffness"] = kSoft;
     options.knobs[knob] = value;
     options.environment.damping = kDamping;
     Result<samples::SampleScene> sample = samples::makeScene(options);
@@ -104,7 +106,7 @@ Result<Study> studyOf(const samples::SceneOptions& options, bool quick) {
         if (!rest) return rest.error();
         study.byIterations.push_back(*rest);
         if (count != iterations.back()) continue;
-        const Result<Rest> stiff = restOf(*scene, kPosition, count, 64, 50, frames);
+        const Result<Rest> stiff = restOf(*scene, kPosition, count, 8, 50, frames);
         if (!stiff) return stiff.error();
         study.inextensible = stiff->sag;
     }

@@ -1,9 +1,11 @@
 #include <array>
+#include <cmath>
 
 #include "scene/forces.h"
 #include "scene/grid.h"
 #include "scene/pins.h"
 #include "scenes/scenes.h"
+#include "schedule/stability.h"
 
 namespace pliant::samples {
 namespace {
@@ -55,6 +57,20 @@ std::vector<Integrator> integratorsIn(const SceneOptions& options) {
     return all;
 }
 
+// What theory says of the substep.
+std::vector<Note> notesOn(const std::vector<StabilityBound>& bounds, const StepSettings& settings) {
+    const double substep = settings.dt / substepsOf(settings);
+    std::vector<Note> notes;
+    for (const StabilityBound& bound : bounds) {
+        const bool isBroken = substep > bound.longestSubstep;
+        if (!std::isfinite(bound.longestSubstep)) continue;
+        notes.push_back({fmt::format("{}: substeps of {:.3g} ms; stable up to {:.3g} ms.", nameOf(bound.integrator),
+                                     1e3 * substep, 1e3 * bound.longestSubstep),
+                         isBroken});
+    }
+    return notes;
+}
+
 }  // namespace
 
 std::vector<Knob> clothIntegratorsKnobs() {
@@ -85,7 +101,10 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
         width = left + 1.0f;
         left += integrator == Integrator::ExplicitEuler ? kRoom : kDistance;
     }
+    const Result<std::vector<StabilityBound>> bounds = stabilityOf(scene);
+    if (!bounds) return bounds.error();
     SampleScene sample = withFixedInputs(std::move(scene), options);
+    sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
     sample.outlook =
         Outlook{vec3(0.5f * width, 0.6f, 0.0f), 1.5f + 0.56f * width, 0.0f, 0.14f, options.ground.value_or(-0.35f)};
     return sample;

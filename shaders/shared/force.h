@@ -46,20 +46,29 @@ PLIANT_MATHS PLIANT_REAL3 accelerationBy(PLIANT_REAL3 force, PLIANT_REAL3 v, PLI
 // v0 are those at its start, a the acceleration in this stage.
 //     explicit Euler        x = x0 + h v0,  v = v0 + h a
 //     semi-implicit Euler   v = v0 + h a,   x = x0 + h v
-//     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a   (Swope et al. 1982)
+//     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a   (Swope et al. 1982);
+//                           what damping c takes in the second half is v h/2 c of the v that comes out: of second order too
 //     Runge-Kutta 4 (Kutta 1901) for x' = v, v' = a(x, v): the places of its stages follow from their velocities,
 //         stage     1      2              3              4
 //         place     x0     x0 + h/2 v0    x0 + h/2 v2    x0 + h v3
 //         velocity  v0     v0 + h/2 a1    v0 + h/2 a2    v0 + h a3
 //         x = x0 + h v0 + h^2/6 (a1 + a2 + a3),    v = v0 + h/6 (a1 + 2 a2 + 2 a3 + a4)
-PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_INOUT(PLIANT_REAL3) x,
-                          PLIANT_INOUT(PLIANT_REAL3) v, PLIANT_INOUT(ForceStage) stage) {
+PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_REAL damping,
+                          PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) v, PLIANT_INOUT(ForceStage) stage) {
     PLIANT_REAL3 a = PLIANT_REAL3(stage.acceleration);
     PLIANT_PRECISE PLIANT_REAL3 kicked = v + a * (h * PLIANT_REAL(0.5f));
     kicked = storable3(kicked);
-    if (scheme == kAdvanceDrift || scheme == kAdvanceKick) v = kicked;
-    if (scheme == kAdvanceKick) return;
+    if (scheme == kAdvanceKick) {
+        PLIANT_PRECISE PLIANT_REAL ownShare = h * damping * PLIANT_REAL(0.5f);
+        PLIANT_PRECISE PLIANT_REAL whole = PLIANT_REAL(1.0f) + ownShare;
+        PLIANT_PRECISE PLIANT_REAL lost = ownShare * reciprocal(whole);
+        PLIANT_PRECISE PLIANT_REAL3 undamped = kicked + v * ownShare;
+        PLIANT_PRECISE PLIANT_REAL3 damped = undamped - undamped * lost;
+        v = storable3(damped);
+        return;
+    }
     if (scheme == kAdvanceDrift) {
+        v = kicked;
         PLIANT_PRECISE PLIANT_REAL3 drifted = x0 + v * h;
         x = storable3(drifted);
         stage.displacement = vec4(difference(x, x0), 0.0f);

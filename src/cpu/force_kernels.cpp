@@ -33,7 +33,8 @@ void advance(const Buffers& buffers, Index scheme, const PassConstants& constant
         if (scheme <= kAdvanceFirst) buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
         vec3 place(x), v(buffers.velocities[own]);
-        pliant::advance<float>(scheme, vec3(buffers.previous[i]), constants.step, place, v, buffers.stages[own]);
+        pliant::advance<float>(scheme, vec3(buffers.previous[i]), constants.step, constants.damping, place, v,
+                               buffers.stages[own]);
         buffers.particles[i] = vec4(place, x.w);
         buffers.velocities[own] = vec4(v, 0.0f);
     }
