@@ -4,6 +4,7 @@
 #include "scene/pins.h"
 #include "scene/rope.h"
 #include "scenes/scenes.h"
+#include "schedule/stability.h"
 
 namespace pliant::samples {
 namespace {
@@ -72,9 +73,30 @@ Outlook Cords::outlook(const SceneOptions& options) const {
     return look;
 }
 
-// Of semi-implicit Euler for a chain: 2 / w, with w at most 2 sqrt(k / m).
-double longestSubstepOf(double stiffness, double mass) {
-    return std::sqrt(mass / stiffness);
+// [s]
+Result<double> longestSubstepOf(const Scene& scene) {
+    const Result<std::vector<StabilityBound>> bounds = stabilityOf(scene);
+    if (!bounds) return bounds.error();
+    for (const StabilityBound& bound : *bounds)
+        if (bound.integrator == Integrator::SemiImplicitEuler) return bound.longestSubstep;
+    return kLongestStep;
+}
+
+std::uint32_t substepsFor(double dt, double longest) {
+    return static_cast<std::uint32_t>(std::clamp(std::ceil(dt / (kSafety * longest)), 1.0, double(kMostSubsteps)));
+}
+
+// A mode's frequency goes as the root of the stiffness.
+std::vector<Note> notesOf(const StepSettings& settings, double stiffness, double longest) {
+    const double substep = settings.dt / substepsOf(settings), ratio = longest / substep;
+    std::vector<Note> notes{{fmt::format("Springs are stable up to {:.4g} N/m in substeps of {:.3g} ms.",
+                                         stiffness * ratio * ratio, 1e3 * substep)}};
+    if (ratio < 1.0) {
+        notes.push_back({fmt::format("{:g} N/m is more than that: the cord of springs will tear. Take {} substeps.",
+                                     stiffness, substepsFor(settings.dt, longest)),
+                         true});
+    }
+    return notes;
 }
 
 }  // namespace
@@ -106,24 +128,13 @@ Result<SampleScene> makeCord(const SceneOptions& options) {
     cords.rope.material.stiffness = static_cast<float>(stiffness);
     if (Status status = cords.add(sample, Integrator::SemiImplicitEuler); !status) return status.error();
 
-    const double mass = double(cords.rope.linearDensity) * cords.rope.length / cords.rope.count;
-    const double longest = longestSubstepOf(stiffness, mass);
-    sample.usual.substeps =
-        static_cast<std::uint32_t>(std::clamp(std::ceil(kStep / (kSafety * longest)), 1.0, double(kMostSubsteps)));
+    const Result<double> longest = longestSubstepOf(scene);
+    if (!longest) return longest.error();
+    sample.usual.substeps = substepsFor(kStep, *longest);
     sample.usual.iterations = static_cast<std::uint32_t>(knobOf(options, "iterations"));
     sample.outlook = cords.outlook(options);
-    sample.notes = [longest, stiffness, mass](const StepSettings& settings) {
-        const double substep = settings.dt / substepsOf(settings);
-        const double bound = mass / (substep * substep);
-        std::vector<Note> notes{
-            {fmt::format("Springs: substeps of {:.3g} ms are stable up to {:.4g} N/m.", 1e3 * substep, bound)}};
-        if (substep > longest) {
-            notes.push_back(
-                {fmt::format("{:.4g} N/m is more than that: the cord of springs will tear. Take {} substeps.",
-                             stiffness, std::ceil(settings.dt / (kSafety * longest))),
-                 true});
-        }
-        return notes;
+    sample.notes = [stiffness, longest = *longest](const StepSettings& settings) {
+        return notesOf(settings, stiffness, longest);
     };
     return sample;
 }
