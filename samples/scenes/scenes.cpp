@@ -69,7 +69,12 @@ std::vector<SceneEntry> sceneList() {
         {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()},
         {"cord", "a cord between two objects, twice: corrected by position, and with springs", cordKnobs()},
         {"cloth-integrators", "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
-         clothIntegratorsKnobs()}};
+         clothIntegratorsKnobs()},
+        {"jelly",
+         "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
+         "ring, or that of --fill FILE)",
+         jellyKnobs()},
+        {"balloon", "balloons of gas on strings in a light wind, and one of water that falls", balloonKnobs()}};
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -103,7 +108,8 @@ bool isOfRopes(const std::string& scene) {
 }
 
 bool hasOwnMaterial(const std::string& scene) {
-    return isOfRopes(scene) || scene == "cloth-integrators";
+    constexpr std::string_view kOthers[] = {"cloth-integrators", "jelly", "balloon"};
+    return isOfRopes(scene) || std::find(std::begin(kOthers), std::end(kOthers), scene) != std::end(kOthers);
 }
 
 std::uint32_t usualBendPeriod(const std::string& material) {
@@ -124,6 +130,13 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     SceneOptions options = given;
     options.environment = environmentOf(given, given.environment.gravity);
     if (Status status = checkKnobs(options); !status) return status.error();
+    constexpr std::string_view kOfOwnSticks[] = {"cord", "cloth-integrators", "jelly", "balloon"};
+    const bool isOwn =
+        std::find(std::begin(kOfOwnSticks), std::end(kOfOwnSticks), options.scene) != std::end(kOfOwnSticks) &&
+        !(options.material == StickMaterial{});
+    if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
+    const bool isFilled = options.scene == "jelly";
+    if (Status status = refuse(options.fill && !isFilled, "--fill", options.scene); !status) return status.error();
     if (options.scene == "rope") return makeRope(options);
     if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);
@@ -136,11 +149,10 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
-    if (options.scene == "cord" || options.scene == "cloth-integrators") {
-        const bool isOwn = !(options.material == StickMaterial{});
-        if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
-        return options.scene == "cord" ? makeCord(options) : makeClothIntegrators(options);
-    }
+    if (options.scene == "cord") return makeCord(options);
+    if (options.scene == "cloth-integrators") return makeClothIntegrators(options);
+    if (options.scene == "jelly") return makeJelly(options);
+    if (options.scene == "balloon") return makeBalloon(options);
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

@@ -29,6 +29,7 @@ struct SceneOptions {
     std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
     std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
     std::optional<float> ground;          ///< height of a floor [m]
+    std::optional<std::string> fill;      ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
 };
 
@@ -164,6 +165,10 @@ Result<SampleScene> makeCord(const SceneOptions& options);
 std::vector<Knob> cordKnobs();
 Result<SampleScene> makeClothIntegrators(const SceneOptions& options);
 std::vector<Knob> clothIntegratorsKnobs();
+Result<SampleScene> makeJelly(const SceneOptions& options);
+std::vector<Knob> jellyKnobs();
+Result<SampleScene> makeBalloon(const SceneOptions& options);
+std::vector<Knob> balloonKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.

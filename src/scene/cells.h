@@ -19,9 +19,9 @@ struct CellGrid {
     }
 };
 
-/// The cells for which isFilled(cell's number) as tetrahedra, five each: one in the middle and four at corners, in every other
-/// cell the other way round, so that neighbours meet in the same triangles. Corners are numbered as the grid has them: x
-/// first, then y, then z. `gridCorners`, if not null: per point the corner of the grid that it is.
+/// The cells for which isFilled(cell's number) as tetrahedra, five each: one in the middle and four at corners, in
+/// every other cell the other way round, so that neighbours meet in the same triangles. Corners are numbered as the
+/// grid has them: x first, then y, then z. `gridCorners`, if not null: per point the corner of the grid that it is.
 TetMesh cutCells(const CellGrid& grid, const std::vector<std::uint8_t>& isFilled,
                  std::vector<std::array<std::uint32_t, 3>>* gridCorners = nullptr);
 

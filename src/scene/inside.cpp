@@ -45,8 +45,9 @@ Range cellsWithin(const CellGrid& grid, int axis, double low, double high) {
     return clampedRange(std::floor(cell(low) - 1e-9), std::floor(cell(high) + 1e-9) + 1.0, grid.counts[axis]);
 }
 
-// Whether the edge between two points crosses the half-line from (y, z) towards +y, seen along x. Each edge gives the same
-// answer to both of its triangles, to the bit, so that a ray between them neither slips through nor counts twice.
+// Whether the edge between two points crosses the half-line from (y, z) towards +y, seen along x. Each edge gives the
+// same answer to both of its triangles, to the bit, so that a ray between them neither slips through nor counts
+// twice.
 bool crossesHalfLine(dvec3 a, dvec3 b, double y, double z) {
     if ((a.z > z) == (b.z > z)) return false;
     if (a.z > b.z) std::swap(a, b);
@@ -89,8 +90,8 @@ dvec3 nearestOnTriangle(const Triangle3& t, const dvec3& p) {
     return t.a + ab * (vb / sum) + ac * (vc / sum);
 }
 
-// Calls take(cell) for the cells that a triangle may reach into: along the axis that its normal is nearest to, only those
-// that its plane passes through.
+// Calls take(cell) for the cells that a triangle may reach into: along the axis that its normal is nearest to, only
+// those that its plane passes through.
 template <class Take>
 void forCellsOf(const Triangle3& t, const CellGrid& grid, Take&& take) {
     const dvec3 normal = glm::cross(t.b - t.a, t.c - t.a), size = glm::abs(normal);

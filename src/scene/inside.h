@@ -10,9 +10,9 @@ struct TriangleMesh {
     std::vector<std::uint32_t> corners;  ///< three per triangle
 };
 
-/// Per cell 1 if its centre is inside the closed mesh: where the mesh winds around it, either way. So of two shells, one in
-/// the other, the inner one bounds a hole if it faces the other way; shells that overlap count as one. Casts a ray along every
-/// row of cells; takes time in proportion to cells and to the cells that triangles cover.
+/// Per cell 1 if its centre is inside the closed mesh: where the mesh winds around it, either way. So of two shells,
+/// one in the other, the inner one bounds a hole if it faces the other way; shells that overlap count as one. Casts a
+/// ray along every row of cells; takes time in proportion to cells and to the cells that triangles cover.
 std::vector<std::uint8_t> cellsInside(const TriangleMesh& mesh, const CellGrid& grid);
 
 /// Finds places on a mesh near the corners of a grid.

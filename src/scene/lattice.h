@@ -14,10 +14,11 @@ struct LatticeDescription {
     TetMaterial material;
 };
 
-/// Adds a body that fills the mesh: cubes of five tetrahedra, their outer corners drawn onto the surface as far as every
-/// tetrahedron keeps a fifth of its volume. What is thinner than a cell may be left out. Its faces are its own, not those
-/// of the mesh. Errors: no faces, a bad corner or coordinate, a mesh that is not closed (an edge is named), a cell size that
-/// is not positive or gives too many cells or none, those of addTetMesh(). On error the scene is as before.
+/// Adds a body that fills the mesh: cubes of five tetrahedra, their outer corners drawn onto the surface as far as
+/// every tetrahedron keeps a fifth of its volume. What is thinner than a cell may be left out. Its faces are its own,
+/// not those of the mesh. Errors: no faces, a bad corner or coordinate, a mesh that is not closed (an edge is named),
+/// a cell size that is not positive or gives too many cells or none, those of addTetMesh(). On error the scene is as
+/// before.
 Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice);
 
 }  // namespace pliant

@@ -4,8 +4,8 @@
 
 namespace pliant {
 
-/// A ball's surface of triangles: an icosahedron of which every edge is halved `subdivisions` times, at most 8; 20 * 4^n
-/// triangles, counter-clockwise seen from outside. Only vertices and faces are set.
+/// A ball's surface of triangles: an icosahedron of which every edge is halved `subdivisions` times, at most 8; 20 *
+/// 4^n triangles, counter-clockwise seen from outside. Only vertices and faces are set.
 MeshDescription sphereMesh(vec3 centre, float radius, std::uint32_t subdivisions);
 
 /// A ring's surface of triangles around the axis y: `around` sections at `radius` from it, each a regular polygon of

@@ -69,8 +69,8 @@ Status checkMasses(const std::vector<double>& masses, const std::string& name) {
     return {};
 }
 
-// Springs in all directions of which an edge of length l has the volume v and the stiffness 6 E v / l^2 add up to Young's modulus
-// E: with the mean of n n n n over all directions both of Lame's numbers are a fifteenth of 6 E.
+// Springs in all directions of which an edge of length l has the volume v and the stiffness 6 E v / l^2 add up to
+// Young's modulus E: with the mean of n n n n over all directions both of Lame's numbers are a fifteenth of 6 E.
 void addSticks(Scene& scene, const TetMesh& mesh, const StickMaterial& material, Index first) {
     const Index index = addMaterial(scene, material);
     for (const Edge& edge : edgesOf(mesh)) {

@@ -10,10 +10,10 @@ namespace pliant {
 /// What a body of tetrahedra is made of. None of the numbers depends on how finely it is cut.
 struct TetMaterial {
     float density = 1000.0f;  ///< [kg/m^3]
-    /// Of sticks along all edges. Of a compliant one [m/N] so much longer gets a cube of 1 m that is pulled by 1 N across two
-    /// of its faces: 1 / (Young's modulus [N/m^2] times 1 m). Of Hooke ones the inverse of that. In cells of five
-    /// tetrahedra it is 1.2 times as stiff along the axes of the cells. Without the tetrahedra's own stiffness Poisson's
-    /// ratio is about 1/4.
+    /// Of sticks along all edges. Of a compliant one [m/N] so much longer gets a cube of 1 m that is pulled by 1 N
+    /// across two of its faces: 1 / (Young's modulus [N/m^2] times 1 m). Of Hooke ones the inverse of that. In cells
+    /// of five tetrahedra it is 1.2 times as stiff along the axes of the cells. Without the tetrahedra's own
+    /// stiffness Poisson's ratio is about 1/4.
     StickMaterial edge;
     /// Of the tetrahedra: 1 / bulk modulus [m^2/N], 0 ... 1e6; 0 keeps their volumes as well as the step allows,
     /// which also stiffens the body against bending: there are more tetrahedra than corners (locking).
@@ -35,9 +35,9 @@ std::vector<std::uint32_t> boundaryOf(const TetMesh& mesh);
 /// The first number of the material that is out of its range; `name` is the body's.
 Status validate(const TetMaterial& material, const std::string& name);
 
-/// Adds the tetrahedra as a body whose vertices and faces are those of the boundary: particles with a quarter of the mass of
-/// each of their tetrahedra, a stick along every edge. Errors: a tetrahedron without volume, a particle that is too light.
-/// On error the scene is as before.
+/// Adds the tetrahedra as a body whose vertices and faces are those of the boundary: particles with a quarter of the
+/// mass of each of their tetrahedra, a stick along every edge. Errors: a tetrahedron without volume, a particle that
+/// is too light. On error the scene is as before.
 Result<std::uint32_t> addTetMesh(Scene& scene, const TetMesh& mesh, const TetMaterial& material,
                                  const std::string& name);
 

@@ -4,8 +4,8 @@
 
 namespace pliant {
 
-/// Below this share of the sum of squared gradients at rest a push fades out, see shared/measure.h. Of enclosures: where all
-/// has shrunk to a tenth of its size, in space. Gas may be pressed together that far.
+/// Below this share of the sum of squared gradients at rest a push fades out, see shared/measure.h. Of enclosures:
+/// where all has shrunk to a tenth of its size, in space. Gas may be pressed together that far.
 inline constexpr double kFadingEnclosure = 1e-4;
 /// Of tetrahedra: where they are slivers, which would shoot off to become large again.
 inline constexpr double kFadingTet = 1e-2;
