@@ -2,6 +2,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "gpu_support.h"
+#include "outline_support.h"
 #include "shapes_support.h"
 
 namespace pliant::test {
@@ -56,6 +57,7 @@ std::vector<Case> allCases() {
         {"ShapesInThePlane", [] { return shapesScene(true); }},
         {"Forces", [] { return forcesScene(1.0f); }},
         {"ForcesThatExplode", [] { return forcesScene(1e4f); }},
+        {"BodiesInABasin", [] { return basinScene(); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);
@@ -111,6 +113,9 @@ TEST_F(Snapshots, GoFromBackendToBackendMidRun) {
 TEST_F(Snapshots, OfShapesGoFromBackendToBackendMidRun) {
     goFromBackendToBackend(shapesScene(false));
     goFromBackendToBackend(shapesScene(true));
+}
+TEST_F(Snapshots, OfBodiesThatTouchGoFromBackendToBackendMidRun) {
+    goFromBackendToBackend(basinScene());
 }
 TEST_F(Snapshots, OfForcesGoFromBackendToBackendMidRun) {
     goFromBackendToBackend(forcesScene(1.0f));

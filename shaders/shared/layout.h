@@ -221,6 +221,63 @@ struct ForceStage {
     vec4 displacement;  // in it, likewise [m]; after the last stage what it has come to
 };
 
+// Outlines, see shared/outline.h. A line of points that touches others, as it is at rest. 32 bytes.
+struct OutlineRecord {
+    uint first;         // of its points
+    uint count;         // of them
+    uint isClosed;      // 1: it has an inside
+    float thickness;    // radius of its points [m]
+    float friction;     // Coulomb's coefficient
+    float squaredThin;  // a way whose square is longer may lead through it unseen [m^2]; of closed ones
+    uint unused0;
+    uint unused1;
+};
+
+// 16 bytes. At the ends of an open line, `before` or `after` is the point itself.
+struct OutlinePoint {
+    uint particle;
+    uint outline;
+    uint before;  // the points next to it, counted through all outlines
+    uint after;
+};
+
+// What all outlines of a scene have in common: how places become cells of the grid, and displacements integers. 32 bytes.
+struct OutlineSpace {
+    float inverseCell;   // 1 / size of the smallest cells [1/m]
+    float margin;        // of boxes: as far off as points touch [m]
+    float sweep;         // longest way of a point, along each axis, that is looked at for what it goes through [m]
+    float unit;          // that displacements are whole multiples of, a power of two [m]
+    float inverseUnit;   // 1 / unit
+    float largestShift;  // of two outlines against each other in one substep, along each axis [m]
+    float slop;          // depth of older contacts that parts them with a velocity [m]
+    uint bucketMask;     // number of buckets - 1
+};
+
+// An outline in one substep. 32 bytes.
+struct OutlineState {
+    vec4 box;           // low x and y, high x and y, with the ways of its points and the margin [m]
+    uint next;          // in the same bucket: 1 + index of an outline; 0: none
+    uint bucket;        // that it is in; kNowhere where it takes no part
+    float squaredPath;  // the longest way of its points, squared [m^2]
+    uint unused;
+};
+const uint kNowhere = 0xffffffffu;
+
+// Levels of the grid, each with cells four times as large as those before; the last has one cell for all that is larger.
+const uint kOutlineLevels = 9u;
+
+// What one point touches. 32 bytes.
+struct OutlineContact {
+    vec4 shift;   // of the point against what it touches: of its place, x and y, and of its place before [m]
+    uint a;       // ends of the touched edge, points of an outline; kNowhere: nothing is touched
+    uint b;       // the same as a where it is a point that is touched
+    float along;  // where on the edge, from 0 at a to 1 at b
+    uint unused;
+};
+
+// Integers per point in which contacts add up: their number, the shift of its place, that of its place before.
+const uint kContactSums = 5u;
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -262,9 +319,11 @@ struct SurfaceConstants {
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
-              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 104 &&
-              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64);
+              sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
+              sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
+              sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
+              sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 104 && sizeof(SpringEnd) == 16 &&
+              sizeof(ForceStage) == 64);
 }  // namespace pliant
 #endif
 #endif

@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 #include <bit>
 #include <cfloat>
+#include <glm/vec2.hpp>
 
 #include "shared/layout.h"
 
@@ -22,7 +23,9 @@ static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 // clang-format off
 #define PLIANT_MATHS template <class Real> inline
 // clang-format on
+#define PLIANT_PLAIN inline  // of functions of integers
 #define PLIANT_REAL Real
+#define PLIANT_REAL2 glm::vec<2, Real, glm::defaultp>
 #define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
 #define PLIANT_REAL4 glm::vec<4, Real, glm::defaultp>
 #define PLIANT_INOUT(T) T&
@@ -35,6 +38,12 @@ inline float pick(bool condition, float yes, float no) {
 inline float keepIf(bool condition, float x) {
     return condition ? x : 0.0f;
 }
+inline uint bitsOfFloat(float x) {
+    return std::bit_cast<uint>(x);
+}
+inline float floatOfBits(uint bits) {
+    return std::bit_cast<float>(bits);
+}
 // The first guess of a Newton iteration for 1/sqrt(x), read off the float's own bits.
 inline float reciprocalSqrtSeed(float x) {
     return std::bit_cast<float>(0x5f375a86u - (std::bit_cast<uint>(x) >> 1));
@@ -44,7 +53,9 @@ inline float reciprocalSqrtSeed(float x) {
 #else
 
 #define PLIANT_MATHS
+#define PLIANT_PLAIN
 #define PLIANT_REAL float
+#define PLIANT_REAL2 vec2
 #define PLIANT_REAL3 vec3
 #define PLIANT_REAL4 vec4
 #define PLIANT_INOUT(T) inout T
@@ -55,6 +66,12 @@ float pick(bool condition, float yes, float no) {
 }
 float keepIf(bool condition, float x) {
     return condition ? x : 0.0f;
+}
+uint bitsOfFloat(float x) {
+    return floatBitsToUint(x);
+}
+float floatOfBits(uint bits) {
+    return uintBitsToFloat(bits);
 }
 float reciprocalSqrtSeed(float x) {
     return uintBitsToFloat(0x5f375a86u - (floatBitsToUint(x) >> 1));

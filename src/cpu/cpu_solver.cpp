@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include "cpu/kernels.h"
+#include "cpu/outline_kernels.h"
 #include "cpu/step_implicitly.h"
 
 namespace pliant {
@@ -26,6 +27,7 @@ struct CpuSolver::State {
     std::vector<vec4> bodySums;
     std::vector<vec4> shapeTurns;
     std::vector<float> tetMultipliers;
+    cpu::OutlineWork outlines;
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
@@ -42,28 +44,36 @@ struct CpuSolver::State {
           progress(initialProgress(*schedule)),
           bodySums(schedule->bodySumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
-          tetMultipliers(schedule->tetrahedra.size(), 0.0f) {}
+          tetMultipliers(schedule->tetrahedra.size(), 0.0f),
+          outlines(*schedule) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
         return {particles.data(),  previous.data(),   multipliers.data(),
                 scratch.data(),    schedule.get(),    tethers.data(),
                 plan.pins.data(),  nullptr,           &lost,
                 bodySums.data(),   shapeTurns.data(), tetMultipliers.data(),
-                velocities.data(), stages.data(),     &implicitWork};
+                velocities.data(), stages.data(),     &implicitWork,
+                &outlines};
     }
 };
 
 namespace {
 
 // Small enough to balance, large enough that handing out a piece costs nothing beside its work (some microseconds).
-constexpr std::uint32_t kGrain = 1024;
+std::uint32_t grainOf(PassKind kind) {
+    switch (kind) {
+        case PassKind::PlaceOutlines: return 32;
+        case PassKind::FindContacts: return 256;
+        default: return 1024;
+    }
+}
 
 template <class Kernel>
 void forPieces(const Pass& pass, int threads, Kernel&& kernel) {
     const std::uint32_t last = pass.first + pass.count;
     const bool isWhole = pass.kind == PassKind::StepImplicitly;
-    if (threads == 1 || isWhole || pass.count <= kGrain) return kernel(pass.first, last);
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(pass.first, last, kGrain),
+    if (threads == 1 || isWhole || pass.count <= grainOf(pass.kind)) return kernel(pass.first, last);
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(pass.first, last, grainOf(pass.kind)),
                       [&](const auto& range) { kernel(range.begin(), range.end()); });
 }
 
@@ -82,6 +92,10 @@ void runPiece(const cpu::Buffers& b, bool wide, const Pass& pass, const PassCons
             return (wide ? cpu::solveBendsWide : cpu::solveBends)(b, pass.response, c, first, last);
         case PassKind::HoldTethers: return (wide ? cpu::holdTethersWide : cpu::holdTethers)(b, c, first, last);
         case PassKind::Collide: return cpu::collide(b, c, first, last);
+        case PassKind::PlaceOutlines: return cpu::placeOutlines(b, c, first, last);
+        case PassKind::FindContacts: return cpu::findContacts(b, c, first, last);
+        case PassKind::PushContacts: return cpu::pushContacts(b, c, first, last);
+        case PassKind::MoveContacts: return cpu::moveContacts(b, c, first, last);
         case PassKind::KeepPlaces: return cpu::keepPlaces(b, c, first, last);
         case PassKind::SumShapes: return cpu::sumShapes(b, first, last);
         case PassKind::TurnShapes: return cpu::turnShapes(b, pass.response, first, last);

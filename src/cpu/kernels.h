@@ -7,6 +7,7 @@
 namespace pliant::cpu {
 
 struct ImplicitWork;
+struct OutlineWork;
 
 /// What the kernels read and write: the same arrays as the GPU's buffers.
 struct Buffers {
@@ -25,6 +26,7 @@ struct Buffers {
     vec4* velocities;    // from Schedule::firstForced on, as are
     ForceStage* stages;  // these
     ImplicitWork* implicitWork;
+    OutlineWork* outlines;  // see cpu/outline_kernels.h
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the

@@ -18,6 +18,7 @@ struct BufferPlan {
     const char* name;
     std::uint64_t sizeBytes;
     const void* contents;
+    bool isZero = false;  // all bytes of it, where there are no contents
 };
 
 template <class T>
@@ -62,6 +63,15 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
     plans[kSpringFirst] = filled("row starts of springs", s.springFirst);
     plans[kSpringEnds] = filled("springs", s.springEnds);
+    const std::uint64_t points = s.outlinePoints.size();
+    plans[kOutlines] = filled("outlines", s.outlines);
+    plans[kOutlinePoints] = filled("points of outlines", s.outlinePoints);
+    plans[kOutlineSpace] = {"the space of outlines", sizeof(OutlineSpace), &s.outlineSpace};
+    plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
+    plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
+    plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
+    plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
+    plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }
@@ -180,8 +190,10 @@ Status GpuSolver::State::createBuffers() {
         Result<Buffer> buffer = createDeviceBuffer(gpu, plans[slot].sizeBytes, plans[slot].name);
         if (!buffer) return buffer.error();
         buffers[slot] = std::move(*buffer);
-        if (!plans[slot].contents) continue;
-        const Status added = uploads.add(buffers[slot], plans[slot].contents, plans[slot].sizeBytes);
+        if (!plans[slot].contents && !plans[slot].isZero) continue;
+        const std::vector<std::byte> zeros(plans[slot].isZero ? plans[slot].sizeBytes : 0);
+        const void* contents = plans[slot].isZero ? zeros.data() : plans[slot].contents;
+        const Status added = uploads.add(buffers[slot], contents, plans[slot].sizeBytes);
         if (!added) return added;
         if (Status status = uploads.finish(); !status) return status;
     }

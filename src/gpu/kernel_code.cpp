@@ -23,6 +23,10 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::SolveBends: PLIANT_CODE(SolveBends);
         case PassKind::HoldTethers: PLIANT_CODE(HoldTethers);
         case PassKind::Collide: PLIANT_CODE(Collide);
+        case PassKind::PlaceOutlines: PLIANT_CODE(PlaceOutlines);
+        case PassKind::FindContacts: PLIANT_CODE(FindContacts);
+        case PassKind::PushContacts: PLIANT_CODE(PushContacts);
+        case PassKind::MoveContacts: PLIANT_CODE(MoveContacts);
         case PassKind::KeepPlaces: PLIANT_CODE(KeepPlaces);
         case PassKind::SolveTets: PLIANT_CODE(SolveTets);
         case PassKind::MeasureEnclosures: PLIANT_CODE(MeasureEnclosures);

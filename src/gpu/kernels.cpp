@@ -16,12 +16,16 @@ const std::vector<KernelSet>& kernelSets() {
           kEnclosureMembers, kEnclosurePairs, kTetrahedra, kTetMultipliers}},
         // shaders/force_kernel.glsl
         {"the kernels of forces", {kParticles, kPrevious, kVelocities, kStages, kSpringFirst, kSpringEnds, kCounters}},
+        // shaders/outline_kernel.glsl
+        {"the kernels over outlines",
+         {kParticles, kPrevious, kOutlines, kOutlinePoints, kOutlineSpace, kOutlineStates, kOutlinePlaces,
+          kOutlineTable, kOutlineContacts, kOutlineSums}},
     };
     return sets;
 }
 
 std::size_t kernelSetOf(PassKind kind) {
-    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2;
+    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2, kTouching = 3;
     switch (kind) {
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
@@ -34,6 +38,10 @@ std::size_t kernelSetOf(PassKind kind) {
         case PassKind::AddForces:
         case PassKind::Advance:
         case PassKind::SettleVelocities: return kForces;
+        case PassKind::PlaceOutlines:
+        case PassKind::FindContacts:
+        case PassKind::PushContacts:
+        case PassKind::MoveContacts: return kTouching;
         default: return kSolver;
     }
 }

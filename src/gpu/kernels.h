@@ -39,6 +39,14 @@ enum BufferSlot {
     kStages,
     kSpringFirst,
     kSpringEnds,
+    kOutlines,
+    kOutlinePoints,
+    kOutlineSpace,
+    kOutlineStates,
+    kOutlinePlaces,
+    kOutlineTable,
+    kOutlineContacts,
+    kOutlineSums,
     kBufferCount
 };
 

@@ -87,6 +87,9 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.tetrahedra);
     add(s.springFirst);
     add(s.springEnds);
+    add(s.outlines);
+    add(s.outlinePoints);
+    add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
     return hash.value();
 }
 
@@ -117,6 +120,10 @@ std::size_t scratchCount(const Schedule& schedule) {
     return std::max(schedule.sceneStick.size(), schedule.triangles.size());
 }
 
+std::size_t outlineTableCount(const Schedule& schedule) {
+    return schedule.outlines.empty() ? 0 : std::size_t(2) + schedule.outlineSpace.bucketMask;
+}
+
 Result<SchedulePtr> compile(const Scene& scene) {
     if (Status status = validate(scene); !status) return status.error();
     auto schedule = std::make_shared<Schedule>();
@@ -132,6 +139,7 @@ Result<SchedulePtr> compile(const Scene& scene) {
     compileTets(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);
+    compileOutlines(scene, *schedule);
     schedule->hash = hashOf(*schedule);
     assert(validate(*schedule));
     return SchedulePtr(std::move(schedule));

@@ -39,6 +39,9 @@ void compileTets(const Scene& scene, Schedule& schedule);
 /// Shapes, their members, chunks and passes. After compileEnclosures(): the passes of both run in that order.
 void compileShapes(const Scene& scene, Schedule& schedule);
 
+/// Outlines, their points, what their grid is made of, and their passes.
+void compileOutlines(const Scene& scene, Schedule& schedule);
+
 /// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule: polygons as fans around their first
 /// corner, without those that welding has drawn together.
 template <class Take>

@@ -18,6 +18,10 @@ const char* nameOf(PassKind kind) {
         case PassKind::SolveBends: return "SolveBends";
         case PassKind::HoldTethers: return "HoldTethers";
         case PassKind::Collide: return "Collide";
+        case PassKind::PlaceOutlines: return "PlaceOutlines";
+        case PassKind::FindContacts: return "FindContacts";
+        case PassKind::PushContacts: return "PushContacts";
+        case PassKind::MoveContacts: return "MoveContacts";
         case PassKind::KeepPlaces: return "KeepPlaces";
         case PassKind::SumShapes: return "SumShapes";
         case PassKind::TurnShapes: return "TurnShapes";

@@ -39,8 +39,12 @@ enum class PassKind : std::uint32_t {
     Advance,            ///< the same ones: one stage of an explicit integrator
     StepImplicitly,     ///< all that backward Euler moves, at once; on the CPU alone
     SettleVelocities,   ///< all that forces move: velocities follow from what constraints have done to places
+    PlaceOutlines,      ///< outlines: each notes where its points are, and is put into the grid
+    FindContacts,       ///< points of outlines: each looks for what it touches most, and counts its particles' contacts
+    PushContacts,       ///< points of outlines: each adds its contact's part to the three particles' sums
+    MoveContacts,       ///< points of outlines: each goes where its sum says; grid and sums are empty again
 };
-inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::SettleVelocities) + 1;
+inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::MoveContacts) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
@@ -110,8 +114,11 @@ struct Schedule {
     std::vector<EnclosureMember> enclosureMembers;
     std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
 
-    std::vector<TetRecord> tetrahedra;    ///< sorted by colour
-    std::vector<std::uint32_t> sceneTet;  ///< per tetrahedron here: its index in the scene
+    std::vector<TetRecord> tetrahedra;        ///< sorted by colour
+    std::vector<std::uint32_t> sceneTet;      ///< per tetrahedron here: its index in the scene
+    std::vector<OutlineRecord> outlines;      ///< in the scene's order
+    std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
+    OutlineSpace outlineSpace{};
 
     std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 
@@ -146,6 +153,9 @@ std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
 
 /// How many items a solver's scratch must hold.
 std::size_t scratchCount(const Schedule& schedule);
+
+/// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
+std::size_t outlineTableCount(const Schedule& schedule);
 
 using SchedulePtr = std::shared_ptr<const Schedule>;
 

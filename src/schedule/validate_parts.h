@@ -25,4 +25,7 @@ Status checkIntegrators(const Schedule& schedule);
 /// The rows of springs: the other ends are moved in the same passes, and have each spring too.
 Status checkSprings(const Schedule& schedule);
 
+/// Outlines: points that follow one another, no particle in two; and the passes of contacts.
+Status checkOutlines(const Schedule& schedule);
+
 }  // namespace pliant

@@ -1,0 +1,111 @@
+#include <glm/vec3.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "schedule/compile_parts.h"
+#include "shared/real.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+using glm::dvec3;
+
+// An outline at rest.
+struct Measures {
+    double size = 0.0;         // the longer side of its box [m]
+    double squaredThin = 0.0;  // see OutlineRecord
+};
+
+// Half the width of a long body is its area by half its length around; of a disc it is half the radius. Ways half as long
+// do not lead to its far side. The ways of point and outline are added as squares: twice the sum of those is at least the
+// square of their sum.
+double squaredThinOf(double area, double around) {
+    const double thin = 0.5 * area / std::max(around, 1e-30);
+    return 0.5 * thin * thin;
+}
+
+Measures measure(const Scene& scene, const Outline& outline) {
+    constexpr double kHuge = 1e30;
+    dvec3 low(kHuge), high(-kHuge);
+    double twiceArea = 0.0, around = 0.0;
+    const dvec3 origin(scene.positions[outline.particles.front()]);
+    dvec3 a = dvec3(scene.positions[outline.particles.back()]) - origin;
+    for (const Index particle : outline.particles) {
+        const dvec3 b = dvec3(scene.positions[particle]) - origin;
+        low = dvec3(std::min(low.x, b.x), std::min(low.y, b.y), 0.0);
+        high = dvec3(std::max(high.x, b.x), std::max(high.y, b.y), 0.0);
+        twiceArea += a.x * b.y - a.y * b.x;
+        around += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        a = b;
+    }
+    return {std::max(high.x - low.x, high.y - low.y), outline.isClosed ? squaredThinOf(0.5 * twiceArea, around) : 0.0};
+}
+
+void addPoints(const Outline& outline, Schedule& schedule) {
+    const auto first = static_cast<Index>(schedule.outlinePoints.size());
+    const auto count = static_cast<Index>(outline.particles.size());
+    const auto index = static_cast<Index>(schedule.outlines.size());
+    for (Index i = 0; i < count; ++i) {
+        const bool isFirst = i == 0, isLast = i + 1 == count;
+        const Index before = !isFirst ? i - 1 : outline.isClosed ? count - 1 : i;
+        const Index after = !isLast ? i + 1 : outline.isClosed ? 0 : i;
+        schedule.outlinePoints.push_back(
+            {schedule.localParticle[outline.particles[i]], index, first + before, first + after});
+    }
+}
+
+// As far off as two outlines touch.
+double marginOf(const Scene& scene) {
+    double largest = 0.0, largestOpen = 0.0;
+    for (const Outline& outline : scene.outlines) {
+        largest = std::max(largest, double(outline.thickness));
+        if (!outline.isClosed) largestOpen = std::max(largestOpen, double(outline.thickness));
+    }
+    return std::max(largest, 2.0 * largestOpen);
+}
+
+// The smallest cells hold the smallest body, but are not much smaller than most bodies: a point looks through all cells
+// that its way meets. The largest body fits into those of the sixth level or so, and may grow.
+OutlineSpace spaceOf(std::vector<double> sizes, double margin) {
+    std::sort(sizes.begin(), sizes.end());
+    const double smallest = std::max(sizes.front() + 2.0 * margin, 1e-6);
+    const double usual = std::max(sizes[sizes.size() / 2] + 2.0 * margin, 1e-6);
+    const double largest = std::max(sizes.back() + 2.0 * margin, 1e-6);
+    const double sweep = 2.0 * usual;
+    const double cell = std::max({1.25 * smallest, 0.25 * sweep, largest / 4096.0});
+    // A shift of a point is at most 2^20 units, an eighth of the largest body.
+    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(largest) + 1, -40, 40) - 23);
+    const Index buckets = std::bit_ceil(std::max(static_cast<Index>(2 * sizes.size()), 64u));
+    return {static_cast<float>(1.0 / cell),   static_cast<float>(margin),
+            static_cast<float>(sweep),        static_cast<float>(unit),
+            static_cast<float>(1.0 / unit),   static_cast<float>(1048576.0 * unit),
+            static_cast<float>(usual / 32.0), buckets - 1};
+}
+
+}  // namespace
+
+void compileOutlines(const Scene& scene, Schedule& schedule) {
+    if (scene.outlines.empty()) return;
+    std::vector<double> sizes;
+    for (const Outline& outline : scene.outlines) {
+        const auto first = static_cast<Index>(schedule.outlinePoints.size());
+        const Measures measures = measure(scene, outline);
+        sizes.push_back(measures.size);
+        addPoints(outline, schedule);
+        schedule.outlines.push_back({first, static_cast<Index>(outline.particles.size()), outline.isClosed ? 1u : 0u,
+                                     storable<float>(outline.thickness), storable<float>(outline.friction),
+                                     storable<float>(static_cast<float>(measures.squaredThin)), 0, 0});
+    }
+    schedule.outlineSpace = spaceOf(std::move(sizes), marginOf(scene));
+    const auto outlines = static_cast<Index>(schedule.outlines.size());
+    const auto points = static_cast<Index>(schedule.outlinePoints.size());
+    schedule.contacts = {{PassKind::PlaceOutlines, 0, 0, 0, outlines},
+                         {PassKind::FindContacts, 0, 0, 0, points},
+                         {PassKind::PushContacts, 0, 0, 0, points},
+                         {PassKind::MoveContacts, 0, 0, 0, points}};
+}
+
+}  // namespace pliant
