@@ -33,6 +33,7 @@ std::vector<Case> allCases() {
     cases.push_back(caseOf("rope2d", {{"iterations", 5}}));
     cases.push_back(caseOf("cord", {{"end-lock", 0}, {"slack", 0.4}}));
     cases.push_back(caseOf("cloth-integrators", {{"particles", 8}}));
+    cases.push_back(caseOf("jelly", {{"cells", 3}}));
     for (const Method method : {Method::GaussSeidel, Method::Jacobi}) {
         StepSettings settings;
         settings.method = method;
