@@ -20,7 +20,7 @@ void main() {
                 normal, areaNormal(x, particles[enclosurePairs[pair]].xyz, particles[enclosurePairs[pair + 1u]].xyz));
     }
     vec3 gradient = measureGradient(normal, enclosure.gradientScale);
-    float inverseDimension = kResponse == kEnclosureOutline ? 0.5f : 0.33333334f;
+    float inverseDimension = pick(kResponse == kEnclosureOutline, 0.5f, 0.33333334f);
     float part = measurePart(gradient, x, particles[enclosure.reference].xyz, inverseDimension);
     bodySums[enclosure.gradients + index] = vec4(gradient, part);
 }
