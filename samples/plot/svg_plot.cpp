@@ -96,6 +96,12 @@ Axis axisOf(const PlotPanel& panel, double PlotPoint::*value, Scale scale, doubl
             high = std::max(high, point.*value);
         }
     }
+    const bool hasMarks = value == &PlotPoint::x;
+    for (const PlotMark& mark : panel.marks) {
+        if (!hasMarks || !isOnAxis(mark.x, panel.xScale)) continue;
+        low = std::min(low, mark.x);
+        high = std::max(high, mark.x);
+    }
     if (!(high >= low)) low = high = 1.0;
     if (scale == Scale::Linear) {
         const double air = high > low ? kLinearAir * (high - low) : 1.0;
@@ -186,7 +192,9 @@ std::string marks(const PlotPanel& panel, const Axes& axes) {
         if (!axes.x.has(mark.x)) continue;
         const double x = axes.x.at(mark.x);
         out += line({x, axes.y.start}, {x, axes.y.end}, "class=\"mark\"");
-        out += textAt({x + 5.0, axes.y.end + 16.0}, "class=\"tick\"", mark.label);
+        const bool isLate = axes.x.shareAt(mark.x) > 0.5;
+        out += textAt({isLate ? x - 5.0 : x + 5.0, axes.y.end + 16.0},
+                      isLate ? "class=\"tick\" text-anchor=\"end\"" : "class=\"tick\"", mark.label);
     }
     return out;
 }
