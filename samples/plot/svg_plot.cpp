@@ -193,7 +193,7 @@ std::string marks(const PlotPanel& panel, const Axes& axes) {
         const double x = axes.x.at(mark.x);
         out += line({x, axes.y.start}, {x, axes.y.end}, "class=\"mark\"");
         const bool isLate = axes.x.shareAt(mark.x) > 0.5;
-        out += textAt({isLate ? x - 5.0 : x + 5.0, axes.y.end + 16.0},
+        out += textAt({isLate ? x - 5.0 : x + 5.0, 0.5 * (axes.y.start + axes.y.end)},
                       isLate ? "class=\"tick\" text-anchor=\"end\"" : "class=\"tick\"", mark.label);
     }
     return out;
