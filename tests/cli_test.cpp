@@ -25,7 +25,9 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         {"--help", {"devices", "inspect", "simulate", "compare", "render", "pliant simulate cloth"}},
         {"devices --help", {"--json"}},
         {"inspect --help", {"SCENE", "cloth", "rope", "--size", "--pin", "--gravity", "--json"}},
-        {"simulate --help", {"SCENE", "cloth", "rope", "--frames", "--out", "--backend", "--device", "--method"}},
+        {"simulate --help",
+         {"SCENE", "cloth", "rope", "--set", "stiffness=2000 (1 ... 100000", "--frames", "--out", "--backend",
+          "--device", "--method"}},
         {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--threads"}},
         {"render --help", {"SCENE", "many-flags", "--out", "--every", "--width", "--show", "--yaw", "--device"}},
     };
@@ -36,6 +38,31 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         for (const std::string& text : says)
             EXPECT_PRED_FORMAT2(IsSubstring, text, done.out);
     }
+}
+
+TEST_F(Cli, ScenesHaveKnobsAndAWayInWhichTheyAreUsuallyRun) {
+    const std::string rope = "simulate rope2d --frames 3 --backend cpu";
+    const json usual = report(rope);
+    EXPECT_EQ(usual.at("particles"), 30);
+    EXPECT_EQ(usual.at("substeps"), 1);
+    EXPECT_EQ(usual.at("iterations"), 12);
+    const json set = report(rope + " --set particles=7 --set iterations=3");
+    EXPECT_EQ(set.at("particles"), 7);
+    EXPECT_EQ(set.at("iterations"), 3);
+    const json said = report(rope + " --substeps 4 --iterations 2 --method jacobi");
+    EXPECT_EQ(said.at("substeps"), 4);
+    EXPECT_EQ(said.at("iterations"), 2);
+    EXPECT_EQ(said.at("method"), "jacobi");
+    EXPECT_NE(hashOf(rope + " --gravity 0,-100,0"), usual.at("hash"));
+    EXPECT_EQ(hashOf(rope + " --gravity 0,-1500,0"), usual.at("hash")) << "its own";
+}
+
+TEST_F(Cli, TellsWhereSpringsWillTear) {
+    const std::string cord = "simulate cord --frames 2 --backend cpu";
+    const Finished usual = pliant(cord), few = pliant(cord + " --substeps 1");
+    EXPECT_PRED_FORMAT2(IsSubstring, "Springs are stable up to", usual.out);
+    EXPECT_EQ(usual.out.find("WARNING"), std::string::npos) << usual.out;
+    EXPECT_PRED_FORMAT2(IsSubstring, "WARNING   2000 N/m is more than that", few.out);
 }
 
 TEST_F(Cli, DevicesListsWhatGpuTestsRunOn) {

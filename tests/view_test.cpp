@@ -156,6 +156,29 @@ TEST_F(ViewWithHands, DragsTurnTheView) {
     EXPECT_GT(differingShare(before, turned, 340, 600), 0.02);
 }
 
+// Share of the pixels around a place whose red, or else green, is far above the other.
+double shareAround(const Picture& picture, int x, int y, bool isRed) {
+    constexpr int kReach = 6;
+    int count = 0;
+    for (int dy = -kReach; dy <= kReach; ++dy) {
+        for (int dx = -kReach; dx <= kReach; ++dx) {
+            const std::uint8_t* p = picture.at(x + dx, y + dy);
+            const int more = p[0] - p[1];
+            count += (isRed ? more : -more) > 60 ? 1 : 0;
+        }
+    }
+    return double(count) / ((2 * kReach + 1) * (2 * kReach + 1));
+}
+
+TEST_F(ViewWithHands, TheFirstParticleOfTheRopeGoesWhereTheCursorIs) {
+    const std::string scene = "rope2d --width 640 --height 420";
+    const Picture led = shot(scene, "xdotool mousemove 500 90; sleep 2; xdotool key Escape");
+    ASSERT_EQ(led.width, 640);
+    EXPECT_GT(shareAround(led, 500, 90, true), 0.2) << "a red dot";
+    const Picture freed = shot(scene, "xdotool mousemove 500 90; sleep 1; xdotool key s; sleep 2; xdotool key Escape");
+    EXPECT_LT(shareAround(freed, 500, 90, true), 0.05) << "unlocked, it has fallen";
+}
+
 // Every key, drags with each button over the cloth, and the way out.
 TEST_F(ViewWithHands, TakesAllOfThemWithoutAWordFromValidation) {
     const std::string hands =
@@ -163,7 +186,7 @@ TEST_F(ViewWithHands, TakesAllOfThemWithoutAWordFromValidation) {
         "for i in 1 2 3 4; do xdotool mousemove_relative -- $2 $3; sleep 0.05; done; }; "
         "drag 1 5 -20; xdotool key p; xdotool mouseup 1; drag 2 9 9; xdotool mouseup 2; "
         "xdotool keydown shift; drag 2 5 -9; xdotool mouseup 2 keyup shift; xdotool click 4 click 5 click 5; "
-        "for k in 2 w 3 h space period Right p p h space r 1 f w; do xdotool key $k; sleep 0.05; done; "
+        "for k in 2 w 3 h s e e space period Right p p h space r 1 f w; do xdotool key $k; sleep 0.05; done; "
         "sleep 0.3; xdotool key Escape";
     const Finished end = onDisplay(folder_, handled("cloth --size 12 --pin row --width 500 --height 400", hands));
     EXPECT_EQ(end.status, 0);

@@ -11,13 +11,12 @@ constexpr vec3 kGravity(0.0f, -1500.0f, 0.0f);  // [px/s^2]
 constexpr float kParticleMass = 1.0f;           // [kg]; alone it changes nothing
 constexpr float kLockedShare = 0.7f;            // span / length, where both ends are locked
 
-// Where the first particle is, without a cursor to follow: to and fro, from rest.
-vec3 followed(double time, float length) {
+// How far the first particle has gone, without a cursor to follow: to and fro over twice the amplitude [px], from rest.
+vec3 followed(double time, double amplitude) {
     constexpr double kPeriod = 3.2, kStart = 1.5;  // [s]
     const double t = std::min(time / kStart, 1.0);
-    const double share = 0.3 * t * t * (3.0 - 2.0 * t);
-    return vec3(share * sway(time + 0.25 * kPeriod, kPeriod), 0.25 * share * sway(time, 0.5 * kPeriod) * t, 0.0f) *
-           length;
+    const double wide = amplitude * t * t * (3.0 - 2.0 * t);
+    return vec3(wide * sway(time + 0.25 * kPeriod, kPeriod), 0.25 * wide * t * sway(time, 0.5 * kPeriod), 0.0);
 }
 
 // How far the rope reaches when it hangs: a particle gives by about g dt^2 for every one below it, and every iteration
@@ -72,9 +71,10 @@ Result<SampleScene> makeRope2d(const SceneOptions& options) {
     sample.showsParticles = true;
     sample.follower = 0;
     const StepInputs still = sample.inputs(0.0, 0.0);
-    sample.inputs = [still, from = rope.from, length = rope.length](double, double to) {
+    const double amplitude = (areBothLocked ? 0.12 : 0.3) * double(rope.length);
+    sample.inputs = [still, from = rope.from, amplitude](double, double to) {
         StepInputs inputs = still;
-        inputs.pins.push_back({0, PinInput::Action::Move, from + followed(to, length)});
+        inputs.pins.push_back({0, PinInput::Action::Move, from + followed(to, amplitude)});
         return inputs;
     };
     return sample;

@@ -28,8 +28,8 @@ std::string describeAll(const std::vector<Knob>& knobs) {
 Status checkKnob(const Knob& knob, double value, const std::string& scene) {
     const bool isInRange = value >= knob.least && value <= knob.most;  // false of NaN
     if (isInRange && (!knob.isWhole || value == std::floor(value))) return {};
-    return fail("--set {}={}: the knob '{}' of the scene '{}' is a {} of {:g} ... {:g}", knob.name, value, knob.name,
-                scene, knob.isWhole ? "whole number" : "number", knob.least, knob.most);
+    return fail("--set {}={}: the knob '{}' of the scene '{}' is a {} of {:.10g} ... {:.10g}", knob.name, value,
+                knob.name, scene, knob.isWhole ? "whole number" : "number", knob.least, knob.most);
 }
 
 Status checkKnobs(const SceneOptions& options) {
@@ -93,7 +93,7 @@ double knobOf(const SceneOptions& options, std::string_view name) {
 }
 
 std::string describe(const Knob& knob) {
-    return fmt::format("{}={:g} ({:g} ... {:g}, {})", knob.name, knob.usual, knob.least, knob.most, knob.meaning);
+    return fmt::format("{}={:g} ({:.10g} ... {:.10g}, {})", knob.name, knob.usual, knob.least, knob.most, knob.meaning);
 }
 
 Environment environmentOf(const SceneOptions& options, vec3 usualGravity) {

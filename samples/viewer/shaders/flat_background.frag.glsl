@@ -20,6 +20,5 @@ void main() {
     const vec2 at = world / frame.cell;
     const float pixel = frame.pixel / frame.cell;
     const float grid = 0.11 * linesAt(at, pixel) + 0.06 * linesAt(5.0 * at, 5.0 * pixel);
-    const float dither = (noiseAt(gl_FragCoord.xy) - 0.5) / 255.0;
-    outColour = encoded(paper * (1.0 - grid) + dither);
+    outColour = encoded(paper * (1.0 - grid));
 }
