@@ -42,11 +42,24 @@ Collider usualGround(float height) {
 
 }  // namespace
 
+// How thick it is, whatever its length: walls of one kind have one colour.
+struct ColliderKind {
+    Shape shape = Shape::Plane;
+    float thickness = 0.0f;  // [m]
+
+    explicit ColliderKind(const Collider& c)
+        : shape(c.shape), thickness(c.shape == Shape::Box ? c.halfExtents.x : c.radius) {}
+    bool operator==(const ColliderKind&) const = default;
+};
+
 ShownSolids solidsOf(const View& view, const Model& model) {
     ShownSolids shown;
+    std::vector<ColliderKind> kinds;
     for (const Collider& collider : view.colliders) {
         if (collider.shape == Shape::Plane) continue;
-        shown.solids.push_back(solidOf(collider, shown.shapes.size()));
+        const auto kind = std::find(kinds.begin(), kinds.end(), ColliderKind(collider)) - kinds.begin();
+        if (std::size_t(kind) == kinds.size()) kinds.emplace_back(collider);
+        shown.solids.push_back(solidOf(collider, std::size_t(kind)));
         shown.shapes.push_back(collider.shape);
     }
     for (const samples::Ornament& ornament : model.sample().ornaments) {

@@ -14,8 +14,8 @@ constexpr std::uint32_t kBoxCount = 36;
 constexpr std::uint32_t kCylinderCount = kSides * 12;
 constexpr float kHalfTurn = 3.14159265f;
 
-constexpr vec3 kColours[] = {
-    {0.62f, 0.57f, 0.50f}, {0.36f, 0.44f, 0.52f}, {0.55f, 0.42f, 0.36f}, {0.42f, 0.48f, 0.40f}};
+constexpr vec3 kColours[] = {{0.62f, 0.57f, 0.50f}, {0.36f, 0.44f, 0.52f}, {0.55f, 0.42f, 0.36f},
+                             {0.42f, 0.48f, 0.40f}, {0.60f, 0.20f, 0.14f}, {0.24f, 0.26f, 0.32f}};
 constexpr vec3 kGroundColour(0.56f, 0.53f, 0.49f);
 constexpr vec3 kOrnamentColour(0.20f, 0.26f, 0.33f);
 
