@@ -193,5 +193,27 @@ TEST_F(ViewWithHands, TakesAllOfThemWithoutAWordFromValidation) {
     EXPECT_EQ(end.err, "");
 }
 
+// A person plays, and the same keys give the same game without a window.
+TEST_F(ViewWithHands, RecordsAGameThatCanBePlayedAgain) {
+    const std::string hands =
+        "xdotool mousemove 450 350; sleep 0.3; xdotool keydown space; sleep 0.4; xdotool keyup space; sleep 0.3; "
+        "xdotool keydown Left; sleep 0.2; xdotool keyup Left key d; sleep 0.2; xdotool key Escape";
+    const Finished end = onDisplay(folder_, handled("pinball --width 600 --height 400 --record game.json", hands));
+    EXPECT_EQ(end.status, 0);
+    EXPECT_EQ(end.err, "");
+    const std::string keys = readFile(folder_ / "game.json");
+    for (const std::string key : {"launch", "left", "right"})
+        EXPECT_NE(keys.find("\"" + key + "\""), std::string::npos) << keys;
+    const Finished compared = run(folder_, {PLIANT_COMMAND, "compare", "pinball", "--play", "game.json"});
+    EXPECT_EQ(compared.status, 0) << compared.err;
+}
+
+TEST_F(ViewOnDisplay, RecordsGamesAlone) {
+    const Finished end = onDisplay(folder_, {PLIANT_COMMAND, "view", "rope", "--record", "game.json"});
+    EXPECT_EQ(end.status, 2);
+    EXPECT_NE(end.err.find("'rope' is no game"), std::string::npos) << end.err;
+    EXPECT_TRUE(folder_.names().empty());
+}
+
 }  // namespace
 }  // namespace pliant::tests

@@ -26,21 +26,30 @@ struct CompareOptions {
     bool backendGiven = false;
 };
 
-// GPU and CPU side by side.
-Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t frames,
-                                    const samples::SampleScene& sample, Backend& gpu, Backend& cpu) {
-    const StepSettings settings = frameSettings(options.run, sample);
-    Differences differences(sample.scene.positions.size());
+// What is compared, as it runs.
+struct Run {
+    const samples::SampleScene& sample;
+    samples::Session session;
+    std::uint32_t frames = 0;
+    StepInputs lastInputs = {};
+};
+
+// GPU and CPU side by side. A game sees the CPU's states: as long as the GPU's are the same they make the same game.
+Result<Differences> compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Backend& cpu) {
+    const std::uint32_t frames = run.frames;
+    const StepSettings settings = frameSettings(options.run, run.sample);
+    Differences differences(run.sample.scene.positions.size());
     listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 1; frame <= frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
-        const StepInputs inputs = frameInputs(options.run, sample, frame);
-        if (Status status = gpu.step(settings, inputs); !status) return status.error();
-        if (Status status = cpu.step(settings, inputs); !status) return status.error();
+        run.lastInputs = frameInputs(options.run, run.session, frame);
+        if (Status status = gpu.step(settings, run.lastInputs); !status) return status.error();
+        if (Status status = cpu.step(settings, run.lastInputs); !status) return status.error();
         const Result<Snapshot> a = gpu.snapshot(), b = cpu.snapshot();
         if (!a) return a.error();
         if (!b) return b.error();
+        run.session.look(*b);
         const Result<Comparison> comparison = compare(*a, *b);
         if (!comparison) return comparison.error();
         differences.add(frame, *a, *b, *comparison);
@@ -50,21 +59,22 @@ Result<Differences> compareBackends(const CompareOptions& options, std::uint32_t
 }
 
 // A backend against the file of an earlier run. The file knows positions only, so "particles" are the user's vertices.
-Result<Differences> compareWithFile(const CompareOptions& options, std::uint32_t frames,
-                                    const samples::SampleScene& sample, Backend& backend, Pc2Reader& file) {
-    const StepSettings settings = frameSettings(options.run, sample);
+Result<Differences> compareWithFile(const CompareOptions& options, Run& run, Backend& backend, Pc2Reader& file) {
+    const std::uint32_t frames = run.frames;
+    const StepSettings settings = frameSettings(options.run, run.sample);
     Differences differences(file.points());
     listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 0; frame <= frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (frame > 0) {
-            const StepInputs inputs = frameInputs(options.run, sample, frame);
-            if (Status status = backend.step(settings, inputs); !status) return status.error();
+            run.lastInputs = frameInputs(options.run, run.session, frame);
+            if (Status status = backend.step(settings, run.lastInputs); !status) return status.error();
         }
         const Result<Snapshot> state = backend.snapshot();
         if (!state) return state.error();
-        const std::vector<vec3> now = userVertices(sample.scene, state->positions);
+        if (frame > 0) run.session.look(*state);
+        const std::vector<vec3> now = userVertices(run.sample.scene, state->positions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
         const Snapshot a{now, now}, b{*then, *then};
@@ -113,10 +123,9 @@ int report(const CompareOptions& options, const Differences& d, std::uint32_t fr
     return d.count() == 0 ? 0 : 1;
 }
 
-Status drawIfWanted(const CompareOptions& options, std::uint32_t frames, Prepared& prepared, const Differences& d) {
+Status drawIfWanted(const CompareOptions& options, Prepared& prepared, const Run& run, const Differences& d) {
     if (options.picture.empty()) return {};
-    const StepInputs inputs = frameInputs(options.run, prepared.sample, frames);
-    return drawComparison(options.picture, options.backend.device, prepared, d, inputs);
+    return drawComparison(options.picture, options.backend.device, prepared, d, run.lastInputs);
 }
 
 Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
@@ -125,11 +134,11 @@ Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
     if (!gpu) return gpu.error();
     Result<Backend> cpu = Backend::createCpu(options.backend, prepared.schedule);
     if (!cpu) return cpu.error();
-    const std::uint32_t frames = options.frames.value_or(kDefaultFrames);
-    const Result<Differences> differences = compareBackends(options, frames, prepared.sample, *gpu, *cpu);
+    Run run{prepared.sample, prepared.session(options.run), framesOf(options.frames, prepared, kDefaultFrames)};
+    const Result<Differences> differences = compareBackends(options, run, *gpu, *cpu);
     if (!differences) return differences.error();
-    if (Status status = drawIfWanted(options, frames, prepared, *differences); !status) return status.error();
-    return report(options, *differences, frames, gpu->device(), cpu->device(), gpu->sameBits());
+    if (Status status = drawIfWanted(options, prepared, run, *differences); !status) return status.error();
+    return report(options, *differences, run.frames, gpu->device(), cpu->device(), gpu->sameBits());
 }
 
 Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
@@ -147,10 +156,11 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (frames > stored) return fail("{}: the file has {} frames, not {}", options.against, stored, frames);
     Result<Backend> backend = Backend::create(options.backend, prepared.schedule);
     if (!backend) return backend.error();
-    const Result<Differences> differences = compareWithFile(options, frames, prepared.sample, *backend, *file);
+    Run run{prepared.sample, prepared.session(options.run), frames};
+    const Result<Differences> differences = compareWithFile(options, run, *backend, *file);
     if (!differences) return differences.error();
     const Differences drawn = ofParticles(scene, *differences);
-    if (Status status = drawIfWanted(options, frames, prepared, drawn); !status) return status.error();
+    if (Status status = drawIfWanted(options, prepared, run, drawn); !status) return status.error();
     return report(options, *differences, frames, backend->device(), options.against, backend->sameBits());
 }
 
@@ -178,8 +188,9 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
     addStepOptions(*command, options->run);
     addBackendOption(*command, options->backend);
     addDeviceOptions(*command, options->backend);
-    command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file)")
+    command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file or of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
+    addPlayOption(*command, options->run);
     command->add_option("--against", options->against,
                         "Compare one backend with the .pc2 file of an earlier run instead");
     command->add_option("--picture", options->picture,

@@ -48,8 +48,9 @@ Result<int> inspect(RunOptions& options) {
     if (!prepared) return prepared.error();
     const Scene& scene = prepared->scene();
     const Schedule& s = *prepared->schedule;
-    const Result<StepPlan> plan = planStep(s, frameSettings(options, prepared->sample),
-                                           frameInputs(options, prepared->sample, 1), initialProgress(s));
+    samples::Session session = prepared->session(options);
+    const Result<StepPlan> plan =
+        planStep(s, frameSettings(options, prepared->sample), frameInputs(options, session, 1), initialProgress(s));
     if (!plan) return plan.error();
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {

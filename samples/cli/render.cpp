@@ -21,7 +21,8 @@ using viewer::Image;
 struct RenderOptions {
     RunOptions run;
     std::string device;
-    std::uint32_t frames = 300;
+    std::optional<std::uint32_t> wantedFrames;
+    std::uint32_t frames = 0;
     std::uint32_t every = 1;
     std::vector<std::string> outputs;
     std::uint32_t width = 1280;
@@ -65,18 +66,24 @@ auto timed(std::vector<double>& times, const auto& work) {
 }
 
 // Steps through all frames and leaves the picture of the last.
-Result<Image> runFrames(const RenderOptions& options, Studio& studio, PictureFiles& files, Timing& timing) {
+Result<Image> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, PictureFiles& files,
+                        Timing& timing) {
     const StepSettings settings = frameSettings(options.run, studio.model->sample());
     Image last;
     Progress progress("rendering", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
-        const StepInputs inputs = frameInputs(options.run, studio.model->sample(), frame);
+        const StepInputs inputs = frameInputs(options.run, session, frame);
         const auto step = [&](VkCommandBuffer commands) {
             return studio.model->recordStep(commands, settings, inputs);
         };
         const Status stepped = timed(timing.simulateMs, [&] { return studio.device->submitAndWait(step); });
         if (!stepped) return stepped.error();
+        if (session.isGame()) {
+            const Result<Snapshot> state = studio.model->snapshot();
+            if (!state) return state.error();
+            session.look(*state);
+        }
         progress.update(frame);
 
         const bool isWanted = files.wantsAll() && frame % options.every == 0;
@@ -130,12 +137,14 @@ void printText(const Report& r) {
 Result<int> render(RenderOptions& options) {
     Result<PictureFiles> files = PictureFiles::plan(options.outputs, options.width, options.height);
     if (!files) return files.error();
+    Result<Prepared> prepared = prepare(options.run);
+    if (!prepared) return prepared.error();
+    options.frames = framesOf(options.wantedFrames, *prepared, 300);
     if (files->wantsAll() && options.every > options.frames) {
         return fail("--every {} draws none of {} frames", options.every, options.frames);
     }
-    Result<Prepared> prepared = prepare(options.run);
-    if (!prepared) return prepared.error();
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
+    samples::Session session = prepared->session(options.run);
     Result<Studio> studio = openStudio(options.device, options.width, options.height, *prepared);
     if (!studio) return studio.error();
     if (Status status = applyOptions(options, studio->view); !status) return status.error();
@@ -143,7 +152,7 @@ Result<int> render(RenderOptions& options) {
     if (Status status = files->open(options.run.fps / options.every); !status) return status.error();
 
     Timing timing;
-    const Result<Image> last = runFrames(options, *studio, *files, timing);
+    const Result<Image> last = runFrames(options, session, *studio, *files, timing);
     if (!last) return last.error();
     if (Status status = files->finish(*last); !status) return status.error();
     const std::vector<std::string> account = files->account();
@@ -186,9 +195,9 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
     addSceneOptions(*command, options->run);
     addStepOptions(*command, options->run);
     addDeviceOption(*command, options->device);
-    command->add_option("--frames", options->frames, "Frames to simulate")
-        ->check(CLI::Range(1u, 10'000'000u))
-        ->capture_default_str();
+    command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
+        ->check(CLI::Range(1u, 10'000'000u));
+    addPlayOption(*command, options->run);
     command
         ->add_option("--every", options->every,
                      "Draw every so many frames: a movie has as many fewer pictures per second")

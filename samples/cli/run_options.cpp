@@ -114,6 +114,11 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
             ->capture_default_str();
 }
 
+void addPlayOption(CLI::App& command, RunOptions& options) {
+    command.add_option("--play", options.play,
+                       "Of a game: file of keys that 'pliant view --record' has written (default: it plays by itself)");
+}
+
 Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene) {
     for (const std::string& text : knobs) {
         const std::size_t sign = text.find('=');
@@ -199,7 +204,13 @@ Result<Prepared> prepare(RunOptions& options) {
     const Result<SchedulePtr> schedule = compile(sample->scene);
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    return Prepared{std::move(*sample), *schedule, time.count()};
+    Prepared prepared{std::move(*sample), *schedule, time.count()};
+    if (options.play.empty()) return prepared;
+    const StepSettings settings = frameSettings(options, prepared.sample);
+    Result<std::vector<samples::Keys>> keys = samples::readKeys(options.play, options.scene, prepared.sample, settings);
+    if (!keys) return keys.error();
+    prepared.script = std::move(*keys);
+    return prepared;
 }
 
 StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample) {
@@ -221,8 +232,13 @@ void printNotes(const samples::SampleScene& sample, const StepSettings& settings
         fmt::print("  {}  {}\n", note.isWarning ? "WARNING " : "note    ", note.text);
 }
 
-StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame) {
-    return sample.inputs((frame - 1) / options.fps, frame / options.fps);
+StepInputs frameInputs(const RunOptions& options, samples::Session& session, std::uint32_t frame) {
+    return session.inputs((frame - 1) / options.fps, frame / options.fps);
+}
+
+std::uint32_t framesOf(std::optional<std::uint32_t> wanted, const Prepared& prepared, std::uint32_t usual) {
+    if (wanted) return *wanted;
+    return prepared.script.empty() ? usual : static_cast<std::uint32_t>(prepared.script.size());
 }
 
 }  // namespace pliant::cli

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "scenes/scenes.h"
+#include "scenes/session.h"
 #include "schedule/step_plan.h"
 
 namespace pliant::cli {
@@ -25,6 +25,7 @@ struct RunOptions {
     bool noTethers = false;
     bool noLevels = false;
     bool json = false;
+    std::string play;  ///< file of keys; empty: none
 
     CLI::Option* complianceOption = nullptr;
     CLI::Option* stiffnessOption = nullptr;
@@ -46,17 +47,25 @@ void addStepOptions(CLI::App& command, RunOptions& options);
 /// Takes up what --set says. Errors: a text that is no NAME=NUMBER; whether the scene has such a knob is for makeScene() to say.
 Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene);
 
+/// Adds --play, for games.
+void addPlayOption(CLI::App& command, RunOptions& options);
+
 /// A scene, ready to run.
 struct Prepared {
     samples::SampleScene sample;
     SchedulePtr schedule;
     double compileMs = 0.0;
+    std::vector<samples::Keys> script = {};  ///< of --play
+
+    samples::Session session(const RunOptions& options) const {
+        return samples::Session(sample, 1.0 / options.fps, script);
+    }
 
     const Scene& scene() const { return sample.scene; }
 };
 
 /// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, a knob
-/// that is no NAME=VALUE, options that do not go together.
+/// that is no NAME=VALUE, options that do not go together, those of readKeys().
 Result<Prepared> prepare(RunOptions& options);
 
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.
@@ -65,7 +74,10 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
 /// Prints what the scene has to say of itself, run so; warnings stand out.
 void printNotes(const samples::SampleScene& sample, const StepSettings& settings);
 
-/// What is done to the scene in a frame, counted from 1.
-StepInputs frameInputs(const RunOptions& options, const samples::SampleScene& sample, std::uint32_t frame);
+/// What is done to the scene in a frame, counted from 1; the frames of a session in order, each once.
+StepInputs frameInputs(const RunOptions& options, samples::Session& session, std::uint32_t frame);
+
+/// How many frames to run: those that were asked for, else as long as --play lasts, else `usual`.
+std::uint32_t framesOf(std::optional<std::uint32_t> wanted, const Prepared& prepared, std::uint32_t usual);
 
 }  // namespace pliant::cli

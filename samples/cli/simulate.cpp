@@ -25,7 +25,8 @@ namespace {
 struct SimulateOptions {
     RunOptions run;
     BackendOptions backend;
-    std::uint32_t frames = 300;
+    std::optional<std::uint32_t> wantedFrames;
+    std::uint32_t frames = 0;
     std::vector<std::string> outputs;
     std::string report;
 };
@@ -145,20 +146,20 @@ double lowestPoint(const std::vector<vec3>& positions) {
 }
 
 // Steps through all frames and leaves the last state.
-Result<Snapshot> runFrames(const SimulateOptions& options, const samples::SampleScene& sample, Backend& backend,
-                           Outputs& outputs, Measurement& measurement) {
+Result<Snapshot> runFrames(const SimulateOptions& options, const samples::SampleScene& sample,
+                           samples::Session& session, Backend& backend, Outputs& outputs, Measurement& measurement) {
     constexpr std::uint32_t kMeasuredFrames = 60;
     const Scene& scene = sample.scene;
     const StepSettings settings = frameSettings(options.run, sample);
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state;
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
-    outputs.addReport(0, 0.0, scene, *state, frameInputs(options.run, sample, 1));
+    outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
     listenForInterrupts();
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
-        const StepInputs inputs = frameInputs(options.run, sample, frame);
+        const StepInputs inputs = frameInputs(options.run, session, frame);
         const auto start = std::chrono::steady_clock::now();
         if (Status status = backend.step(settings, inputs); !status) return status.error();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -166,9 +167,10 @@ Result<Snapshot> runFrames(const SimulateOptions& options, const samples::Sample
         progress.update(frame);
 
         const bool isMeasured = frame + kMeasuredFrames > options.frames;
-        if (!isMeasured && !outputs.needsEveryFrame()) continue;
+        if (!isMeasured && !outputs.needsEveryFrame() && !session.isGame()) continue;
         state = backend.snapshot();
         if (!state) return state;
+        session.look(*state);
         if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
         outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
@@ -184,6 +186,7 @@ struct Report {
     const Backend& backend;
     const Measurement& measurement;
     const Snapshot& last;
+    const std::vector<std::string> board;
 
     double medianMs() const { return median(measurement.frameMs); }
     double solvesPerSecond() const {
@@ -196,7 +199,7 @@ struct Report {
 };
 
 void printJson(const Report& r) {
-    const nlohmann::ordered_json report = {
+    nlohmann::ordered_json report = {
         {"scene", r.options.run.scene.scene},
         {"backend", r.options.backend.backend},
         {"device", r.backend.device()},
@@ -215,6 +218,7 @@ void printJson(const Report& r) {
         {"lowest", lowestPoint(r.last.positions)},
         {"lost", r.lost()},
         {"hash", r.hash()}};
+    if (!r.board.empty()) report["board"] = r.board;
     printReport(report);
 }
 
@@ -233,6 +237,7 @@ void printText(const Report& r) {
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
     fmt::print("  hash          {}\n", r.hash());
+    if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);
     if (stretch.p99 > 0.1 && r.lost() == 0) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
@@ -250,6 +255,7 @@ void printText(const Report& r) {
 Result<int> simulate(SimulateOptions& options) {
     const Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
+    options.frames = framesOf(options.wantedFrames, *prepared, 300);
     const Scene& scene = prepared->scene();
     std::size_t vertices = 0;
     for (const Body& body : scene.bodies)
@@ -262,11 +268,12 @@ Result<int> simulate(SimulateOptions& options) {
     if (!backend) return backend.error();
 
     Measurement measurement;
-    const Result<Snapshot> last = runFrames(options, prepared->sample, *backend, outputs, measurement);
+    samples::Session session = prepared->session(options.run);
+    const Result<Snapshot> last = runFrames(options, prepared->sample, session, *backend, outputs, measurement);
     if (!last) return last.error();
     if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
     const Report report{options,  prepared->sample, scene, frameSettings(options.run, prepared->sample),
-                        *backend, measurement,      *last};
+                        *backend, measurement,      *last, session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }
@@ -280,9 +287,9 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
     addStepOptions(*command, options->run);
     addBackendOption(*command, options->backend);
     addDeviceOptions(*command, options->backend);
-    command->add_option("--frames", options->frames, "Frames to simulate")
-        ->check(CLI::Range(1u, 10'000'000u))
-        ->capture_default_str();
+    command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
+        ->check(CLI::Range(1u, 10'000'000u));
+    addPlayOption(*command, options->run);
     command
         ->add_option("--out", options->outputs,
                      "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")

@@ -26,6 +26,14 @@ viewer::SceneChoice choiceOf(const RunOptions& run) {
 }
 
 // A file that cannot be written is told before the work begins.
+Status checkRecord(const std::string& path, const Prepared& prepared, const RunOptions& run) {
+    if (path.empty()) return {};
+    if (!prepared.sample.game) return fail("--record: the scene '{}' is no game", run.scene.scene);
+    const Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    return {};
+}
+
 Status checkScreenshot(const std::string& path) {
     if (path.empty()) return {};
     if (!path.ends_with(".png")) return fail("--screenshot '{}': the name must end in .png", path);
@@ -48,6 +56,8 @@ Result<int> view(ViewOptions& options) {
     if (!prepared) return prepared.error();
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     viewer::AppOptions& app = options.app;
+    if (Status status = checkRecord(app.record, *prepared, options.run); !status) return status.error();
+    app.script = prepared->script;
     app.validation = isValidated();
     app.wasInterrupted = wasInterrupted;
     app.hasOwnBendPeriod = options.run.step.bendPeriod > 0;
@@ -79,6 +89,8 @@ void addViewCommand(CLI::App& app, Command& chosen) {
     command->add_option("--height", window.height, "Of the window [pixels]")
         ->check(CLI::Range(64, 16384))
         ->capture_default_str();
+    addPlayOption(*command, options->run);
+    command->add_option("--record", window.record, "Of a game: file to write its keys to when the window is closed");
     command->add_flag("--paused", window.isPaused, "Do not play at first");
     command->add_option("--frames", window.frames, "Close by itself after so many drawn frames")
         ->check(CLI::Range(1u, 10'000'000u));

@@ -74,7 +74,13 @@ std::vector<SceneEntry> sceneList() {
          "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
          "ring, or that of --fill FILE)",
          jellyKnobs()},
-        {"balloon", "balloons of gas on strings in a light wind, and one of water that falls", balloonKnobs()}};
+        {"balloon", "balloons of gas on strings in a light wind, and one of water that falls", balloonKnobs()},
+        {"softbody2d",
+         "soft bodies of the plane fall into a basin, by pressure, shape or springs; a taut string throws them",
+         softbody2dKnobs()},
+        {"pinball",
+         "a game of soft bodies: flippers with the arrows left and right or A and D, space draws the plunger",
+         pinballKnobs()}};
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -108,7 +114,7 @@ bool isOfRopes(const std::string& scene) {
 }
 
 bool hasOwnMaterial(const std::string& scene) {
-    constexpr std::string_view kOthers[] = {"cloth-integrators", "jelly", "balloon"};
+    constexpr std::string_view kOthers[] = {"cloth-integrators", "jelly", "balloon", "softbody2d", "pinball"};
     return isOfRopes(scene) || std::find(std::begin(kOthers), std::end(kOthers), scene) != std::end(kOthers);
 }
 
@@ -130,7 +136,8 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     SceneOptions options = given;
     options.environment = environmentOf(given, given.environment.gravity);
     if (Status status = checkKnobs(options); !status) return status.error();
-    constexpr std::string_view kOfOwnSticks[] = {"cord", "cloth-integrators", "jelly", "balloon"};
+    constexpr std::string_view kOfOwnSticks[] = {"cord",    "cloth-integrators", "jelly",
+                                                 "balloon", "softbody2d",        "pinball"};
     const bool isOwn =
         std::find(std::begin(kOfOwnSticks), std::end(kOfOwnSticks), options.scene) != std::end(kOfOwnSticks) &&
         !(options.material == StickMaterial{});
@@ -153,6 +160,8 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (options.scene == "cloth-integrators") return makeClothIntegrators(options);
     if (options.scene == "jelly") return makeJelly(options);
     if (options.scene == "balloon") return makeBalloon(options);
+    if (options.scene == "softbody2d") return makeSoftbody2d(options);
+    if (options.scene == "pinball") return makePinball(options);
 
     const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
     if (!looksLikeFile && !std::filesystem::exists(options.scene)) {

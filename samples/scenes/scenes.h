@@ -169,6 +169,10 @@ Result<SampleScene> makeJelly(const SceneOptions& options);
 std::vector<Knob> jellyKnobs();
 Result<SampleScene> makeBalloon(const SceneOptions& options);
 std::vector<Knob> balloonKnobs();
+Result<SampleScene> makeSoftbody2d(const SceneOptions& options);
+std::vector<Knob> softbody2dKnobs();
+Result<SampleScene> makePinball(const SceneOptions& options);
+std::vector<Knob> pinballKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.

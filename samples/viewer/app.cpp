@@ -110,6 +110,8 @@ Status App::showScene(BuiltScene scene) {
     beginTouch();
     if (isOther) settings_.hasMarkers = touch_.pinned().size() <= kManyMarkers;
     world_.reset(settings_.world);
+    if (session_) options_.script.clear();
+    startSession();
     playback_.reset();
     pictureShare_ = 0.0;
     prepareInputs(0.0);
@@ -137,6 +139,7 @@ Status App::reset() {
     if (Status status = model_->restore(initialSnapshot(*model_->schedule())); !status) return status;
     beginTouch();
     world_.reset(settings_.world);
+    startSession();
     playback_.reset();
     pictureShare_ = 0.0;
     prepareInputs(0.0);
@@ -171,9 +174,18 @@ Status App::watch(double elapsed) {
     return {};
 }
 
-// Of the step that comes next; one of no length: as things stand.
+void App::startSession() {
+    session_.emplace(model_->sample(), settings_.step.dt, options_.script);
+    sessionStep_ = settings_.step;
+}
+
+// Of the step that comes next; one of no length: as things stand. Nobody's hand is in a game.
 void App::prepareInputs(double dt) {
     const double from = playback_.time(), to = from + dt;
+    if (game()) {
+        if (playback_.steps() == 0) sceneInputs_ = lastInputs_ = model_->sample().inputs(from, to);
+        return;
+    }
     sceneInputs_ = model_->sample().inputs(from, to);
     lastInputs_ = world_.inputs(model_->sample(), settings_.world, touch_, from, to);
 }
@@ -215,7 +227,8 @@ Status App::fulfil(const Wishes& wishes) {
     if (wishes.lock) {
         if (Status status = toggleLock(*wishes.lock); !status) return status;
     }
-    if (wishes.reset) return reset();
+    const bool isOtherGame = game() && !isSame(settings_.step, sessionStep_);  // of other steps
+    if (wishes.reset || isOtherGame) return reset();
     if (wishes.frame) return frameScene();
     return {};
 }
@@ -254,6 +267,11 @@ Status App::run() {
         if (isAsked || (isLast && drawn_ > before)) break;
     }
     if (Status status = screen_->wait(); !status) return status;
+    if (!options_.record.empty()) {
+        const Status status =
+            samples::writeKeys(options_.record, choice_.options, model_->sample(), sessionStep_, session_->pressed());
+        if (!status) return status;
+    }
     if (options_.screenshot.empty()) return {};
     if (!isKept_) return fail("--screenshot {}: the window showed nothing when it was closed", options_.screenshot);
     return writePng(options_.screenshot, canvas_->readBack());

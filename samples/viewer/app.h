@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scenes/session.h"
 #include "viewer/canvas.h"
 #include "viewer/curves.h"
 #include "viewer/detail.h"
@@ -16,8 +17,10 @@ struct AppOptions {
     std::string device;       ///< as GpuOptions::device
     bool validation = false;  ///< messages go to standard error and end in exit status 1
     int width = 1280, height = 800;
-    std::uint32_t frames = 0;  ///< closes by itself after so many; 0: never
-    std::string screenshot;    ///< file to write with the last frame; empty: none
+    std::uint32_t frames = 0;           ///< closes by itself after so many; 0: never
+    std::string screenshot;             ///< file to write with the last frame; empty: none
+    std::vector<samples::Keys> script;  ///< of a game: keys of its first steps
+    std::string record;                 ///< of a game: file to write its keys to in the end; empty: none
     bool isPaused = false;
     bool hasOwnBendPeriod = false;  ///< that of `settings` holds for all materials
     bool hasOwnSubsteps = false;    ///< these of `settings` hold for all scenes
@@ -60,6 +63,8 @@ class App {
     void beginTouch();
     Status toggleLock(Locks::End end);
     Status watch(double elapsed);
+    void startSession();
+    const samples::Game* game() const { return model_->sample().game.get(); }
     PanelFacts facts() const;
 
     // What a person does: app_input.cpp.
@@ -76,6 +81,8 @@ class App {
     Status drawScene(const Frame& frame, bool hasMoved, double elapsed, bool isLast);
     Status makePicture(double share);
     bool recordSteps(VkCommandBuffer commands, double elapsed);
+    Status step(VkCommandBuffer commands, double dt);
+    Status playStep();
     View view() const;
     double measureElapsed();
     void rest();
@@ -109,6 +116,8 @@ class App {
     StepInputs sceneInputs_;  // as things stand: the scene's own
     StepInputs lastInputs_;   // and all of them
     SceneBuilder builder_;
+    std::optional<samples::Session> session_;
+    StepSettings sessionStep_;  // its steps'
     Playback playback_;
     World world_;
     Touch touch_;

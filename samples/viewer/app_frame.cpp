@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "viewer/app.h"
+#include "viewer/game_view.h"
 
 namespace pliant::viewer {
 namespace {
@@ -50,6 +51,7 @@ Status App::runFrame(bool isLast) {
     const std::vector<InputEvent> events = window_->poll();
     gui_->beginFrame();
     const Wishes wishes = drawPanel(facts(), settings_);
+    if (game()) drawBoard(session_->board());
     checkSettings();
     Status status = handle(events);
     if (status) status = fulfil(wishes);
@@ -156,8 +158,7 @@ bool App::recordSteps(VkCommandBuffer commands, double elapsed) {
     }
     std::uint32_t taken = 0;
     for (; taken < due; ++taken) {
-        prepareInputs(dt);
-        const Status status = model_->solver().recordStep(commands, settings_.step, lastInputs_);
+        const Status status = game() ? playStep() : step(commands, dt);
         if (!status) {
             message_ = status.error().message;
             playback_.pause();
@@ -169,6 +170,24 @@ bool App::recordSteps(VkCommandBuffer commands, double elapsed) {
     }
     playback_.frameOver(elapsed);
     return taken > 0;
+}
+
+Status App::step(VkCommandBuffer commands, double dt) {
+    prepareInputs(dt);
+    return model_->solver().recordStep(commands, settings_.step, lastInputs_);
+}
+
+// What is done in a step of a game depends on what the last one has led to: each is waited for.
+Status App::playStep() {
+    sceneInputs_ = lastInputs_ = session_->inputs(keysDown(*window_, game()->keyNames()));
+    const auto record = [&](VkCommandBuffer commands) {
+        return model_->solver().recordStep(commands, settings_.step, lastInputs_);
+    };
+    if (Status status = device_->submitAndWait(record); !status) return status;
+    const Result<Snapshot> state = model_->snapshot();
+    if (!state) return state.error();
+    session_->look(*state);
+    return {};
 }
 
 View App::view() const {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "viewer/app.h"
+#include "viewer/game_view.h"
 
 namespace pliant::viewer {
 namespace {
@@ -44,6 +45,7 @@ Status App::handle(const std::vector<InputEvent>& events) {
 }
 
 Status App::handleKey(const InputEvent& event) {
+    if (game() && isGameKey(event.key, game()->keyNames())) return {};
     switch (event.key) {
         case GLFW_KEY_SPACE: playback_.toggle(); break;
         case GLFW_KEY_PERIOD:
@@ -77,6 +79,7 @@ void App::leadFollower(vec2 at) {
 
 // Reads the particles back and waits for them: a click may cost a frame.
 std::optional<Grip> App::pickAt(vec2 at) {
+    if (game()) return std::nullopt;  // is played by keys
     const Result<Snapshot> snapshot = model_->snapshot();
     if (!snapshot) {
         pickStatus_ = snapshot.error();

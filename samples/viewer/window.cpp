@@ -98,6 +98,11 @@ void Window::listen() {
     glfwSetCursorPosCallback(window_, onMove);
     glfwSetScrollCallback(window_, onScroll);
     glfwSetKeyCallback(window_, onKey);
+    glfwSetInputMode(window_, GLFW_STICKY_KEYS, GLFW_TRUE);  // see isDown()
+}
+
+bool Window::isDown(int key) {
+    return glfwGetKey(window_, key) == GLFW_PRESS;
 }
 
 Window::~Window() {

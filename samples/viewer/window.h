@@ -55,6 +55,8 @@ class Window {
     void close();
     void hide();
 
+    /// Whether this GLFW_KEY_... is down, or has been since the last call.
+    bool isDown(int key);
     /// What has happened since the last call.
     std::vector<InputEvent> poll();
     /// Waits for something to happen, at most so long [s].

@@ -1,0 +1,63 @@
+#include "viewer/game_view.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace pliant::viewer {
+namespace {
+
+// Two ways to press each.
+struct KeyChoice {
+    const char* name;
+    int keys[2];
+};
+constexpr KeyChoice kChoices[] = {{"left", {GLFW_KEY_LEFT, GLFW_KEY_A}},
+                                  {"right", {GLFW_KEY_RIGHT, GLFW_KEY_D}},
+                                  {"launch", {GLFW_KEY_SPACE, GLFW_KEY_DOWN}}};
+
+const KeyChoice* choiceOf(const std::string& name) {
+    const auto* found = std::find_if(std::begin(kChoices), std::end(kChoices),
+                                     [&](const KeyChoice& choice) { return choice.name == name; });
+    return found == std::end(kChoices) ? nullptr : found;
+}
+
+}  // namespace
+
+samples::Keys keysDown(Window& window, const std::vector<std::string>& names) {
+    samples::Keys down = 0;
+    for (std::size_t bit = 0; bit < names.size(); ++bit) {
+        const KeyChoice* choice = choiceOf(names[bit]);
+        if (!choice) continue;
+        for (const int key : choice->keys) {
+            if (window.isDown(key)) down |= samples::Keys(1) << bit;
+        }
+    }
+    return down;
+}
+
+bool isGameKey(int key, const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        const KeyChoice* choice = choiceOf(name);
+        return choice && (choice->keys[0] == key || choice->keys[1] == key);
+    });
+}
+
+void drawBoard(const std::vector<std::string>& lines) {
+    constexpr float kFirst = 2.4f, kOthers = 1.5f, kMargin = 1.2f;  // in sizes of the font
+    constexpr ImU32 kInk = IM_COL32(40, 44, 58, 255), kGlow = IM_COL32(255, 255, 255, 200);
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const float unit = ImGui::GetFontSize(), right = ImGui::GetIO().DisplaySize.x - kMargin * unit;
+    float y = kMargin * unit;
+    for (const std::string& line : lines) {
+        const float size = unit * (y > kMargin * unit ? kOthers : kFirst);
+        const ImVec2 extent = ImGui::GetFont()->CalcTextSizeA(size, 1e9f, 0.0f, line.c_str());
+        const ImVec2 at{right - extent.x, y};
+        list.AddText(ImGui::GetFont(), size, {at.x + 1.0f, at.y + 1.0f}, kGlow, line.c_str());
+        list.AddText(ImGui::GetFont(), size, at, kInk, line.c_str());
+        y += 1.15f * size;
+    }
+}
+
+}  // namespace pliant::viewer

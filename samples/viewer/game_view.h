@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenes/scenes.h"
+#include "viewer/window.h"
+
+namespace pliant::viewer {
+
+// What a person at a game sees and presses, besides the scene.
+
+/// Of the game's keys those that are down, or have been since the last call.
+samples::Keys keysDown(Window& window, const std::vector<std::string>& names);
+
+/// Whether a game has this GLFW_KEY_... for itself.
+bool isGameKey(int key, const std::vector<std::string>& names);
+
+/// Writes the lines of the board into the window's upper right corner, the first one large.
+void drawBoard(const std::vector<std::string>& lines);
+
+}  // namespace pliant::viewer
