@@ -66,7 +66,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     const std::uint64_t points = s.outlinePoints.size();
     plans[kOutlines] = filled("outlines", s.outlines);
     plans[kOutlinePoints] = filled("points of outlines", s.outlinePoints);
-    plans[kOutlineSpace] = {"the space of outlines", sizeof(OutlineSpace), &s.outlineSpace};
+    plans[kOutlineSpace] = {"the space of outlines", points > 0 ? sizeof(OutlineSpace) : 0, &s.outlineSpace};
     plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
     plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
