@@ -106,7 +106,7 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     SampleScene sample = withFixedInputs(std::move(scene), options);
     sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
     sample.outlook =
-        Outlook{vec3(0.43f * width, 0.6f, 0.0f), 1.5f + 0.9f * width, 0.0f, 0.14f, options.ground.value_or(-0.35f)};
+        Outlook{vec3(0.43f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
     return sample;
 }
 
