@@ -1,16 +1,7 @@
-// What every kernel has in common: the buffers, the pass's constants, and which item an invocation works on.
+// What the kernels over particles, sticks, bends and triangles have in common: their buffers.
 #extension GL_GOOGLE_include_directive : require
-#include "round_to_even.glsl"
+#include "pass_kernel.glsl"
 
-#include "shared/layout.h"
-
-layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint kResponse = 0u;
-
-layout(push_constant) uniform PushConstants { PassConstants constants; };
-
-layout(set = 0, binding = 0, std430) buffer Particles { vec4 particles[]; };  // position, inverse mass
-layout(set = 0, binding = 1, std430) buffer Previous { vec4 previous[]; };
 layout(set = 0, binding = 2, std430) readonly buffer Sticks { Stick sticks[]; };
 layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; };
 layout(set = 0, binding = 4, std430) buffer Scratch { vec4 scratch[]; };  // between two passes: see PassKind
@@ -25,5 +16,3 @@ layout(set = 0, binding = 12, std430) readonly buffer Pins { PinRecord pins[]; }
 layout(set = 0, binding = 13, std430) readonly buffer Colliders { ColliderRecord colliders[]; };
 layout(set = 0, binding = 14, std430) buffer Counters { uint counters[]; };
 layout(set = 0, binding = 15, std430) readonly buffer BendNumbers { float bendNumbers[]; };  // at rest, then dampings
-
-#include "item_number.glsl"

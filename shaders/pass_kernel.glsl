@@ -1,0 +1,15 @@
+// What the kernels of all passes have in common: the pass's constants, the particles, and which item an invocation works on.
+#extension GL_GOOGLE_include_directive : require
+#include "round_to_even.glsl"
+
+#include "shared/layout.h"
+
+layout(local_size_x_id = 0) in;
+layout(constant_id = 1) const uint kResponse = 0u;
+
+layout(push_constant) uniform PushConstants { PassConstants constants; };
+
+layout(set = 0, binding = 0, std430) buffer Particles { vec4 particles[]; };  // position, inverse mass
+layout(set = 0, binding = 1, std430) buffer Previous { vec4 previous[]; };
+
+#include "item_number.glsl"
