@@ -1,10 +1,8 @@
 // The cord between two objects, corrected by position and by springs.
 
 #include "catenary.h"
-#include "cpu/cpu_solver.h"
-#include "scenes/scenes.h"
+#include "scene_support.h"
 #include "state/stretch.h"
-#include "support.h"
 
 namespace pliant::test {
 namespace {
@@ -13,25 +11,7 @@ using samples::SampleScene;
 using samples::SceneOptions;
 
 SampleScene cordOf(std::map<std::string, double> knobs = {}, float damping = 0.5f) {
-    SceneOptions options;
-    options.scene = "cord";
-    options.knobs = std::move(knobs);
-    options.environment.damping = damping;
-    return take(samples::makeScene(options));
-}
-
-StepSettings usualSettings(const SampleScene& sample) {
-    StepSettings settings;
-    settings.substeps = sample.usual.substeps.value_or(0);
-    settings.iterations = sample.usual.iterations;
-    return settings;
-}
-
-Snapshot settled(const SampleScene& sample, const StepSettings& settings, int steps) {
-    CpuSolver solver = take(CpuSolver::create(take(compile(sample.scene))));
-    for (int i = 0; i < steps; ++i)
-        take(solver.step(settings));
-    return solver.snapshot();
+    return take(samples::makeScene(sceneOptions("cord", std::move(knobs), damping)));
 }
 
 std::vector<vec3> placesOf(const SampleScene& sample, const Snapshot& state, std::size_t body) {

@@ -3,10 +3,8 @@
 #include <bit>
 
 #include "catenary.h"
-#include "cpu/cpu_solver.h"
-#include "scenes/scenes.h"
+#include "scene_support.h"
 #include "state/stretch.h"
-#include "support.h"
 
 namespace pliant::test {
 namespace {
@@ -15,30 +13,11 @@ using samples::SampleScene;
 using samples::SceneOptions;
 
 SceneOptions optionsOf(std::map<std::string, double> knobs = {}, float damping = 0.5f) {
-    SceneOptions options;
-    options.scene = "rope2d";
-    options.knobs = std::move(knobs);
-    options.environment.damping = damping;
-    return options;
+    return sceneOptions("rope2d", std::move(knobs), damping);
 }
 
 SampleScene ropeOf(std::map<std::string, double> knobs = {}, float damping = 0.5f) {
     return take(samples::makeScene(optionsOf(std::move(knobs), damping)));
-}
-
-StepSettings usualSettings(const SampleScene& sample) {
-    StepSettings settings;
-    settings.substeps = sample.usual.substeps.value_or(0);
-    settings.iterations = sample.usual.iterations;
-    return settings;
-}
-
-// After so many steps with nothing done to it.
-Snapshot settled(const SampleScene& sample, const StepSettings& settings, int steps) {
-    CpuSolver solver = take(CpuSolver::create(take(compile(sample.scene))));
-    for (int i = 0; i < steps; ++i)
-        take(solver.step(settings));
-    return solver.snapshot();
 }
 
 TEST(Rope2d, IsTheRopeOfTheTutorials) {

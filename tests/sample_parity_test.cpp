@@ -1,9 +1,8 @@
 // Scenes of the command and planar ones, on the GPU against the CPU, to the bit.
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
 #include "planar_support.h"
-#include "scenes/scenes.h"
+#include "scene_support.h"
 
 namespace pliant::test {
 namespace {
@@ -16,14 +15,8 @@ struct Case {
 };
 
 Case caseOf(const std::string& name, std::map<std::string, double> knobs) {
-    samples::SceneOptions options;
-    options.scene = name;
-    options.knobs = std::move(knobs);
-    samples::SampleScene sample = take(samples::makeScene(options));
-    StepSettings settings;
-    settings.substeps = sample.usual.substeps.value_or(0);
-    settings.iterations = sample.usual.iterations;
-    settings.method = sample.usual.method;
+    samples::SampleScene sample = take(samples::makeScene(sceneOptions(name, std::move(knobs))));
+    const StepSettings settings = usualSettings(sample);
     const auto inputs = [of = sample.inputs](int frame) { return of(frame / 60.0, (frame + 1) / 60.0); };
     return {name, std::move(sample.scene), settings, inputs};
 }
