@@ -228,6 +228,21 @@ TEST(Tets, PushesHaveNoSumAndNoTorque) {
     EXPECT_LT(glm::length(gained.angular), 2e-6 * moved);
 }
 
+// Far from the origin places are coarse, and a body is at rest where they are.
+TEST(Tets, AtRestFarFromTheOrigin) {
+    for (const float distance : {100.0f, 1e4f}) {
+        Scene scene;
+        scene.environment.gravity = vec3(0.0f);
+        BlockDescription block = softBlock({7, 6, 5}, vec3(1.0f));
+        block.centre = distance * vec3(1.0f, 0.3f, -0.7f);
+        take(addBlock(scene, block));
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+        for (int frame = 0; frame < 10; ++frame)
+            take(solver.step(settings(12)));
+        EXPECT_EQ(solver.snapshot().positions, scene.positions) << distance;
+    }
+}
+
 TEST(Tets, ScheduleIsProved) {
     Scene scene;
     take(addBlock(scene, softBlock({3, 2, 2}, vec3(1.0f))));
@@ -258,6 +273,11 @@ TEST(Tets, Errors) {
     EXPECT_CONTAINS(with([](SceneTet& t) { t.particles[3] = t.particles[1]; }), "twice");
     EXPECT_CONTAINS(with([](SceneTet& t) { t.restVolume = 0.0f; }), "tetrahedron 2 has a rest volume of 0 m^3");
     EXPECT_CONTAINS(with([](SceneTet& t) { t.compliance = -1.0f; }), "tetrahedron 2 has a compliance of -1");
+    Scene none;
+    const TetMesh mesh{{dvec3(0.0), dvec3(1, 0, 0), dvec3(0, 1, 0), dvec3(0, 0, 1)}, {{0, 1, 2, 4}}};
+    EXPECT_CONTAINS(messageOf(addTetMesh(none, mesh, {}, "cut")),
+                    "body 'cut': tetrahedron 0 names point 4, but there are 4 (0 to 3)");
+    EXPECT_TRUE(none.positions.empty());
     Scene scene;
     const auto block = [&](auto&& change) {
         BlockDescription b = softBlock({2, 2, 2}, vec3(1.0f));

@@ -1,6 +1,6 @@
 #include "scene/block.h"
 
-#include <cmath>
+#include <utility>
 
 #include "scene/cells.h"
 
@@ -34,8 +34,8 @@ Result<std::uint32_t> addBlock(Scene& scene, const BlockDescription& block) {
     if (Status status = check(block); !status) return status.error();
     const glm::dvec3 size(block.size), cells(double(block.cells[0]), double(block.cells[1]), double(block.cells[2]));
     const CellGrid grid{glm::dvec3(block.centre) - size / 2.0, size / cells, block.cells};
-    const TetMesh mesh = cutCells(grid, std::vector<std::uint8_t>(grid.cellCount(), 1));
-    return addTetMesh(scene, mesh, block.material, block.name);
+    TetMesh mesh = cutCells(grid, std::vector<std::uint8_t>(grid.cellCount(), 1));
+    return addTetMesh(scene, std::move(mesh), block.material, block.name);
 }
 
 }  // namespace pliant

@@ -169,7 +169,7 @@ Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice
                     lattice.cellSize);
     }
     drawToSurface(mesh, surface, *grid, gridCorners);
-    return addTetMesh(scene, mesh, lattice.material, lattice.name);
+    return addTetMesh(scene, std::move(mesh), lattice.material, lattice.name);
 }
 
 }  // namespace pliant

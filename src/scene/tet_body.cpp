@@ -60,6 +60,20 @@ std::vector<double> lumpMasses(const TetMesh& mesh, double density) {
     return masses;
 }
 
+Status checkTets(const TetMesh& mesh, const std::string& name) {
+    const std::size_t count = mesh.points.size();
+    for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
+        for (const Index corner : mesh.tets[i]) {
+            if (corner < count) continue;
+            return fail("body '{}': tetrahedron {} names point {}, but there are {} (0 to {})", name, i, corner, count,
+                        std::ptrdiff_t(count) - 1);
+        }
+        if (volumeOf(mesh, i) >= 1e-18) continue;
+        return fail("body '{}': tetrahedron {} has a volume of {:.3g} m^3; at least 1e-18", name, i, volumeOf(mesh, i));
+    }
+    return {};
+}
+
 Status checkMasses(const std::vector<double>& masses, const std::string& name) {
     for (std::size_t i = 0; i < masses.size(); ++i) {
         if (masses[i] >= double(kSmallestMass) && masses[i] <= double(kLargestMass)) continue;
@@ -132,21 +146,19 @@ Status validate(const TetMaterial& material, const std::string& name) {
     return {};
 }
 
-Result<std::uint32_t> addTetMesh(Scene& scene, const TetMesh& mesh, const TetMaterial& material,
-                                 const std::string& name) {
+Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& material, const std::string& name) {
     if (Status status = validate(material, name); !status) return status.error();
-    for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
-        if (volumeOf(mesh, i) >= 1e-18) continue;
-        return fail("body '{}': tetrahedron {} has a volume of {:.3g} m^3; at least 1e-18", name, i, volumeOf(mesh, i));
-    }
+    const std::vector<vec3> places(mesh.points.begin(), mesh.points.end());
+    mesh.points.assign(places.begin(), places.end());
+    if (Status status = checkTets(mesh, name); !status) return status.error();
     const std::vector<double> masses = lumpMasses(mesh, material.density);
     if (Status status = checkMasses(masses, name); !status) return status.error();
     Body body;
     body.name = name;
     body.firstParticle = static_cast<Index>(scene.positions.size());
     body.particleCount = static_cast<Index>(mesh.points.size());
-    for (std::size_t i = 0; i < mesh.points.size(); ++i)
-        addParticle(scene, vec3(mesh.points[i]), static_cast<float>(masses[i]));
+    for (std::size_t i = 0; i < places.size(); ++i)
+        addParticle(scene, places[i], static_cast<float>(masses[i]));
     addSticks(scene, mesh, material.edge, body.firstParticle);
     for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
         SceneTet tet{mesh.tets[i], static_cast<float>(volumeOf(mesh, i)), 0.0f};
