@@ -11,10 +11,11 @@ void main() {
     EnclosureRecord enclosure = enclosures[member.owner];
     vec4 x = particles[member.particle];
     if (x.w == 0.0f) return;
-    float push = bodySums[enclosure.push].x;
+    vec4 state = bodySums[enclosure.push];
+    float push = state.x;
     if (constants.firstIteration != 0u) {
         vec3 reference = previous[enclosure.reference].xyz;
-        push = addBuoyancy(push, buoyancy(enclosure, x.xyz, reference, constants.fall));
+        push = addBuoyancy(push, buoyancy(enclosure, x.xyz, reference, constants.fall, state.z));
     }
     vec3 gradient = bodySums[enclosure.gradients + index].xyz;
     particles[member.particle] = vec4(moveAlong(x.xyz, gradient, x.w, push), x.w);

@@ -12,5 +12,5 @@ void main() {
         sums = addSums(sums, bodySums[enclosure.sums + c].xyz);
     float multiplier = constants.firstIteration == 0u ? bodySums[enclosure.push].y : 0.0f;
     float push = enclosurePush(enclosure, sums, constants, multiplier);
-    bodySums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), 0.0f, 0.0f);
+    bodySums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), isMeasured(sums) ? 1.0f : 0.0f, 0.0f);
 }

@@ -280,6 +280,44 @@ TEST(EnclosuresMotion, ItComesBackFromInsideOut) {
 
 // A ball that displaces half of its weight falls half as fast; one that displaces its weight floats. Exactly Archimedes, since
 // the gradients add up to that for any closed mesh.
+// Thrown out of the world. Nothing else acts but what they are filled with.
+Snapshot afterLosingOne(const Scene& scene, double substep) {
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule));
+    Snapshot start = initialSnapshot(*schedule);
+    start.previousSubstep = 1e-6;
+    start.previous[7] = vec3(-1e9f, 0.0f, 0.0f);
+    take(solver.restore(start));
+    StepSettings s = settings(1);
+    s.dt = substep;
+    take(solver.step(s));
+    return solver.snapshot();
+}
+
+TEST(EnclosuresMotion, ALostParticleMovesNoOther) {
+    for (const bool isPlanar : {true, false}) {
+        for (const float radius : {1.0f, 1e4f}) {
+            Scene scene = isPlanar ? planarScene() : ballScene(1, radius, 10.0f, rigid(), fixedFilling());
+            SoftBodyDescription body = disc(31, rigid(), fixedFilling());
+            body.outline = circleOutline(vec2(0.0f), radius, 31);
+            if (isPlanar) take(addSoftBody(scene, body));
+            scene.sticks.clear();
+            for (const float buoyancy : {0.0f, 0.3f}) {
+                scene.enclosures[0].buoyancy = buoyancy;
+                for (const double substep : {2e-6, 1e-4, 1e-1}) {
+                    const Snapshot end = afterLosingOne(scene, substep);
+                    EXPECT_EQ(end.lost, 1u);
+                    const double fall = 5.0 * substep * (substep + 1e-6), most = fall + 1e-6 * double(radius);
+                    for (std::size_t i = 0; i < end.positions.size(); ++i) {
+                        EXPECT_LT(glm::length(dvec3(end.positions[i]) - dvec3(scene.positions[i])), most)
+                            << isPlanar << ' ' << radius << ' ' << buoyancy << ' ' << substep << ' ' << i;
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(EnclosuresMotion, BuoyancyIsTheWeightOfWhatIsDisplaced) {
     for (const double share : {0.5, 1.0, 3.0}) {
         Scene scene = ballScene(2, 0.5f, 1.0f, rigid(), fixedFilling());

@@ -3,6 +3,7 @@
 #define PLIANT_SHARED_ENCLOSURE_H
 
 #include "shared/measure.h"
+#include "shared/verlet.h"
 
 #ifdef __cplusplus
 namespace pliant {
@@ -39,7 +40,8 @@ PLIANT_MATHS PLIANT_REAL measurePart(PLIANT_REAL3 gradient, PLIANT_REAL3 x, PLIA
                                      PLIANT_REAL inverseDimension) {
     PLIANT_REAL3 d = difference(x, reference);
     PLIANT_PRECISE PLIANT_REAL part = (gradient.x * d.x + gradient.y * d.y + gradient.z * d.z) * inverseDimension;
-    return pick(squaredLength(d) < PLIANT_REAL(kLargestSquared), storable(part), PLIANT_REAL(kNoMeasure));
+    bool isThere = isPlace(x) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
+    return pick(isThere, storable(part), PLIANT_REAL(kLostPart));
 }
 
 PLIANT_MATHS PLIANT_REAL3 addMember(PLIANT_REAL3 sums, PLIANT_REAL3 gradient, PLIANT_REAL part,
@@ -87,13 +89,15 @@ PLIANT_MATHS PLIANT_REAL enclosurePush(EnclosureRecord enclosure, PLIANT_REAL3 s
 }
 
 // What the pressure of what is around it adds to p at a particle: it grows with depth, by its density times gravity. In
-// sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes).
-PLIANT_MATHS PLIANT_REAL buoyancy(EnclosureRecord enclosure, PLIANT_REAL3 x, PLIANT_REAL3 reference,
-                                  PLIANT_REAL3 fall) {
+// sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes). There is
+// none where a particle is lost, `isWhole` being 0: the gradients of its neighbours are those of a shape without end.
+PLIANT_MATHS PLIANT_REAL buoyancy(EnclosureRecord enclosure, PLIANT_REAL3 x, PLIANT_REAL3 reference, PLIANT_REAL3 fall,
+                                  PLIANT_REAL isWhole) {
     PLIANT_REAL3 d = difference(x, reference);
+    bool isThere = isWhole > PLIANT_REAL(0.0f) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
     PLIANT_PRECISE PLIANT_REAL along = fall.x * d.x + fall.y * d.y + fall.z * d.z;
     PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(0.0f) - storable(along) * PLIANT_REAL(enclosure.displaced);
-    return storable(keepIf(squaredLength(d) < PLIANT_REAL(kLargestSquared), push));
+    return storable(keepIf(isThere, push));
 }
 
 PLIANT_MATHS PLIANT_REAL addBuoyancy(PLIANT_REAL push, PLIANT_REAL buoyant) {

@@ -164,7 +164,7 @@ struct EnclosureRecord {
     uint chunkCount;
     uint gradients;          // where in bodySums those of all members of all enclosures stand,
     uint sums;               // those of its first chunk,
-    uint push;               // and its push, with its multiplier
+    uint push;               // and its push, with its multiplier, and 0 where a particle is lost, else 1
     float gradientScale;     // 1 / (2 area at rest) [1/m^2] or 1 / (6 volume at rest) [1/m^3]
     float wanted;            // of Fixed: measure that it keeps, by that at rest
     float compliance;        // of Fixed: by the square of the measure at rest [1/(N m)]

@@ -59,7 +59,7 @@ void solveEnclosures(const Buffers& buffers, const PassConstants& constants, Ind
         vec4& state = buffers.bodySums[enclosure.push];
         const float multiplier = constants.firstIteration == 0 ? state.y : 0.0f;
         const float push = enclosurePush<float>(enclosure, sums, constants, multiplier);
-        state = vec4(push, addToMultiplier<float>(multiplier, push), 0.0f, 0.0f);
+        state = vec4(push, addToMultiplier<float>(multiplier, push), isMeasured<float>(sums) ? 1.0f : 0.0f, 0.0f);
     }
 }
 
@@ -70,10 +70,11 @@ void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Inde
         const EnclosureRecord& enclosure = s.enclosures[member.owner];
         vec4& x = buffers.particles[member.particle];
         if (x.w == 0.0f) continue;
-        float push = buffers.bodySums[enclosure.push].x;
+        const vec4 state = buffers.bodySums[enclosure.push];
+        float push = state.x;
         if (constants.firstIteration != 0) {
             const vec3 reference(buffers.previous[enclosure.reference]);
-            push = addBuoyancy<float>(push, buoyancy<float>(enclosure, vec3(x), reference, constants.fall));
+            push = addBuoyancy<float>(push, buoyancy<float>(enclosure, vec3(x), reference, constants.fall, state.z));
         }
         const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
         x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);
