@@ -193,7 +193,19 @@ TEST(ShapeMaths, AWholeShapeIsFoundWhereItIs) {
     }
 }
 
-// The same with places rounded far coarser than floats are.
+// However little of the mass that one has.
+TEST(ShapeMaths, AShapeWithAMemberThatIsNowhereIsNotWhole) {
+    const vec3 lost = shapeOffset<float>(vec3(2.5e9f, 0.0f, 0.0f), vec3(0.0f));
+    for (const float weight : {1.0f, 0.5f, 1e-9f, 1e-18f, 1e-25f}) {
+        ShapeSums<float> sums = noShapeSums<float>(), surplus = sums;
+        addShapeSums<float>(sums, surplus, shapeTerms<float>(vec3(-1.0f, 2.0f, 0.5f), vec3(1.0f), 1.0f));
+        EXPECT_TRUE(isWhole<float>(sums));
+        addShapeSums<float>(sums, surplus, shapeTerms<float>(lost, vec3(1.0f), weight));
+        EXPECT_FALSE(isWhole<float>(sums)) << weight;
+    }
+}
+
+// AWholeShapeIsFoundWhereItIs with places rounded far coarser than floats are.
 TEST(ShapeMaths, WhatPlacesAreRoundedByIsMadeUpFor) {
     Random random;
     for (int i = 0; i < 50; ++i) {

@@ -62,12 +62,14 @@ PLIANT_MATHS void addShapeSums(PLIANT_INOUT(PLIANT_SHAPE_SUMS) sums, PLIANT_INOU
     addClosely(sums.offset, surplus.offset, terms.offset);
 }
 
-// A member's place from the origin. One that is nowhere any more is so far off that no sum with it is a place: see
-// isWhole().
+// A member's place from the origin. One that is nowhere any more is so far off that no sum with it is a place, however
+// small its share of the mass: see isWhole().
+const float kNowherePlace = 1e38f;
+
 PLIANT_MATHS PLIANT_REAL3 shapeOffset(PLIANT_REAL3 x, PLIANT_REAL3 origin) {
     PLIANT_REAL3 d = difference(x, origin);
     bool isThere = isPlace(x);
-    PLIANT_REAL nowhere = PLIANT_REAL(1e30f);
+    PLIANT_REAL nowhere = PLIANT_REAL(kNowherePlace);
     return PLIANT_REAL3(pick(isThere, d.x, nowhere), pick(isThere, d.y, nowhere), pick(isThere, d.z, nowhere));
 }
 PLIANT_MATHS bool isWhole(PLIANT_SHAPE_SUMS sums) {
