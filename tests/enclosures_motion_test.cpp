@@ -294,6 +294,30 @@ Snapshot afterLosingOne(const Scene& scene, double substep) {
     return solver.snapshot();
 }
 
+// Inflated by half, whatever they measure and weigh.
+TEST(EnclosuresMotion, LargeAndSmallHeavyAndLight) {
+    for (const bool isPlanar : {true, false}) {
+        for (const float size : {1e-5f, 1.0f, 5e4f}) {
+            for (const float mass : {1e-9f, 1.0f, 1e9f}) {
+                Scene scene = isPlanar ? planarScene() : ballScene(1, 1.0f, 1.0f, rigid(), fixedFilling(0.0f, 1.5f));
+                if (isPlanar) take(addSoftBody(scene, disc(31, rigid(), fixedFilling(0.0f, 1.5f))));
+                scene.sticks.clear();
+                for (vec3& p : scene.positions)
+                    p *= size;
+                scene.masses.assign(scene.masses.size(), mass);
+                scene.environment.gravity = vec3(0.0f);
+                scene.environment.damping = 50.0f;
+                CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+                for (int frame = 0; frame < 60; ++frame)
+                    take(solver.step(settings(4)));
+                const double atRest = measureOf(scene.enclosures[0], scene.positions, isPlanar);
+                EXPECT_NEAR(measureNow(scene, solver.snapshot()) / atRest, 1.5, 1e-4)
+                    << isPlanar << ' ' << size << ' ' << mass;
+            }
+        }
+    }
+}
+
 TEST(EnclosuresMotion, ALostParticleMovesNoOther) {
     for (const bool isPlanar : {true, false}) {
         for (const float radius : {1.0f, 1e4f}) {

@@ -18,7 +18,8 @@ namespace pliant {
 // all has shrunk to next to a point the gradients are next to nothing and p next to infinite: it fades out with the third
 // sum, which is measured against its value at rest. A measure of kNoMeasure and above says that a particle is lost: p = 0.
 const float kNoMeasure = 1e16f;
-const float kLostPart = 1e30f;  // what a lost particle brings: more than all others can take away
+const float kLostPart = 1e30f;     // what a lost particle brings: more than all others can take away
+const float kLargestPush = 1e27f;  // times the largest inverse mass it is a float
 
 PLIANT_MATHS bool isMeasured(PLIANT_REAL3 sums) {
     PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - sums.x;
@@ -51,10 +52,11 @@ PLIANT_MATHS PLIANT_REAL sanePush(PLIANT_REAL push, PLIANT_REAL3 sums, PLIANT_RE
                                   PLIANT_REAL inverseSteepness) {
     PLIANT_PRECISE PLIANT_REAL faded = push * (sums.z * inverseSteepness);
     push = pick(sums.z < steepness, faded, push);
-    PLIANT_PRECISE PLIANT_REAL squaredPush = push * push;
+    PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - push;
+    push = keepIf(push < PLIANT_REAL(kLargestPush) && opposite < PLIANT_REAL(kLargestPush), push);
     push = keepIf(sums.y > PLIANT_REAL(1e-30f), push);
     push = keepIf(isMeasured(sums), push);
-    return storable(keepIf(squaredPush < PLIANT_REAL(1e37f), push));
+    return storable(push);
 }
 
 PLIANT_MATHS PLIANT_REAL addToMultiplier(PLIANT_REAL multiplier, PLIANT_REAL push) {
