@@ -276,6 +276,8 @@ TEST(ShapeSchedule, ValidateFindsWhatIsBroken) {
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[3].sums = s.shapes[2].sums; }), "sums of shape 3");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.bodySumCount -= 1; }), "sums of shape 8");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[0].reference = 99999; }), "refers to");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[3].reference = s.shapes[2].reference; }), "shape 3 refers to");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.chunks.push_back(s.chunks.back()); }), "chunks of no body");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapeTurns.pop_back(); }), "turns");
     EXPECT_CONTAINS(broken([](Schedule& s) { std::swap(s.bodies[0], s.bodies[1]); }), "in that order");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.bodies[0].count -= 1; }), "does not cover");

@@ -257,7 +257,7 @@ TEST(Tets, ScheduleIsProved) {
     EXPECT_CONTAINS(messageOf(validate(bad)), "tetrahedron 3 names a particle out of range");
     bad = *good;
     bad.insides.pop_back();
-    EXPECT_CONTAINS(messageOf(validate(bad)), "do not cover");
+    EXPECT_CONTAINS(messageOf(validate(bad)), "tetrahedra passes cover");
 }
 
 TEST(Tets, Errors) {

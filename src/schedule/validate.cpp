@@ -248,8 +248,8 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 
 Status validate(const Schedule& s) {
     for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
-                             checkBends, checkLevels, checkTethers, checkTriangles, checkShapes, checkEnclosures,
-                             checkTets, checkIntegrators, checkSprings, checkOutlines}) {
+                             checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures, checkTets,
+                             checkShapes, checkIntegrators, checkSprings, checkOutlines}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

@@ -7,16 +7,6 @@ namespace {
 
 using Index = std::uint32_t;
 
-bool isOneEach(const std::vector<Pass>& passes, PassKind kind, std::size_t count) {
-    std::size_t next = 0;
-    for (const Pass& pass : passes) {
-        if (pass.kind != kind) continue;
-        if (pass.first != next || pass.count == 0) return false;
-        next += pass.count;
-    }
-    return next == count;
-}
-
 // Of every enclosure the chunks, one after another, and of every chunk the members.
 Status checkChunks(const Schedule& s) {
     Index member = 0, chunk = 0;
@@ -55,27 +45,38 @@ Status checkSums(const Schedule& s) {
 }
 
 Status checkMembers(const Schedule& s) {
-    std::vector<bool> isMember(s.particles.size(), false);
+    constexpr Index kNone = ~0u;
+    std::vector<Index> ownerOf(s.particles.size(), kNone);
     std::size_t pair = 0;
     for (Index i = 0; i < s.enclosureMembers.size(); ++i) {
         const EnclosureMember& m = s.enclosureMembers[i];
-        if (m.particle >= isMember.size()) return fail("member {} of enclosures names a particle out of range", i);
-        if (isMember[m.particle]) return fail("particle {} is twice a member of enclosures", m.particle);
-        isMember[m.particle] = true;
+        if (m.particle >= ownerOf.size()) return fail("member {} of enclosures names a particle out of range", i);
+        if (ownerOf[m.particle] != kNone) return fail("particle {} is twice a member of enclosures", m.particle);
         if (m.owner >= s.enclosures.size()) return fail("member {} of enclosures has no owner", i);
+        ownerOf[m.particle] = m.owner;
         if (m.firstPair != pair || m.pairCount == 0)
             return fail("the neighbours of member {} of enclosures do not follow those of the one before", i);
         pair += m.pairCount;
     }
     if (2 * pair != s.enclosurePairs.size()) return fail("the neighbours in enclosures are not all a member's");
-    for (const Index particle : s.enclosurePairs) {
-        if (particle >= isMember.size() || !isMember[particle])
-            return fail("particle {} is a neighbour in an enclosure but no member of one", particle);
+    for (const EnclosureMember& m : s.enclosureMembers) {
+        for (std::size_t i = 2 * std::size_t(m.firstPair); i < 2 * (std::size_t(m.firstPair) + m.pairCount); ++i) {
+            const Index particle = s.enclosurePairs[i];
+            if (particle >= ownerOf.size() || ownerOf[particle] != m.owner)
+                return fail("particle {} is a neighbour in enclosure {} but no member of it", particle, m.owner);
+        }
     }
-    for (const Chunk& chunk : s.chunks) {
-        if (&chunk >= s.chunks.data() +
-                          (s.enclosures.empty() ? 0 : s.enclosures.back().firstChunk + s.enclosures.back().chunkCount))
-            break;
+    for (Index i = 0; i < s.enclosures.size(); ++i) {
+        const Index particle = s.enclosures[i].reference;
+        if (particle >= ownerOf.size() || ownerOf[particle] != i)
+            return fail("enclosure {} refers to a particle that is no member", i);
+    }
+    return {};
+}
+
+Status checkOwners(const Schedule& s) {
+    for (std::size_t c = 0; c < enclosureChunkCount(s); ++c) {
+        const Chunk& chunk = s.chunks[c];
         for (Index i = chunk.first; i < chunk.first + chunk.count; ++i) {
             if (s.enclosureMembers[i].owner != chunk.owner) return fail("member {} is in another's chunk", i);
         }
@@ -85,24 +86,38 @@ Status checkMembers(const Schedule& s) {
 
 }  // namespace
 
+std::size_t enclosureChunkCount(const Schedule& s) {
+    return s.enclosures.empty() ? 0 : s.enclosures.back().firstChunk + s.enclosures.back().chunkCount;
+}
+
 Status checkEnclosures(const Schedule& s) {
-    for (const auto check : {checkChunks, checkSums, checkMembers}) {
+    using enum PassKind;
+    for (const auto check : {checkChunks, checkSums, checkMembers, checkOwners}) {
         if (Status status = check(s); !status) return status;
     }
-    const std::size_t members = s.enclosureMembers.size();
-    const std::size_t chunks =
-        s.enclosures.empty() ? 0 : s.enclosures.back().firstChunk + s.enclosures.back().chunkCount;
-    if (!isOneEach(s.insides, PassKind::MeasureEnclosures, members) ||
-        !isOneEach(s.insides, PassKind::SumEnclosures, chunks) ||
-        !isOneEach(s.insides, PassKind::SolveEnclosures, s.enclosures.size()) ||
-        !isOneEach(s.insides, PassKind::PushEnclosures, members))
-        return fail("the passes over enclosures do not cover them");
+    const std::size_t members = s.enclosureMembers.size(), chunks = enclosureChunkCount(s);
+    const Index response = s.planar ? kEnclosureOutline : kEnclosureMesh;
+    PassKind last = MeasureEnclosures;
+    for (const Pass& pass : s.insides) {
+        if (pass.kind == MeasureEnclosures && pass.response != response)
+            return fail("enclosures are measured in space in the plane, or the other way round");
+        if (pass.kind == SolveTets) continue;
+        if (pass.kind < last) return fail("enclosures are not measured, summed up, solved and pushed in that order");
+        last = pass.kind;
+    }
+    for (const Status& status : {checkCover(s.insides, MeasureEnclosures, members, "measure"),
+                                 checkCover(s.insides, SumEnclosures, chunks, "sum of enclosures"),
+                                 checkCover(s.insides, SolveEnclosures, s.enclosures.size(), "enclosure"),
+                                 checkCover(s.insides, PushEnclosures, members, "push of enclosures")}) {
+        if (!status) return status;
+    }
     return {};
 }
 
 Status checkTets(const Schedule& s) {
-    if (s.sceneTet.size() != s.tetrahedra.size() || !isOneEach(s.insides, PassKind::SolveTets, s.tetrahedra.size()))
-        return fail("the passes over tetrahedra do not cover them");
+    if (s.sceneTet.size() != s.tetrahedra.size()) return fail("the map of tetrahedra has a wrong size");
+    Status status = checkCover(s.insides, PassKind::SolveTets, s.tetrahedra.size(), "tetrahedra");
+    if (!status) return status;
     constexpr Index kNever = ~0u;
     std::vector<Index> lastColour(s.particles.size(), kNever);
     for (const Pass& pass : s.insides) {

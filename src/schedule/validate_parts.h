@@ -13,6 +13,9 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 /// Shapes, their members and chunks.
 Status checkShapes(const Schedule& schedule);
 
+/// So many chunks are those of enclosures; the shapes' come behind them.
+std::size_t enclosureChunkCount(const Schedule& schedule);
+
 /// Enclosures: members and chunks that follow one another, no particle a member twice, sums that do not overlap.
 Status checkEnclosures(const Schedule& schedule);
 

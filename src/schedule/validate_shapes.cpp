@@ -23,7 +23,8 @@ Status checkChunks(const Schedule& s, Index index) {
     return {};
 }
 
-// What a shape writes lies within bodySums, and behind what the shape before it writes, which ends at `free`.
+// What a shape writes lies within bodySums, and behind what the one before it writes, or enclosures do, which ends at
+// `free`.
 Status checkSums(const Schedule& s, Index index, std::size_t& free) {
     const ShapeRecord& shape = s.shapes[index];
     const auto take = [&](std::size_t first, std::size_t count) {
@@ -39,18 +40,18 @@ Status checkSums(const Schedule& s, Index index, std::size_t& free) {
 
 Status checkMembers(const Schedule& s, Index index, std::vector<bool>& isMember) {
     const ShapeRecord& shape = s.shapes[index];
+    bool hasReference = false;
     for (Index i = shape.firstMember; i < shape.firstMember + shape.memberCount; ++i) {
         const ShapeMember& member = s.shapeMembers[i];
         if (member.shape != index) return fail("member {} does not name its shape, {}", i, index);
         if (member.particle >= isMember.size()) return fail("member {} names a particle out of range", i);
         if (isMember[member.particle]) return fail("particle {} is a member twice", member.particle);
         isMember[member.particle] = true;
+        hasReference |= member.particle == shape.reference;
         if (!(member.weight > 0.0f && member.weight <= 1.0f))
             return fail("member {} has a weight of {}", i, member.weight);
     }
-    if (shape.reference >= isMember.size() || !isMember[shape.reference])
-        return fail("shape {} refers to a particle that is no member", index);
-    return {};
+    return hasReference ? Status{} : fail("shape {} refers to a particle that is no member", index);
 }
 
 Status checkPasses(const Schedule& s) {
@@ -78,7 +79,8 @@ Status checkPasses(const Schedule& s) {
 Status checkShapes(const Schedule& s) {
     if (s.shapeTurns.size() != s.shapes.size()) return fail("the turns of shapes have a wrong number");
     std::vector<bool> isMember(s.particles.size(), false);
-    std::size_t nextMember = 0, nextChunk = s.shapes.empty() ? 0 : s.shapes[0].firstChunk, free = 0;
+    std::size_t nextMember = 0, nextChunk = enclosureChunkCount(s);
+    std::size_t free = s.enclosures.empty() ? 0 : std::size_t(s.enclosures.back().push) + 1;
     for (Index i = 0; i < s.shapes.size(); ++i) {
         const ShapeRecord& shape = s.shapes[i];
         if (shape.firstMember != nextMember || shape.memberCount < 2 || shape.firstChunk != nextChunk)
@@ -91,6 +93,7 @@ Status checkShapes(const Schedule& s) {
         if (Status status = checkMembers(s, i, isMember); !status) return status;
     }
     if (nextMember != s.shapeMembers.size()) return fail("there are members of no shape");
+    if (nextChunk != s.chunks.size()) return fail("there are chunks of no body");
     return checkPasses(s);
 }
 
