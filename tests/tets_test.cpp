@@ -228,6 +228,28 @@ TEST(Tets, PushesHaveNoSumAndNoTorque) {
     EXPECT_LT(glm::length(gained.angular), 2e-6 * moved);
 }
 
+// A corner that is lost is back where it was in the next substep; the others have not moved meanwhile.
+TEST(Tets, ALostCornerMovesNoOther) {
+    for (const float size : {1e-2f, 1.0f, 1e4f}) {
+        Scene scene;
+        scene.environment.gravity = vec3(0.0f);
+        for (const vec3 p : {vec3(0.0f), vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)})
+            addParticle(scene, p * size, 1.0f);
+        scene.tets.push_back({{0, 1, 2, 3}, size * size * size / 6.0f, 0.0f});
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver solver = take(CpuSolver::create(schedule));
+        Snapshot start = initialSnapshot(*schedule);
+        start.previousSubstep = 1e-3;
+        start.previous[3] = vec3(-1.1e9f, -1e8f, 3e8f);
+        take(solver.restore(start));
+        StepSettings s = settings(1);
+        s.dt = 2e-3;
+        take(solver.step(s));
+        EXPECT_EQ(solver.snapshot().lost, 1u);
+        EXPECT_EQ(solver.snapshot().positions, scene.positions) << size;
+    }
+}
+
 // Far from the origin places are coarse, and a body is at rest where they are.
 TEST(Tets, AtRestFarFromTheOrigin) {
     for (const float distance : {100.0f, 1e4f}) {

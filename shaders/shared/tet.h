@@ -3,6 +3,7 @@
 #define PLIANT_SHARED_TET_H
 
 #include "shared/measure.h"
+#include "shared/verlet.h"
 
 #ifdef __cplusplus
 namespace pliant {
@@ -35,6 +36,7 @@ PLIANT_MATHS PLIANT_TET_GRADIENTS tetGradients(PLIANT_REAL3 xa, PLIANT_REAL3 xb,
     PLIANT_PRECISE PLIANT_REAL3 c = areaNormal(xa, xd, xb) * scale;
     PLIANT_PRECISE PLIANT_REAL3 d = areaNormal(xa, xb, xc) * scale;
     PLIANT_PRECISE PLIANT_REAL squared = squaredLength(b) + squaredLength(c) + squaredLength(d);
+    squared = pick(isPlace(xa) && isPlace(xb) && isPlace(xc) && isPlace(xd), squared, PLIANT_REAL(kLargestSquared));
     PLIANT_TET_GRADIENTS g;
     g.b = keepIfGood(squared, storable3(b));
     g.c = keepIfGood(squared, storable3(c));
