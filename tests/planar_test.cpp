@@ -95,6 +95,15 @@ TEST(Planar, ZStaysZeroToTheBit) {
     }
 }
 
+// Solvers read it: boxes count as deep.
+TEST(Planar, TheHashSeesIt) {
+    Scene scene;
+    addParticle(scene, vec3(0.0f), 1.0f);
+    const std::uint64_t inSpace = take(compile(scene))->hash;
+    scene.planar = true;
+    EXPECT_NE(take(compile(scene))->hash, inSpace);
+}
+
 // Out through the nearest side that there is in the plane, however thin the box is across it.
 TEST(Planar, ABoxPushesOutWithinThePlane) {
     Scene scene;

@@ -76,8 +76,7 @@ Status validateMesh(const Enclosure& enclosure, std::size_t index) {
     if (bad == edges.end()) return {};
     return fail(
         "enclosure {} is not closed: the edge from particle {} to {} belongs to {} triangles that way and {} the "
-        "other; "
-        "it must be one each",
+        "other; it must be one each",
         index, bad->low, bad->high, bad->upward, bad->downward);
 }
 
@@ -111,9 +110,9 @@ Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scen
     if (!status || enclosure.restMeasure > 0.0f) return status;
     const double measure = measureOf(enclosure, scene.positions, scene.planar);
     if (measure >= double(kSmallestNumber) && measure <= double(kLargestNumber)) return {};
-    return fail("enclosure {} measures {:.6g} {} where the scene has it; it must be from {} to {}. {}", index, measure,
+    return fail("enclosure {} measures {:.6g} {} where the scene has it; it must be from {} to {}{}", index, measure,
                 scene.planar ? "m^2" : "m^3", kSmallestNumber, kLargestNumber,
-                measure < 0.0 ? "Its boundary runs the wrong way round" : "");
+                measure < 0.0 ? ". Its boundary runs the wrong way round" : "");
 }
 
 Status validateEnclosures(const Scene& scene) {

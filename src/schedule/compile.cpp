@@ -90,6 +90,7 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.outlines);
     add(s.outlinePoints);
     add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
+    add(std::vector<Index>(s.planar ? 1 : 0, 1));
     return hash.value();
 }
 
