@@ -67,17 +67,31 @@ double marginOf(const Scene& scene) {
     return std::max(largest, 2.0 * largestOpen);
 }
 
+bool isMovable(const Scene& scene, const Outline& outline) {
+    return std::any_of(outline.particles.begin(), outline.particles.end(),
+                       [&](Index particle) { return scene.pinned[particle] == 0; });
+}
+
+// The lower one of two in the middle. None: 0.
+double medianOf(std::vector<double> numbers) {
+    if (numbers.empty()) return 0.0;
+    const auto middle = numbers.begin() + (std::ptrdiff_t(numbers.size()) - 1) / 2;
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
+}
+
 // The smallest cells hold the smallest body, but are not much smaller than most bodies: a point looks through all cells
-// that its way meets. The largest body fits into those of the sixth level or so, and may grow.
-OutlineSpace spaceOf(std::vector<double> sizes, double margin) {
-    std::sort(sizes.begin(), sizes.end());
-    const double smallest = std::max(sizes.front() + 2.0 * margin, 1e-6);
-    const double usual = std::max(sizes[sizes.size() / 2] + 2.0 * margin, 1e-6);
-    const double largest = std::max(sizes.back() + 2.0 * margin, 1e-6);
+// that its way meets. The largest body fits into those of the sixth level or so, and may grow. What is usual is so among
+// bodies that can move: a large ground makes displacements of small bodies no coarser.
+OutlineSpace spaceOf(const std::vector<double>& sizes, const std::vector<double>& movableSizes, double margin) {
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    const double smallest = std::max(*least + 2.0 * margin, 1e-6);
+    const double usual = std::max(medianOf(movableSizes.empty() ? sizes : movableSizes) + 2.0 * margin, 1e-6);
+    const double largest = std::max(*most + 2.0 * margin, 1e-6);
     const double sweep = 2.0 * usual;
     const double cell = std::max({1.25 * smallest, 0.25 * sweep, largest / 4096.0});
-    // A shift of a point is at most 2^20 units, an eighth of the largest body.
-    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(largest) + 1, -40, 40) - 23);
+    // A shift of a point is at most 2^20 units, an eighth of the largest body, but not much more than a usual one.
+    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(std::min(largest, 8.0 * usual)) + 1, -40, 40) - 23);
     const Index buckets = std::bit_ceil(std::max(static_cast<Index>(2 * sizes.size()), 64u));
     return {static_cast<float>(1.0 / cell),   static_cast<float>(margin),
             static_cast<float>(sweep),        static_cast<float>(unit),
@@ -89,17 +103,18 @@ OutlineSpace spaceOf(std::vector<double> sizes, double margin) {
 
 void compileOutlines(const Scene& scene, Schedule& schedule) {
     if (scene.outlines.empty()) return;
-    std::vector<double> sizes;
+    std::vector<double> sizes, movableSizes;
     for (const Outline& outline : scene.outlines) {
         const auto first = static_cast<Index>(schedule.outlinePoints.size());
         const Measures measures = measure(scene, outline);
         sizes.push_back(measures.size);
+        if (isMovable(scene, outline)) movableSizes.push_back(measures.size);
         addPoints(outline, schedule);
         schedule.outlines.push_back({first, static_cast<Index>(outline.particles.size()), outline.isClosed ? 1u : 0u,
                                      storable<float>(outline.thickness), storable<float>(outline.friction),
                                      storable<float>(static_cast<float>(measures.squaredThin)), 0, 0});
     }
-    schedule.outlineSpace = spaceOf(std::move(sizes), marginOf(scene));
+    schedule.outlineSpace = spaceOf(sizes, movableSizes, marginOf(scene));
     const auto outlines = static_cast<Index>(schedule.outlines.size());
     const auto points = static_cast<Index>(schedule.outlinePoints.size());
     schedule.contacts = {{PassKind::PlaceOutlines, 0, 0, 0, outlines},
