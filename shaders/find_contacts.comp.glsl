@@ -5,6 +5,7 @@
 
 // A point that looks for what it touches.
 struct Searcher {
+    uint point;
     uint outline;
     bool isClosed;
     float thickness;
@@ -86,14 +87,14 @@ Touch touchClosed(OutlineRecord outline, float squaredPath, Searcher s) {
     return touch;
 }
 
-// Fat points touch each other as discs.
+// Fat points touch each other as discs. Of two in the same place that with the lower number goes to the left.
 Touch touchOpen(OutlineRecord outline, Searcher s) {
     Touch best = noTouch();
     for (uint k = outline.first; k < outline.first + outline.count; ++k) {
         Touch touch = noTouch();
         EdgePoint nearest = nearestOnEdge(places[k].xy, places[k].xy, s.place.xy);
         precise float reach = s.thickness + outline.thickness;
-        touchNearest(touch, false, nearest, vec2(0.0f), reach);
+        touchNearest(touch, false, nearest, vec2(s.point < k ? -1.0f : 1.0f, 0.0f), reach);
         touch.a = k;
         touch.b = k;
         if (goesBefore(touch, best)) best = touch;
@@ -128,6 +129,7 @@ void lookInLevel(uint level, Searcher s, inout Touch best) {
 
 Searcher searcherOf(uint k, OutlineRecord own) {
     Searcher s;
+    s.point = k;
     s.outline = points[k].outline;
     s.isClosed = own.isClosed != 0u;
     s.thickness = own.thickness;

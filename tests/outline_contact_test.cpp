@@ -62,6 +62,14 @@ Scene weightless() {
 
 const double kSubstep = 1.0 / 720;
 
+void addPinned(Scene& scene, std::vector<vec2> outline) {
+    SoftBodyDescription body;
+    body.outline = std::move(outline);
+    const Body& added = scene.bodies[take(addSoftBody(scene, body))];
+    for (const std::uint32_t i : added.vertexParticles)
+        scene.pinned[i] = 1;
+}
+
 TEST(OutlineContact, MomentumIsKeptInACrowd) {
     Scene scene = weightless();
     std::vector<vec2> velocities;
@@ -248,6 +256,78 @@ TEST(OutlineContact, ARopeOfFatPointsCarriesBallsAndOtherRopes) {
     EXPECT_GT(lowest(0), -0.5);
     EXPECT_NEAR(lowest(1), lowest(0) + 0.06, 0.02);  // the sum of both radii
     EXPECT_NEAR(lowest(2), lowest(1) + 0.03, 0.02);
+}
+
+// A contact's push is not cut down for a light ball because the plank's corners have many other contacts.
+TEST(OutlineContact, ManyBallsDoNotFallThroughAPlankOfFourPoints) {
+    for (const float mass : {1.0f, 100.0f}) {
+        constexpr int kBalls = 60;
+        const float width = 0.45f * kBalls + 1.0f;
+        Scene scene = planeScene();
+        scene.environment.damping = 0.2f;
+        addPinned(scene, rectangleOutline({-width, -2}, {width, -1}, 2, 2));
+        SoftBodyDescription plank =
+            crossedBody(rectangleOutline({-width / 2, -1}, {width / 2, 0}, 2, 2), mass * kBalls);
+        plank.thickness = 0.008f;
+        take(addSoftBody(scene, plank));
+        for (int i = 0; i < kBalls; ++i) {
+            const vec2 centre(0.45f * float(i) + 0.5f - width / 2, 1.3f);
+            SoftBodyDescription ball = crossedBody(circleOutline(centre, 0.2f, 24));
+            ball.thickness = 0.008f;
+            take(addSoftBody(scene, ball));
+        }
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+        for (int frame = 0; frame < 90; ++frame) {
+            take(solver.step());
+            const std::vector<double> depths = depthsInside(scene, solver.snapshot().positions);
+            ASSERT_LT(*std::max_element(depths.begin(), depths.end()), frame < 60 ? 0.1 : 0.01)
+                << mass << " kg, frame " << frame;
+        }
+    }
+}
+
+// What is usual among bodies, and the unit of displacements, are those of bodies that move.
+TEST(OutlineContact, BodiesOnALargeGroundAreAsGoodAsOnASmallOne) {
+    for (const float width : {4.0f, 1e5f}) {
+        const auto onGround = [&](float height) {
+            Scene scene = planeScene();
+            addPinned(scene, rectangleOutline({-width / 2, -1}, {width / 2, 0}, 2, 2));
+            SoftBodyDescription ball = crossedBody(circleOutline({0, height}, 0.2f, 24));
+            ball.thickness = 0.008f;
+            take(addSoftBody(scene, ball));
+            return scene;
+        };
+        Scene sunk = onGround(0.15f);
+        sunk.environment.gravity = vec3(0.0f);
+        CpuSolver solver = take(CpuSolver::create(take(compile(sunk))));
+        for (int frame = 0; frame < 20; ++frame)
+            take(solver.step());
+        EXPECT_LT(velocityOf(sunk, solver.snapshot(), 1).y, 3.0) << width << " m: parts gently";
+
+        Scene rests = onGround(0.208f);
+        rests.environment.damping = 1.0f;
+        solver = take(CpuSolver::create(take(compile(rests))));
+        for (int frame = 0; frame < 120; ++frame) {
+            take(solver.step());
+            if (frame < 60) continue;
+            const Snapshot now = solver.snapshot();
+            ASSERT_LT(std::abs(velocityOf(rests, now, 1).y), 0.05) << width << " m, frame " << frame;
+        }
+    }
+}
+
+// In which direction they part does not matter, but they must agree.
+TEST(OutlineContact, DiscsAtTheSamePlacePart) {
+    Scene scene = weightless();
+    for (int i = 0; i < 2; ++i)
+        scene.outlines.push_back({{addParticle(scene, vec3(1, 2, 0), 1.0f + float(i))}, false, 0.1f});
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    for (int frame = 0; frame < 5; ++frame)
+        take(solver.step());
+    const Snapshot now = solver.snapshot();
+    const dvec2 gap = flat(now.positions[1]) - flat(now.positions[0]);
+    EXPECT_GE(std::hypot(gap.x, gap.y), 0.2 - 1e-3);
+    EXPECT_NEAR(2.0 * now.positions[1].x + now.positions[0].x, 3.0, 1e-4) << "momentum";
 }
 
 TEST(OutlineContact, TheOrderOfOutlinesDoesNotMatter) {

@@ -152,7 +152,7 @@ TEST(OutlineMaths, SharesKeepMomentumAndPartThePair) {
         const float w = i % 7 == 0 ? 0.0f : mass(random), wa = i % 5 == 0 ? 0.0f : mass(random), wb = mass(random);
         const float along = i % 11 == 0 ? 0.0f : place(random);
         if (!(yielding<float>(w, wa, wb, along) > 0.0f)) continue;
-        const ContactShares<float> s = sharesOf<float>(w, wa, wb, along);
+        const ContactShares<float> s = sharesOf<float>(w, wa, wb, along, 1, 1, 1);
         // Impulses: mass times share. Their sum, and their moment about the touched place, are 0.
         const double impulse = w > 0.0f ? double(s.point) / w : 0.0;
         const double a = wa > 0.0f ? double(s.a) / wa : 0.0, b = wb > 0.0f ? double(s.b) / wb : 0.0;
@@ -169,6 +169,18 @@ TEST(OutlineMaths, SharesKeepMomentumAndPartThePair) {
         for (const float share : {s.point, s.a, s.b})
             EXPECT_LE(std::abs(share), 2.0f + 1e-5f);
     }
+}
+
+// A particle with n contacts counts as n with 1/n of its mass.
+TEST(OutlineMaths, ContactsShareAParticlesMass) {
+    const ContactShares<float> s = sharesOf<float>(1.0f, 0.01f, 0.02f, 0.25f, 2, 50, 1);
+    const double yields = 2.0 + 0.75 * 0.75 * 0.5 + 0.25 * 0.25 * 0.02;
+    EXPECT_NEAR(s.point, 1.5 / yields, 1e-6);
+    EXPECT_NEAR(s.a, -1.5 * 0.75 * 0.01 / yields, 1e-8);
+    EXPECT_NEAR(s.b, -1.5 * 0.25 * 0.02 / yields, 1e-8);
+    EXPECT_NEAR(sharesOf<float>(1.0f, 0.0f, 0.0f, 0.5f, 1, 0, 0).point, 1.0f, 1e-6) << "pinned ones count no contacts";
+    for (const int n : {2, 100, 10000})  // no sum overflows
+        EXPECT_LE(float(n) * sharesOf<float>(1.0f, 1e-6f, 0.0f, 0.9f, n, 1, 0).point, 3.0f + 1e-5f);
 }
 
 TEST(OutlineMaths, FrictionIsCoulombs) {
@@ -212,8 +224,6 @@ TEST(OutlineMaths, WholeNumbers) {
     }
     EXPECT_EQ(wholeNumber<float>(2.5f), 2);  // to even
     EXPECT_EQ(wholeNumber<float>(-3.5f), -4);
-    EXPECT_EQ(weightOf(1), 1.0f);
-    EXPECT_NEAR(weightOf(6), 0.25, 1e-7);
 }
 
 // Whatever meets a box looks into the cell that it is listed in, at any size and place.

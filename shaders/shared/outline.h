@@ -278,7 +278,26 @@ PLIANT_MATHS PLIANT_REAL yielding(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb,
     return pick(exact > bound, exact, bound);
 }
 
+// A whole number near x, which is within 2^22 of 0. Adding 1.5 * 2^23 leaves the whole part in the lowest bits, rounded to
+// nearest even; converting floats to integers is left open by Vulkan out of range.
+PLIANT_MATHS int wholeNumber(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(12582912.0f);
+    return int(bitsOfFloat(raised) - 0x4b400000u);
+}
+
+// And back; exact.
+PLIANT_PLAIN float realNumber(int whole) {
+    PLIANT_PRECISE float lowered = floatOfBits(uint(whole) + 0x4b400000u) - 12582912.0f;
+    return lowered;
+}
+
 // The shares of a contact's three particles in its shift: the point goes with it, the edge's ends against it.
+//
+// A particle with n contacts is split into n of 1/n of its mass, one for each (Tonge et al. 2012, "Mass splitting for
+// jitter-free parallel rigid body simulation"): a light body is pushed back in full by a heavy one that carries many. Where one
+// of the three has several contacts all go 3/2 as far, which is stable, and a pile sinks less than half as far into itself.
+// A share is at most 3 / n, see yielding(): no sum of them exceeds 3 times the largest shift, 2^20 units, and no integer
+// overflows.
 #ifdef __cplusplus
 template <class Real>
 struct ContactShares {
@@ -292,8 +311,17 @@ struct ContactShares {
 #define PLIANT_CONTACT_SHARES ContactShares
 #endif
 
-PLIANT_MATHS PLIANT_CONTACT_SHARES sharesOf(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb, PLIANT_REAL along) {
-    PLIANT_REAL inverse = reciprocal(yielding(w, wa, wb, along));
+PLIANT_MATHS PLIANT_REAL splitInverseMass(PLIANT_REAL w, int contacts) {
+    PLIANT_PRECISE PLIANT_REAL split = w * realNumber(contacts);
+    return pick(contacts > 1, split, w);
+}
+
+PLIANT_MATHS PLIANT_CONTACT_SHARES sharesOf(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb, PLIANT_REAL along,
+                                            int contacts, int contactsOfA, int contactsOfB) {
+    PLIANT_REAL yields = yielding(splitInverseMass(w, contacts), splitInverseMass(wa, contactsOfA),
+                                  splitInverseMass(wb, contactsOfB), along);
+    bool areSeveral = contacts > 1 || contactsOfA > 1 || contactsOfB > 1;
+    PLIANT_PRECISE PLIANT_REAL inverse = reciprocal(yields) * pick(areSeveral, PLIANT_REAL(1.5f), PLIANT_REAL(1.0f));
     PLIANT_PRECISE PLIANT_REAL against = along - PLIANT_REAL(1.0f);
     PLIANT_PRECISE PLIANT_REAL point = w * inverse;
     PLIANT_PRECISE PLIANT_REAL a = against * wa * inverse;
@@ -303,19 +331,6 @@ PLIANT_MATHS PLIANT_CONTACT_SHARES sharesOf(PLIANT_REAL w, PLIANT_REAL wa, PLIAN
     shares.a = a;
     shares.b = b;
     return shares;
-}
-
-// A whole number near x, which is within 2^22 of 0. Adding 1.5 * 2^23 leaves the whole part in the lowest bits, rounded to
-// nearest even; converting floats to integers is left open by Vulkan out of range.
-PLIANT_MATHS int wholeNumber(PLIANT_REAL x) {
-    PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(12582912.0f);
-    return int(bitsOfFloat(raised) - 0x4b400000u);
-}
-
-// And back; exact.
-PLIANT_PLAIN float realNumber(int whole) {
-    PLIANT_PRECISE float lowered = floatOfBits(uint(whole) + 0x4b400000u) - 12582912.0f;
-    return lowered;
 }
 
 // The place of a coordinate in a grid: monotonic, also where it is too far away to have a cell of its own.
@@ -377,18 +392,9 @@ PLIANT_MATHS PLIANT_REAL4 widened(PLIANT_REAL4 box, PLIANT_REAL margin) {
     return wide;
 }
 
-// 3/2 / number of contacts, and 1 for one. (An average would be 1 / number; this is stable, and a pile sinks less than half
-// as far into itself.)
-PLIANT_PLAIN float weightOf(int count) {
-    PLIANT_PRECISE float weight = reciprocal(realNumber(count)) * 1.5f;
-    return pick(count > 1, weight, 1.0f);
-}
-
-// A contact's part in the displacement of one of its particles, in units. `share` is the particle's inverse mass times its
-// lever, by what the contact yields; at most 2 (see yielding()). `weight` is that of the largest number of contacts that
-// one of the three has: no sum of them exceeds 3 times the largest shift, 2^20 units, and no integer overflows.
-PLIANT_MATHS int unitsOf(PLIANT_REAL shift, PLIANT_REAL share, PLIANT_REAL weight, PLIANT_REAL inverseUnit) {
-    PLIANT_PRECISE PLIANT_REAL scaled = shift * share * weight * inverseUnit;
+// A contact's part in the displacement of one of its particles, in units.
+PLIANT_MATHS int unitsOf(PLIANT_REAL shift, PLIANT_REAL share, PLIANT_REAL inverseUnit) {
+    PLIANT_PRECISE PLIANT_REAL scaled = shift * share * inverseUnit;
     return wholeNumber(scaled);
 }
 

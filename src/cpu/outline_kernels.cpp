@@ -39,6 +39,7 @@ bool gatherPlaces(const Buffers& b, const OutlineRecord& outline, OutlineState& 
 
 // A point that looks for what it touches.
 struct Searcher {
+    Index point;
     bool isClosed;
     float thickness;
     float friction;
@@ -74,7 +75,8 @@ class Search {
         const vec4 place = work_.places[k];
         vec2 facing(0.0f);
         if (own.isClosed) facing = outward<float>(now(point.before), now(point.after));
-        return {own.isClosed != 0,
+        return {k,
+                own.isClosed != 0,
                 own.thickness,
                 own.friction,
                 place,
@@ -202,13 +204,14 @@ class Search {
         return touch;
     }
 
-    // Fat points touch each other as discs.
+    // Fat points touch each other as discs. Of two in the same place that with the lower number goes to the left.
     Touch<float> touchOpen(const OutlineRecord& outline) const {
         Touch<float> best = noTouch<float>();
         for (Index k = outline.first; k < outline.first + outline.count; ++k) {
             Touch<float> touch = noTouch<float>();
             const EdgePoint<float> nearest = nearestOnEdge<float>(now(k), now(k), placeNow<float>(me_.place));
-            touchNearest<float>(touch, false, nearest, vec2(0.0f), me_.thickness + outline.thickness);
+            const vec2 aside(me_.point < k ? -1.0f : 1.0f, 0.0f);
+            touchNearest<float>(touch, false, nearest, aside, me_.thickness + outline.thickness);
             touch.a = k;
             touch.b = k;
             if (goesBefore<float>(touch, best)) best = touch;
@@ -320,16 +323,15 @@ void noteContact(const Buffers& b, Index point, const vec4& place, const Touch<f
     count(b, touch.b, touch.along);
 }
 
-// Number of contacts of a point, at least 1.
 int contactsOf(const Buffers& b, Index point) {
-    return std::max(b.outlines->sums[kContactSums * point], 1);
+    return b.outlines->sums[kContactSums * point];
 }
 
-void push(const Buffers& b, Index point, vec4 shift, float share, float weight) {
+void push(const Buffers& b, Index point, vec4 shift, float share) {
     if (share == 0.0f) return;
     std::int32_t* sums = b.outlines->sums.data() + kContactSums * point + 1;
     for (int n = 0; n < 4; ++n) {
-        const int units = unitsOf<float>(shift[n], share, weight, b.schedule->outlineSpace.inverseUnit);
+        const int units = unitsOf<float>(shift[n], share, b.schedule->outlineSpace.inverseUnit);
         if (units != 0) shared(sums[n]).fetch_add(units, std::memory_order_relaxed);
     }
 }
@@ -386,13 +388,12 @@ void pushContacts(const Buffers& b, const PassConstants&, Index first, Index las
     for (Index k = first; k < last; ++k) {
         const OutlineContact& contact = b.outlines->contacts[k];
         if (contact.a == kNowhere) continue;
-        const int most = std::max(contactsOf(b, k), std::max(contactsOf(b, contact.a), contactsOf(b, contact.b)));
-        const float weight = weightOf(most);
-        const ContactShares<float> shares = sharesOf<float>(inverseMassOf(b, k), inverseMassOf(b, contact.a),
-                                                            inverseMassOf(b, contact.b), contact.along);
-        push(b, k, contact.shift, shares.point, weight);
-        push(b, contact.a, contact.shift, shares.a, weight);
-        push(b, contact.b, contact.shift, shares.b, weight);
+        const ContactShares<float> shares =
+            sharesOf<float>(inverseMassOf(b, k), inverseMassOf(b, contact.a), inverseMassOf(b, contact.b),
+                            contact.along, contactsOf(b, k), contactsOf(b, contact.a), contactsOf(b, contact.b));
+        push(b, k, contact.shift, shares.point);
+        push(b, contact.a, contact.shift, shares.a);
+        push(b, contact.b, contact.shift, shares.b);
     }
 }
 
