@@ -251,10 +251,8 @@ class Neighbours {
   public:
     Neighbours(const OutlineSpace& space, const OutlineWork& work, Index outline) {
         const vec4& box = work.states[outline].box;
-        const float inverse = space.inverseCell;
-        const int across = cellOf<float>(box.z, inverse) - cellOf<float>(box.x, inverse);
-        const int up = cellOf<float>(box.w, inverse) - cellOf<float>(box.y, inverse);
-        fits_ = across < kMostCells && up < kMostCells;
+        const float most = float(kMostCells) * (1.0f / space.inverseCell);  // cells that are far away are all one
+        fits_ = box.z - box.x < most && box.w - box.y < most;
         if (!fits_) return;
         forEachListed(space, work, box, [&](Index other) {
             if (other == outline || !boxesMeet<float>(work.states[other].box, box)) return;
