@@ -26,9 +26,8 @@ void main() {
 
     OutlineContact contact = contacts[k];
     if (contact.a == kNowhere) return;
-    ContactShares shares =
-        sharesOf(inverseMassOf(k), inverseMassOf(contact.a), inverseMassOf(contact.b), contact.along, contactsOf(k),
-                 contactsOf(contact.a), contactsOf(contact.b));
+    ContactShares shares = sharesOf(inverseMassOf(k), inverseMassOf(contact.a), inverseMassOf(contact.b), contact.along,
+                                    contactsOf(k), contactsOf(contact.a), contactsOf(contact.b));
     push(k, contact.shift, shares.point);
     push(contact.a, contact.shift, shares.a);
     push(contact.b, contact.shift, shares.b);
