@@ -99,6 +99,7 @@ Status addSling(Table& table, Sling& sling, dvec2 from, dvec2 to, dvec2 outward)
     string.mass = 0.04f;
     string.edge = string.cross = spring(2e-4f);
     string.isCrossed = true;
+    string.filling = Enclosure{};  // without it the ball turns the string inside out
     string.thickness = kThickness;
     string.friction = 0.1f;
     Scene& scene = table.scene;
