@@ -114,5 +114,17 @@ TEST(Cord, WarnsOfTooFewSubstepsWhereSpringsTear) {
     EXPECT_GT(measureStretch(sample.scene, state.positions).max, 0.5);
 }
 
+TEST(Cord, ThatTearsDoesNotGetAway) {
+    for (const char* lock : {"start-lock", "end-lock"}) {
+        const SampleScene sample = cordOf({{"stiffness", 1e5}, {lock, 0}});
+        StepSettings few;
+        few.substeps = 1;
+        const Snapshot state = settled(sample, few, 300);
+        EXPECT_EQ(state.lost, 0u);
+        for (const vec3& p : placesOf(sample, state, 1))
+            EXPECT_LT(glm::length(p), 8.0f) << "cords are 2.5 m long";
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

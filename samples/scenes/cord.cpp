@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 
 #include "scene/pins.h"
 #include "scene/rope.h"
@@ -16,6 +17,7 @@ constexpr float kAside = 0.35f;         // [m]
 constexpr double kStep = 1.0 / 60.0;    // [s]
 constexpr double kSafety = 0.9;         // share of the stable substep that is used
 constexpr std::uint32_t kMostSubsteps = 200;
+constexpr float kTorn = 10.0f;  // share of a cord's length
 
 Ornament cubeAt(std::uint32_t particle) {
     Ornament cube;
@@ -23,6 +25,14 @@ Ornament cubeAt(std::uint32_t particle) {
     cube.shape = Shape::Box;
     cube.halfExtents = vec3(kObjectSize);
     return cube;
+}
+
+// A cord that tears does not get away: its tethers hold it beyond what it is ever stretched by its weight.
+float tornAt(const RopeDescription& rope, double stiffness, vec3 gravity) {
+    constexpr float kSwing = 4.0f;  // of a weight that falls into the cord, and then some
+    const float weight = (rope.linearDensity * rope.length + 2.0f * kObjectMass) * glm::length(gravity);
+    const float restLength = rope.length / static_cast<float>(rope.count - 1);
+    return std::min(kTorn, 1.0f + kSwing * weight / (static_cast<float>(stiffness) * restLength));
 }
 
 struct Cords {
@@ -57,6 +67,7 @@ Status Cords::add(SampleScene& sample, Integrator integrator) const {
     scene.masses[end] += kObjectMass;
     scene.pinned[start] = isStartLocked;
     scene.pinned[end] = isEndLocked;
+    sample.labels.push_back({rope.name, rope.from + vec3(0.0f, 1.6f * kObjectSize, 0.0f)});
     sample.ornaments.push_back(cubeAt(start));
     sample.ornaments.push_back(cubeAt(end));
     return {};
@@ -67,8 +78,8 @@ Outlook Cords::outlook(const SceneOptions& options) const {
     const float hang = isStartLocked && isEndLocked ? 0.55f * rope.length : 1.25f * rope.length;
     look.target = vec3(0.0f, -0.45f * hang, 0.0f);
     look.distance = (isStartLocked && isEndLocked ? 1.4f : 1.75f) * rope.length;
-    look.yaw = 0.45f;
-    look.pitch = 0.16f;
+    look.yaw = 0.3f;
+    look.pitch = 0.3f;
     look.floor = options.ground.value_or(-1.15f * hang - kObjectSize);
     return look;
 }
@@ -116,16 +127,18 @@ Result<SampleScene> makeCord(const SceneOptions& options) {
     SampleScene sample = withFixedInputs({}, options);
     Scene& scene = sample.scene;
     scene.environment = options.environment;
-    scene.tethers = scene.levels = false;  // they would hide what iterations do
+    scene.levels = false;  // they would hide what iterations do
     Cords cords(options);
     cords.rope.name = "position";
     cords.rope.from.z = cords.rope.to.z = kAside;
+    cords.rope.material.strainLimit = kTorn;  // as rigid sticks they would be held by their tethers
     if (Status status = cords.add(sample, Integrator::Verlet); !status) return status.error();
     const double stiffness = knobOf(options, "stiffness");
     cords.rope.name = "springs";
     cords.rope.from.z = cords.rope.to.z = -kAside;
     cords.rope.material.response = Response::Hooke;
     cords.rope.material.stiffness = static_cast<float>(stiffness);
+    cords.rope.material.strainLimit = tornAt(cords.rope, stiffness, scene.environment.gravity);
     if (Status status = cords.add(sample, Integrator::SemiImplicitEuler); !status) return status.error();
 
     const Result<double> longest = longestSubstepOf(scene);
