@@ -39,6 +39,7 @@ TEST_F(PlotTest, RefusesWhatItCannotDo) {
     expectRefused("plot cord --quick -o missing/cord.svg", {"missing"});
     expectRefused("plot cord --quick --set sag=1", {"no knob 'sag'"});
     expectRefused("plot cord --quick --set particles", {"NAME=NUMBER"});
+    expectRefused("plot cord --quick --set span=1e999", {"span=1e999", "NAME=NUMBER"});
 }
 
 TEST_F(PlotTest, ASubstepThatIsTooLongIsWarnedOf) {

@@ -262,6 +262,26 @@ TEST(Recording, IsOfOneWayToRunTheScene) {
     EXPECT_CONTAINS(messageOf(samples::readKeys(file, options, cloth, machine.settings)), "'cloth' is no game");
 }
 
+// The second row of a string's points stays to the left of the first, whoever hits it.
+TEST(Pinball, NoStringIsEverTurnedInsideOut) {
+    const Machine machine = pinballMachine();
+    CpuSolver solver = take(CpuSolver::create(take(compile(machine.sample.scene))));
+    samples::Session session = machine.session(goldenKeys(machine));
+    for (int step = 0; step < 1200; ++step) {
+        const Snapshot state = playStep(machine, session, solver);
+        if (step % 60 != 59) continue;
+        for (const Body& body : machine.sample.scene.bodies) {
+            if (body.name != "sling") continue;
+            const std::uint32_t count = body.particleCount / 2, first = body.firstParticle;
+            for (std::uint32_t i = 0; i + 1 < count; ++i) {
+                const vec3 a = state.positions[first + i], b = state.positions[first + i + 1];
+                const vec3 across = state.positions[first + 2 * count - 1 - i] - a, along = b - a;
+                EXPECT_GT(along.x * across.y - along.y * across.x, 0.0f) << "link " << i << " at step " << step;
+            }
+        }
+    }
+}
+
 TEST(Recording, BadFilesAreToldWithThePlace) {
     const Machine machine = pinballMachine();
     const tests::TempFolder folder;
@@ -285,6 +305,7 @@ TEST(Recording, BadFilesAreToldWithThePlace) {
                 {with("\"fps\"", "\"f\""), "settings['fps'] is missing"},
                 {with("\"settings\":{", "\"settings\":{\"x\":\"1\","), "settings['x'] is unknown"},
                 {with("\"keys\"", "\"kees\""), "'keys' is missing"},
+                {with("[1],[1,\"left\"]", ""), "'keys' is empty"},
                 {with("[1]", "7"), "keys[0] is no list that begins with a number of steps"},
                 {with("[1]", "[0]"), "keys[0] is of 0 steps"},
                 {with("[1]", "[10000001]"), "keys[0] is of 10000001 steps"},

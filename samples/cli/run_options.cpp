@@ -124,9 +124,9 @@ Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& sc
         const std::size_t sign = text.find('=');
         double value = 0.0;
         const char* end = text.data() + text.size();
-        const bool isNumber =
-            sign != std::string::npos && std::from_chars(text.data() + sign + 1, end, value).ptr == end;
-        if (!isNumber || sign + 1 == text.size()) return fail("--set '{}': it must be NAME=NUMBER", text);
+        if (sign == std::string::npos) return fail("--set '{}': it must be NAME=NUMBER", text);
+        const auto [last, error] = std::from_chars(text.data() + sign + 1, end, value);
+        if (last != end || error != std::errc{}) return fail("--set '{}': it must be NAME=NUMBER", text);
         scene.knobs[text.substr(0, sign)] = value;
     }
     return {};

@@ -169,6 +169,7 @@ Result<std::vector<Keys>> readKeys(const std::string& path, const SceneOptions& 
     for (const Json& run : (*object)["keys"]) {
         if (Status added = reader.add(index++, run); !added) return added.error();
     }
+    if (reader.keys.empty()) return fail("{}: 'keys' is empty: there is no step to be played", path);
     return std::move(reader.keys);
 }
 
