@@ -24,8 +24,7 @@ Camera someCamera() {
 }
 
 vec2 pixelOf(const Camera& camera, vec3 point) {
-    const glm::vec4 clip = camera.projection(kSize.x / kSize.y) * camera.view() * glm::vec4(point, 1.0f);
-    return 0.5f * (vec2(clip) / clip.w + 1.0f) * kSize;
+    return viewer::pixelOf(camera, point, kSize).value_or(vec2(NAN));
 }
 
 samples::SampleScene sampleOf(Scene scene, std::vector<Collider> colliders = {}) {
@@ -44,6 +43,29 @@ TEST(Camera, SeesItsTargetInTheMiddle) {
     const Camera camera = someCamera();
     EXPECT_LT(glm::distance(pixelOf(camera, camera.target), 0.5f * kSize), 0.01f);
     EXPECT_NEAR(glm::distance(camera.eye(), camera.target), camera.distance, 1e-5f);
+    EXPECT_FALSE(viewer::pixelOf(camera, 2.0f * camera.eye() - camera.target, kSize)) << "behind the eye";
+}
+
+// Every particle at the start, and every word, to the right of the panel.
+TEST(Camera, SeesTheTutorialsWholeBesideThePanel) {
+    constexpr vec2 kWindow(1280.0f, 800.0f);
+    constexpr float kPanel = 312.0f;
+    for (const char* name : {"rope2d", "cord", "softbody2d", "pinball", "cloth-integrators", "jelly", "balloon"}) {
+        samples::SceneOptions options;
+        options.scene = name;
+        const samples::SampleScene sample = take(samples::makeScene(options));
+        std::vector<vec3> places = sample.scene.positions;
+        for (const samples::Label& label : sample.labels)
+            places.push_back(label.place);
+        if (std::string(name) == "softbody2d") std::erase_if(places, [](vec3 p) { return p.y > 3.0f; });  // they fall
+        Camera camera = viewer::cameraFor(sample);
+        camera.leaveAside({kWindow, kPanel}, sample.outlook->aspect);
+        for (const vec3 p : places) {
+            const vec2 pixel = viewer::pixelOf(camera, p, kWindow).value_or(vec2(NAN));
+            ASSERT_TRUE(pixel.x > kPanel && pixel.x < kWindow.x && pixel.y > 0.0f && pixel.y < kWindow.y)
+                << name << " at " << pixel.x << ", " << pixel.y;
+        }
+    }
 }
 
 TEST(Camera, LooksAlongMinusZWithoutTurn) {

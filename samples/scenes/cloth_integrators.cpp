@@ -95,18 +95,23 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     scene.environment = options.environment;
     scene.environment.damping = air / (1.0f - air) / kFrame;
     scene.levels = false;
+    std::vector<Label> labels;
     float left = 0.0f, width = 0.0f;
     for (const Integrator integrator : integrators) {
         if (Status status = addCloth(scene, options, integrator, left); !status) return status.error();
+        const std::string& name = scene.bodies.back().name;
+        labels.push_back({name, vec3(left + 0.5f, kHeight + 0.1f, 0.0f)});
         width = left + 1.0f;
         left += integrator == Integrator::ExplicitEuler ? kRoom : kDistance;
     }
     const Result<std::vector<StabilityBound>> bounds = stabilityOf(scene);
     if (!bounds) return bounds.error();
     SampleScene sample = withFixedInputs(std::move(scene), options);
+    sample.labels = std::move(labels);
     sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
     sample.outlook =
         Outlook{vec3(0.43f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
+    sample.outlook->aspect = 1.65f;
     return sample;
 }
 

@@ -120,7 +120,12 @@ Result<SampleScene> makeJelly(const SceneOptions& options) {
     SceneOptions onFloor = options;
     onFloor.ground = floor;
     SampleScene sample = withFixedInputs(std::move(scene), onFloor);
-    sample.outlook = Outlook{vec3(0.0f, floor + 0.3f, 0.0f), 2.5f, 0.35f, 0.22f, floor};
+    sample.outlook = Outlook{vec3(0.12f, floor + 0.3f, 0.0f), 2.5f, 0.35f, 0.22f, floor};
+    sample.outlook->aspect = 1.5f;
+    for (std::size_t i = 0; i < sample.scene.bodies.size(); ++i) {
+        const float x = kApart * (static_cast<float>(i) - 1.0f);
+        sample.labels.push_back({sample.scene.bodies[i].name, vec3(x, floor, 1.2f * kEdge)});
+    }
     return sample;
 }
 

@@ -52,6 +52,7 @@ struct Outlook {
     float pitch = 0.25f;    ///< [rad] above the horizon
     float floor = 0.0f;     ///< height of the ground that is drawn [m]
     bool isFlat = false;    ///< a picture of the plane z = 0 from the front, `distance` high: for planar scenes
+    float aspect = 1.35f;   ///< width of what is to be seen, in heights of the picture
 };
 
 /// How to run a scene as it is meant, where a person does not say otherwise.
@@ -67,6 +68,12 @@ struct Ornament {
     Shape shape = Shape::Sphere;
     float radius = 0.1f;     ///< [m], of a sphere
     vec3 halfExtents{0.1f};  ///< [m], of a box
+};
+
+/// A word that stands where something is, in the viewer.
+struct Label {
+    std::string text;
+    vec3 place{0.0f};  ///< of its foot [m]
 };
 
 /// A line that is told beside a scene.
@@ -107,6 +114,7 @@ struct SampleScene {
     std::optional<std::uint32_t> follower = {};  ///< a particle that goes where the cursor is, in the viewer
     bool showsParticles = false;                 ///< as dots: red where pinned, green where free
     std::vector<Ornament> ornaments = {};
+    std::vector<Label> labels = {};
     std::shared_ptr<Game> game = nullptr;                              ///< its inputs count, not those above
     std::function<std::vector<Note>(const StepSettings&)> notes = {};  ///< of the scene run so; may be empty
 };

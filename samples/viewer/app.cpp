@@ -195,9 +195,12 @@ Beside App::besidePanel() const {
 }
 
 void App::lookAtScene() {
-    constexpr float kUsualAspect = 1.35f;  // of what outlooks show
-    camera_ = cameraFor(model_->sample());
-    if (settings_.hasPanel) camera_.leaveAside(besidePanel(), kUsualAspect);
+    constexpr float kRoomToLead = 1.35f;  // what follows the cursor goes where that is
+    const samples::SampleScene& sample = model_->sample();
+    camera_ = cameraFor(sample);
+    if (sample.follower) camera_.distance *= kRoomToLead;
+    const float aspect = sample.outlook.value_or(samples::Outlook{}).aspect;
+    if (settings_.hasPanel) camera_.leaveAside(besidePanel(), aspect);
 }
 
 // What a person has set by hand stays where the scenes agree.

@@ -4,6 +4,7 @@
 
 #include "viewer/app.h"
 #include "viewer/game_view.h"
+#include "viewer/labels.h"
 
 namespace pliant::viewer {
 namespace {
@@ -51,6 +52,7 @@ Status App::runFrame(bool isLast) {
     const std::vector<InputEvent> events = window_->poll();
     gui_->beginFrame();
     const Wishes wishes = drawPanel(facts(), settings_);
+    drawLabels(model_->sample().labels, camera_, window_->size());
     if (game()) drawBoard(session_->board());
     checkSettings();
     Status status = handle(events);

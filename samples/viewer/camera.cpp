@@ -128,6 +128,12 @@ Ray rayThrough(const Camera& camera, vec2 pixel, vec2 size) {
     return {camera.eye(), glm::normalize(onPlane.x * right + onPlane.y * up - backward)};
 }
 
+std::optional<vec2> pixelOf(const Camera& camera, vec3 place, vec2 size) {
+    const glm::vec4 clip = camera.projection(size.x / size.y) * camera.view() * glm::vec4(place, 1.0f);
+    if (!(clip.w > 0.0f)) return std::nullopt;
+    return (0.5f + 0.5f * vec2(clip) / clip.w) * size;
+}
+
 Camera cameraFor(const samples::SampleScene& sample) {
     Camera camera;
     if (sample.outlook) {

@@ -4,6 +4,7 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <optional>
 
 #include "scenes/scenes.h"
 
@@ -64,6 +65,9 @@ struct Ray {
     vec3 direction{0.0f};
 };
 Ray rayThrough(const Camera& camera, vec2 pixel, vec2 size);
+
+/// Where a place is seen in a picture of that size [pixels]; none behind the eye.
+std::optional<vec2> pixelOf(const Camera& camera, vec3 place, vec2 size);
 
 /// Where the scene says it is best looked at from, or so that all of it and its colliders are seen.
 Camera cameraFor(const samples::SampleScene& sample);

@@ -12,10 +12,11 @@ namespace {
 struct KeyChoice {
     const char* name;
     int keys[2];
+    const char* meaning;
 };
-constexpr KeyChoice kChoices[] = {{"left", {GLFW_KEY_LEFT, GLFW_KEY_A}},
-                                  {"right", {GLFW_KEY_RIGHT, GLFW_KEY_D}},
-                                  {"launch", {GLFW_KEY_SPACE, GLFW_KEY_DOWN}}};
+constexpr KeyChoice kChoices[] = {{"left", {GLFW_KEY_LEFT, GLFW_KEY_A}, "left arrow or A"},
+                                  {"right", {GLFW_KEY_RIGHT, GLFW_KEY_D}, "right arrow or D"},
+                                  {"launch", {GLFW_KEY_SPACE, GLFW_KEY_DOWN}, "hold space or down, let go"}};
 
 const KeyChoice* choiceOf(const std::string& name) {
     const auto* found = std::find_if(std::begin(kChoices), std::end(kChoices),
@@ -42,6 +43,11 @@ bool isGameKey(int key, const std::vector<std::string>& names) {
         const KeyChoice* choice = choiceOf(name);
         return choice && (choice->keys[0] == key || choice->keys[1] == key);
     });
+}
+
+std::string keysFor(const std::string& name) {
+    const KeyChoice* choice = choiceOf(name);
+    return choice ? choice->meaning : "";
 }
 
 void drawBoard(const std::vector<std::string>& lines) {

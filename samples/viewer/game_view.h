@@ -16,6 +16,9 @@ samples::Keys keysDown(Window& window, const std::vector<std::string>& names);
 /// Whether a game has this GLFW_KEY_... for itself.
 bool isGameKey(int key, const std::vector<std::string>& names);
 
+/// What to press for a key of a game: "left arrow or A".
+std::string keysFor(const std::string& name);
+
 /// Writes the lines of the board into the window's upper right corner, the first one large.
 void drawBoard(const std::vector<std::string>& lines);
 

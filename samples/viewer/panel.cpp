@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "viewer/game_view.h"
 #include "viewer/widgets.h"
 
 namespace pliant::viewer {
@@ -61,7 +62,7 @@ int largestSize(const PanelFacts& facts) {
 }
 
 void partMaterial(const PanelFacts& facts, Wishes& wishes) {
-    if (!facts.hasTriangles) return;
+    if (!facts.hasTriangles || samples::hasOwnMaterial(facts.choice.options.scene)) return;
     std::vector<std::string> names;
     for (const FabricPreset& preset : fabricPresets())
         names.emplace_back(preset.name);
@@ -83,6 +84,17 @@ void partSize(const PanelFacts& facts, Wishes& wishes) {
     wishes.build->options.size = static_cast<std::uint32_t>(std::clamp(size, 1, largestSize(facts)));
 }
 
+void explain(const samples::Knob& knob) {
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", knob.meaning.c_str());
+}
+
+// Small values need room where there are large ones too.
+bool isWide(const samples::Knob& knob) {
+    constexpr double kWide = 200.0;
+    const double small = knob.least > 0.0 ? knob.least : knob.usual;
+    return small > 0.0 && knob.most > kWide * small;
+}
+
 bool sliderKnob(const samples::Knob& knob, float& value) {
     const std::string id = "##" + knob.name;
     const auto least = static_cast<float>(knob.least), most = static_cast<float>(knob.most);
@@ -91,13 +103,13 @@ bool sliderKnob(const samples::Knob& knob, float& value) {
     if (isSwitch) {
         bool isOn = value > 0.0f;
         const bool hasChanged = ImGui::Checkbox(id.c_str(), &isOn);
+        explain(knob);
         value = isOn ? 1.0f : 0.0f;
         return hasChanged;
     }
-    const bool isWide = knob.least > 0.0 && knob.most > 200.0 * knob.least;
-    const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (isWide ? ImGuiSliderFlags_Logarithmic : 0);
-    ImGui::SliderFloat(id.c_str(), &value, least, most, knob.isWhole ? "%.0f" : "%.4g", flags);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", knob.meaning.c_str());
+    const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (isWide(knob) ? ImGuiSliderFlags_Logarithmic : 0);
+    ImGui::SliderFloat(id.c_str(), &value, least, most, knob.isWhole ? "%.0f" : "%.5g", flags);
+    explain(knob);
     if (knob.isWhole) value = std::round(value);
     return ImGui::IsItemDeactivatedAfterEdit();
 }
@@ -206,6 +218,12 @@ void partPlayback(const PanelFacts& facts, Wishes& wishes) {
     wishes.frame = pressed == 3;
 }
 
+void partGame(const PanelFacts& facts) {
+    if (!facts.sample.game || !beginPart("Game")) return;
+    for (const std::string& name : facts.sample.game->keyNames())
+        tell(name.c_str(), keysFor(name));
+}
+
 void sliderCount(const char* label, std::uint32_t& count, int least, int most, const char* format) {
     row(label);
     int value = static_cast<int>(count);
@@ -249,8 +267,13 @@ void partWind(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
 
 void partColliders(const PanelFacts& facts, WorldSettings& world) {
     const float pace = 0.04f * world.ballRadius;
-    for (const Collider& collider : facts.sceneColliders)
-        tell("Scene's", describe(collider));
+    constexpr std::size_t kMany = 4;
+    if (facts.sceneColliders.size() > kMany) {
+        tell("Scene's", fmt::format("{} walls and solids", facts.sceneColliders.size()));
+    } else {
+        for (const Collider& collider : facts.sceneColliders)
+            tell("Scene's", describe(collider));
+    }
     row("Floor");
     ImGui::Checkbox("##floor", &world.hasFloor);
     if (world.hasFloor) {
@@ -312,8 +335,9 @@ void partTime(const PanelFacts& facts) {
     note(facts.device);
 }
 
-void partKeys() {
+void partKeys(const PanelFacts& facts) {
     if (!beginPart("Mouse and keys", false)) return;
+    if (facts.sample.game) note("The keys of the game are the game's; nothing is pulled by hand.");
     constexpr const char* kHelp[][2] = {{"left drag", "pull a particle; else orbit"},
                                         {"middle", "orbit, with shift pan"},
                                         {"wheel", "zoom"},
@@ -374,6 +398,7 @@ Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
     ImGui::SetNextWindowSizeConstraints({kWidth * unit, 0.0f}, {kWidth * unit, display.y - 2.0f * kMargin * unit});
     if (ImGui::Begin("Pliant", nullptr, kPlain)) {
         partPlayback(facts, wishes);
+        partGame(facts);
         partScene(facts, settings, wishes);
         partSolver(settings);
         partNotes(facts, settings.step);
@@ -386,7 +411,7 @@ Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
         partCurves(facts, settings);
         partShow(settings);
         partTime(facts);
-        partKeys();
+        partKeys(facts);
     }
     ImGui::End();
     return wishes;
