@@ -47,6 +47,20 @@ TEST(Scenes, AllThatAreListedCompileAndAreLookedAtFromSomewhere) {
     }
 }
 
+// A slider has no place where there is no scene.
+TEST(Scenes, AreMadeWithEveryKnobAtEitherEnd) {
+    for (const samples::SceneEntry& entry : samples::sceneList()) {
+        for (const samples::Knob& knob : entry.knobs) {
+            for (const double value : {knob.least, knob.most}) {
+                SceneOptions options;
+                options.scene = entry.name;
+                options.knobs[knob.name] = value;
+                EXPECT_TRUE(samples::makeScene(options)) << entry.name << ": " << knob.name << " = " << value;
+            }
+        }
+    }
+}
+
 TEST(Scenes, DrawTheFloorThatTheyStandOn) {
     SceneOptions options;
     options.ground = -3.5f;

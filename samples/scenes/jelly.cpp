@@ -98,9 +98,9 @@ Status addFilled(Scene& scene, const SceneOptions& options, float floor, const T
 }  // namespace
 
 std::vector<Knob> jellyKnobs() {
-    return {{"cells", "along an edge of the blocks", 8, 1, 40, true},
+    return {{"cells", "along an edge of the blocks", 8, 2, 40, true},
             {"stiffness", "Young's modulus [kPa]", 40, 1, 10000},
-            {"damping", "inside [s]", 0.002, 0, 1}};
+            {"damping", "inside [s]", 0.002, 0, 0.02}};
 }
 
 // Three ways to be jelly, dropped on a floor: a block of tetrahedra and sticks, one that matches its shape, and a closed mesh

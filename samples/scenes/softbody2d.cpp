@@ -281,7 +281,7 @@ std::vector<Knob> softbody2dKnobs() {
     return {{"bodies", "that fall", 15, 0, 200, true},
             {"solver", "0: constraints (PBD), 1: explicit spring forces, which may blow up", 0, 0, 1, true},
             {"stiffness", "of their springs [N/m]", 4000, 10, 1e7},
-            {"damping", "of these [s]", 0.002, 0, 1},
+            {"damping", "of these [s]", 0.002, 0, 0.05},
             {"pressure", "of the gas in those that are filled [N/m]; 0: water, which keeps its area", 0, 0, 1e5},
             {"shape", "how softly the others keep their shape [s^2]; 0: by springs across alone", 2e-4, 0, 1}};
 }
