@@ -111,7 +111,7 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
     sample.outlook =
         Outlook{vec3(0.43f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
-    sample.outlook->aspect = 1.65f;
+    sample.outlook->aspect = 1.75f;
     return sample;
 }
 
