@@ -110,8 +110,8 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     sample.labels = std::move(labels);
     sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
     sample.outlook =
-        Outlook{vec3(0.43f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
-    sample.outlook->aspect = 1.75f;
+        Outlook{vec3(0.47f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
+    sample.outlook->aspect = 1.8f;
     return sample;
 }
 
