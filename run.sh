@@ -32,5 +32,5 @@ echo "  out/drape.png         a picture; ./run.sh render flag --out flag.mp4 mak
 echo "  out/compare.png       the large cloth by GPU and CPU, and between them where they differ: nowhere"
 echo "  out/large-cloth.obj   its last frame, for any 3D program"
 echo "  out/large-cloth.pc2   its motion: a point cache for Blender (Mesh Cache modifier) or Houdini"
-echo "To touch it, open the viewer: ./run.sh view cloth"
+echo "To touch it, open the viewer: ./run.sh view cloth; to play with it: ./run.sh view pinball"
 echo "Next: ./run.sh --help, ./run.sh devices, ./test.sh"
