@@ -35,4 +35,14 @@ class GpuTest : public testing::Test {
     inline static std::vector<std::string> messages_;
 };
 
+/// Not a bit differs, of what can be seen and of what the next step depends on.
+inline void expectEqual(const Snapshot& some, const Snapshot& reference, const std::string& where) {
+    const Comparison c = take(compare(some, reference));
+    EXPECT_EQ(c.differing, 0u) << where << ": first particle " << c.firstParticle << ", by up to " << c.maxAbs << " m, "
+                               << c.maxUlp << " ULP";
+    EXPECT_EQ(c.differingTurns, 0u) << where;
+    EXPECT_EQ(some.lost, reference.lost) << where;
+    EXPECT_EQ(hashOf(some), hashOf(reference)) << where;
+}
+
 }  // namespace pliant::test

@@ -6,13 +6,6 @@
 namespace pliant::test {
 namespace {
 
-void expectEqual(const Snapshot& gpu, const Snapshot& cpu, const std::string& where) {
-    const Comparison c = take(compare(gpu, cpu));
-    EXPECT_EQ(c.differing, 0u) << where << ": first particle " << c.firstParticle << ", by up to " << c.maxAbs << " m, "
-                               << c.maxUlp << " ULP";
-    EXPECT_EQ(hashOf(gpu), hashOf(cpu)) << where;
-}
-
 // Discs of all fillings that fall, one of them crushed flat.
 Scene discs() {
     Scene scene = planarScene();

@@ -13,14 +13,6 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-void expectEqual(const Snapshot& gpu, const Snapshot& cpu, const std::string& where) {
-    const Comparison c = take(compare(gpu, cpu));
-    EXPECT_EQ(c.differing, 0u) << where << ": first particle " << c.firstParticle << ", by up to " << c.maxAbs << " m, "
-                               << c.maxUlp << " ULP";
-    EXPECT_EQ(gpu.lost, cpu.lost) << where;
-    EXPECT_EQ(gpu, cpu) << where << ": pins, step count or substep";
-}
-
 Fabric dampedFabric() {
     Fabric fabric = take(fabricNamed("rubber"));
     fabric.bendingStiffness = 1e-4f;

@@ -8,13 +8,6 @@
 namespace pliant::test {
 namespace {
 
-void expectEqual(const Snapshot& gpu, const Snapshot& cpu, const std::string& where) {
-    const Comparison c = take(compare(gpu, cpu));
-    EXPECT_EQ(c.differing, 0u) << where << ": first particle " << c.firstParticle << ", by up to " << c.maxAbs << " m, "
-                               << c.maxUlp << " ULP";
-    EXPECT_EQ(hashOf(gpu), hashOf(cpu)) << where;
-}
-
 struct Case {
     std::string name;
     Scene (*scene)();

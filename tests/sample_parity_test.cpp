@@ -37,11 +37,6 @@ std::vector<Case> allCases() {
     return cases;
 }
 
-void expectEqual(const Snapshot& some, const Snapshot& reference, const std::string& where) {
-    EXPECT_EQ(take(compare(some, reference)).differing, 0u) << where;
-    EXPECT_EQ(hashOf(some), hashOf(reference)) << where;
-}
-
 class SampleParity : public GpuTest {};
 
 // And a state that goes from one backend to the other and back, mid-run, goes on as if it had not.

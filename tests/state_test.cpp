@@ -43,6 +43,22 @@ TEST(Compare, SaysWhereAndByHowMuch) {
     EXPECT_EQ(c.maxUlp, 1u << 21);
 }
 
+TEST(Compare, SeesVelocitiesAndTurns) {
+    Snapshot a = threePoints();
+    a.velocities.assign(3, vec3(1.0f));
+    a.shapeTurns.assign(2, vec4(0.0f, 0.0f, 0.0f, 1.0f));
+    Snapshot b = a;
+    EXPECT_EQ(take(compare(a, b)).differingTurns, 0u);
+    b.shapeTurns[1].w = std::nextafter(1.0f, 0.0f);
+    EXPECT_EQ(take(compare(a, b)).differingTurns, 1u);
+    EXPECT_EQ(take(compare(a, b)).differing, 0u);
+    b.velocities[2].z = 1.5f;
+    EXPECT_EQ(take(compare(a, b)).differing, 1u);
+    EXPECT_EQ(take(compare(a, b)).firstParticle, 2u);
+    b.shapeTurns.pop_back();
+    EXPECT_CONTAINS(messageOf(compare(a, b)), "2 and 1 shapes");
+}
+
 TEST(Compare, NonFiniteNumbers) {
     Snapshot a = threePoints(), b = a;
     a.positions[0].x = kNan;

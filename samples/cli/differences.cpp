@@ -7,7 +7,7 @@
 namespace pliant::cli {
 namespace {
 
-// Of two places [m]. Infinite where only one of them is a place, and tiny where they differ but for the sign of a zero.
+// Of two places or velocities [m, m/s]. Infinite where only one of them is a place, and tiny where they differ but for the sign of a zero.
 float differenceOf(vec3 a, vec3 b) {
     if (sameBits(a, b)) return 0.0f;
     float largest = std::numeric_limits<float>::min();
@@ -26,6 +26,7 @@ void Differences::add(std::uint32_t frame, const Snapshot& a, const Snapshot& b,
     lost = std::max(a.lost, b.lost);
     lastA = a.positions;
     lastB = b.positions;
+    turns = std::max(turns, comparison.differingTurns);
     if (comparison.differing == 0) return;
     maxAbs = std::max(maxAbs, comparison.maxAbs);
     maxUlp = std::max(maxUlp, comparison.maxUlp);
@@ -36,6 +37,7 @@ void Differences::add(std::uint32_t frame, const Snapshot& a, const Snapshot& b,
     for (std::size_t i = comparison.firstParticle; i < largest.size(); ++i) {
         const float now = differenceOf(a.positions[i], b.positions[i]);
         largest[i] = std::max({largest[i], now, differenceOf(a.previous[i], b.previous[i])});
+        if (i < a.velocities.size()) largest[i] = std::max(largest[i], differenceOf(a.velocities[i], b.velocities[i]));
     }
 }
 

@@ -82,7 +82,15 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
     if (a.velocities.size() != b.velocities.size()) {
         return fail("snapshots with {} and {} velocities cannot be compared", a.velocities.size(), b.velocities.size());
     }
+    if (a.shapeTurns.size() != b.shapeTurns.size()) {
+        return fail("snapshots with turns of {} and {} shapes cannot be compared", a.shapeTurns.size(),
+                    b.shapeTurns.size());
+    }
     Comparison comparison;
+    for (std::size_t i = 0; i < a.shapeTurns.size(); ++i) {
+        const vec4 p = a.shapeTurns[i], q = b.shapeTurns[i];
+        if (!sameBits(vec3(p), vec3(q)) || ulpDistance(p.w, q.w) != 0) ++comparison.differingTurns;
+    }
     for (std::size_t i = 0; i < count; ++i) {
         const bool moved = compareInto(comparison, a.positions[i], b.positions[i]);
         const bool cameFromElsewhere = compareInto(comparison, a.previous[i], b.previous[i]);

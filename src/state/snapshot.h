@@ -32,15 +32,16 @@ std::uint64_t hashOf(const Snapshot& snapshot);
 
 /// Where and by how much two states differ, particle by particle, bit by bit.
 struct Comparison {
-    std::size_t differing = 0;      ///< particles whose position, previous position or velocity has other bits
-    double maxAbs = 0.0;            ///< largest difference of a coordinate [m, m/s]; infinite where only one is finite
-    std::uint64_t maxUlp = 0;       ///< largest difference of a coordinate in units in the last place; NaN against a
-                                    ///< number counts as 2^32
-    std::size_t firstParticle = 0;  ///< lowest index that differs, if any does
+    std::size_t differing = 0;       ///< particles whose position, previous position or velocity has other bits
+    double maxAbs = 0.0;             ///< largest difference of a coordinate [m, m/s]; infinite where only one is finite
+    std::uint64_t maxUlp = 0;        ///< largest difference of a coordinate in units in the last place; NaN against a
+                                     ///< number counts as 2^32
+    std::size_t firstParticle = 0;   ///< lowest index that differs, if any does
+    std::size_t differingTurns = 0;  ///< shapes whose turn has other bits
 };
 
 /// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions, or
-/// other velocities than the other.
+/// other velocities or turns than the other.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
