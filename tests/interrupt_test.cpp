@@ -9,9 +9,10 @@ namespace {
 
 constexpr int kKilledByInterrupt = 128 + 2;
 
-// Interrupts the program after so many seconds; it would take an hour.
+// Interrupts the program after so many seconds; it would take an hour. Once: without --foreground a second interrupt goes to
+// the whole group right after the first, and a second one ends the program at once.
 Finished interrupted(const TempFolder& folder, int seconds, Words words) {
-    Words all = {"/usr/bin/timeout", "--preserve-status",     "--signal=INT",
+    Words all = {"/usr/bin/timeout", "--foreground",          "--preserve-status", "--signal=INT",
                  "--kill-after=20",  std::to_string(seconds), PLIANT_COMMAND};
     all.insert(all.end(), words.begin(), words.end());
     return run(folder, all);
