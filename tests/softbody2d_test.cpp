@@ -123,7 +123,7 @@ TEST_F(SoftBodies, AreThrownByTheTautString) {
             if (isThrown(body)) thrown = std::max(thrown, middleOf(body, state).y - heights[i]);
         }
     }
-    EXPECT_GT(thrown, 0.25);
+    EXPECT_GT(thrown, 0.29);
 }
 
 TEST_F(SoftBodies, OfSpringForcesHoldBelowTheStableBound) {
