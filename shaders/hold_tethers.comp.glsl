@@ -10,7 +10,7 @@ void main() {
 
     vec4 x = particles[i];
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
-    Tether tether = tethers[constants.table * constants.count + i];
+    Tether tether = tethers[constants.table + i];
     vec4 anchor = particles[tether.anchor];
     if (anchor.w == 0.0f) particles[i] = vec4(holdWithin(x.xyz, anchor.xyz, tether.reach), x.w);
 }

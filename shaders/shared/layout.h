@@ -39,6 +39,33 @@ struct Stick {
     float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
 };
 
+// The same within a tile: particles counted from the tile's first, a in the lower 16 bits of `ends`. 8 bytes.
+struct TileStick {
+    uint ends;
+    float restLength;  // [m]
+};
+
+// Sticks or bends of one tile, of one colour and response or kind: items [first, first + count) of theirs. 16 bytes.
+struct TileRun {
+    uint response;  // kStick... or kBend...
+    uint colour;
+    uint first;
+    uint count;
+};
+
+// Particles that follow one another, solved together. Its runs stand one after another: its own sticks, then, of a whole
+// body, long ones, then bends. 32 bytes.
+struct TileRecord {
+    uint firstParticle;
+    uint particleCount;
+    uint firstRun;
+    uint stickRuns;
+    uint levelRuns;
+    uint bendRuns;
+    uint firstTriangle;  // of a whole body in air
+    uint triangleCount;
+};
+
 // A bound on the distance to a pinned particle. 8 bytes.
 struct Tether {
     uint anchor;  // index of a particle; that of the tethered one itself where there is no tether
@@ -298,10 +325,11 @@ struct PassConstants {
     uint colliderCount;
     uint first;  // the pass's first item
     uint count;  // and the number of its items
-    uint table;  // where the pass's table starts: row starts of a gather; which of a particle's tethers; where dampings
+    uint table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
                  // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
                  // leaves its sums; or the first particle that forces move
     float damping;  // rate at which velocity is lost [1/s]
+    uint sweeps;    // over a tile's sticks, one after another
 };
 
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
@@ -316,13 +344,14 @@ struct SurfaceConstants {
 };
 
 #ifdef __cplusplus
+static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 32);
 static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 104 && sizeof(SpringEnd) == 16 &&
+              sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 108 && sizeof(SpringEnd) == 16 &&
               sizeof(ForceStage) == 64);
 }  // namespace pliant
 #endif

@@ -8,11 +8,16 @@
 namespace pliant {
 
 struct CpuOptions {
-    int threads = 1;   ///< at most so many work at once; 1 starts none
-    bool wide = true;  ///< eight sticks at a time where the processor can (AVX2). false: the plain loop, the reference
+    int threads = 1;  ///< at most so many work at once; 1 starts none
+    bool wide =
+        true;  ///< eight or sixteen items at a time where the processor can (AVX2, AVX-512). false: the plain loop, pass
+               ///< after pass, the reference
+    bool byTile =
+        true;  ///< if wide: whole bodies one after another through all passes of a step, and tiles through those that they
+               ///< can. false: pass after pass
 };
 
-/// Replays a schedule on the processor: the definition of the right answer. Neither the number of threads nor `wide` changes a
+/// Replays a schedule on the processor: the definition of the right answer. None of the options changes a
 /// bit of the result, because sticks of one colour share no particle.
 class CpuSolver {
   public:

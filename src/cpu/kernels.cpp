@@ -162,7 +162,7 @@ void solveBends(const Buffers& buffers, Index kind, const PassConstants& constan
 }
 
 void holdTethers(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
-    const Tether* tethers = buffers.tethers + std::size_t(constants.table) * constants.count;
+    const Tether* tethers = buffers.tethers + constants.table;
     for (Index i = first; i < last; ++i) {
         vec4& x = buffers.particles[i];
         const vec4 anchor = buffers.particles[tethers[i].anchor];

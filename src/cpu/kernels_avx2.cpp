@@ -183,7 +183,7 @@ void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConsta
 }
 
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    const Tether* tethers = buffers.tethers + std::size_t(constants.table) * constants.count;
+    const Tether* tethers = buffers.tethers + constants.table;
     for (; first + 8 <= last; first += 8)
         holdEight(buffers, tethers + first, first);
     holdTethers(buffers, constants, first, last);

@@ -89,4 +89,34 @@ inline void storeColumns(const Columns8& columns, At&& at) {
     }
 }
 
+// What sweep_tile.h wants to know of a width.
+struct Wide8 {
+    using Real = Real8;
+    using Columns = Columns8;
+    static constexpr int kCount = 8;
+
+    template <class At>
+    static Columns load(At&& at) {
+        return loadColumns(at);
+    }
+    template <class At>
+    static void store(const Columns& columns, At&& at) {
+        storeColumns(columns, at);
+    }
+    static Real loadRow(const float* from) { return _mm256_loadu_ps(from); }
+    static void storeRow(Real values, float* to) { _mm256_storeu_ps(to, values.v); }
+
+    // Eight pairs of words: the first ones, and the second ones.
+    static void split(const void* pairs, std::uint32_t* first, Real& second) {
+        const __m256 low = _mm256_loadu_ps(static_cast<const float*>(pairs));
+        const __m256 high = _mm256_loadu_ps(static_cast<const float*>(pairs) + 8);
+        const auto inOrder = [](__m256 mixed) {
+            return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), _MM_SHUFFLE(3, 1, 2, 0));
+        };
+        const __m256i even = inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(first), even);
+        second = _mm256_castsi256_ps(inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1))));
+    }
+};
+
 }  // namespace pliant

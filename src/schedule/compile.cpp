@@ -7,6 +7,7 @@
 #include "scene/forces.h"
 #include "schedule/compile_parts.h"
 #include "schedule/sorting.h"
+#include "schedule/tiling.h"
 #include "shared/real.h"
 
 namespace pliant {
@@ -32,6 +33,28 @@ std::vector<Index> chooseOrder(const Scene& scene) {
     std::vector<Index> own = countUp(count), curve(count);
     meshopt_spatialSortRemap(curve.data(), &scene.positions[0].x, count, sizeof(vec3));
     return 2 * spreadOf(scene, curve) < spreadOf(scene, own) ? curve : own;
+}
+
+Status check(const CompileOptions& options) {
+    constexpr Index kFewest = 8, kMostTiled = 4096, kMostWhole = 2048;
+    if (options.tileParticles < kFewest || options.tileParticles > kMostTiled)
+        return fail("tiles of {} particles; from {} to {}", options.tileParticles, kFewest, kMostTiled);
+    if (options.wholeParticles > kMostWhole)
+        return fail("whole bodies of {} particles; at most {}", options.wholeParticles, kMostWhole);
+    return {};
+}
+
+void orderByTile(const Tiling& tiling, Schedule& schedule) {
+    for (Index place = 0; place < tiling.order.size(); ++place)
+        schedule.localParticle[tiling.order[place]] = place;
+    for (Index tile = 0; tile < tiling.tileCount(); ++tile) {
+        TileRecord record{};
+        record.firstParticle = tiling.first[tile];
+        record.particleCount = tiling.first[tile + 1] - tiling.first[tile];
+        schedule.tiles.push_back(record);
+    }
+    schedule.wholeFirstTile = tiling.wholeFirst;
+    schedule.wholeFirst = tiling.first[tiling.wholeFirst];
 }
 
 // Particles keep their order among those of the same integrator.
@@ -91,14 +114,18 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.outlinePoints);
     add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
     add(std::vector<Index>(s.planar ? 1 : 0, 1));
+    add(s.tiles);
+    add(s.tileRuns);
+    add(s.tileSticks);
     return hash.value();
 }
 
 }  // namespace
 
-void compileParticles(const Scene& scene, Schedule& schedule) {
+void compileParticles(const Scene& scene, const CompileOptions& options, Schedule& schedule) {
     const std::size_t count = scene.positions.size();
     schedule.localParticle = chooseOrder(scene);
+    orderByTile(cutIntoTiles(scene, schedule.localParticle, options), schedule);
     orderByIntegrator(integratorsOf(scene), schedule);
     schedule.sceneParticle.resize(count);
     schedule.particles.resize(count);
@@ -114,7 +141,7 @@ void compileParticles(const Scene& scene, Schedule& schedule) {
 
 std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
     return {&s.integrate, &s.air,     &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid,
-            &s.bending,   &s.insides, &s.bodies, &s.contacts,    &s.settle};
+            &s.bending,   &s.insides, &s.bodies, &s.contacts,    &s.settle, &s.tiled};
 }
 
 std::size_t scratchCount(const Schedule& schedule) {
@@ -125,12 +152,13 @@ std::size_t outlineTableCount(const Schedule& schedule) {
     return schedule.outlines.empty() ? 0 : std::size_t(2) + schedule.outlineSpace.bucketMask;
 }
 
-Result<SchedulePtr> compile(const Scene& scene) {
+Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     if (Status status = validate(scene); !status) return status.error();
+    if (Status status = check(options); !status) return status.error();
     auto schedule = std::make_shared<Schedule>();
     schedule->environment = scene.environment;
     schedule->planar = scene.planar;
-    compileParticles(scene, *schedule);
+    compileParticles(scene, options, *schedule);
     compileForces(scene, *schedule);
     compileSticks(scene, *schedule);
     compileJacobi(scene, *schedule);
@@ -141,6 +169,7 @@ Result<SchedulePtr> compile(const Scene& scene) {
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);
     compileOutlines(scene, *schedule);
+    compileTiles(*schedule);
     schedule->hash = hashOf(*schedule);
     assert(validate(*schedule));
     return SchedulePtr(std::move(schedule));

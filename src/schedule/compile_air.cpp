@@ -57,6 +57,9 @@ void compileAir(const Scene& scene, Schedule& schedule) {
     if (scene.environment.airDensity == 0.0f) return;
     forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) { schedule.triangles.push_back({a, b, c, 0.0f}); });
     if (schedule.triangles.empty()) return;
+    const auto key = [&](const Triangle& t) { return wholeKey(schedule, t.a); };
+    std::stable_sort(schedule.triangles.begin(), schedule.triangles.end(),
+                     [&](const Triangle& t, const Triangle& u) { return key(t) < key(u); });
     const Index table = addRows(schedule, weighTriangles(schedule));
     schedule.air.push_back({PassKind::PushTriangles, 0, 0, 0, static_cast<Index>(schedule.triangles.size())});
     schedule.air.push_back({PassKind::GatherPushes, 0, 0, 0, static_cast<Index>(schedule.particles.size()), table});

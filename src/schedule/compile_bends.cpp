@@ -34,7 +34,9 @@ void addKind(const Scene& scene, Schedule& schedule, BendKind kind, Index& first
     }
     const Colouring colouring = colourGroups(static_cast<Index>(schedule.particles.size()), groups);
     const auto colourOf = [&](Index bend) { return colouring.colours[bend]; };
-    const std::vector<Index> all = countUp(bends.size());
+    const auto tileCount = static_cast<Index>(schedule.tiles.size());
+    const std::vector<Index> all =
+        sortedBy(countUp(bends.size()), tileCount + 1, [&](Index bend) { return wholeKey(schedule, groups[bend][0]); });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     const auto base = static_cast<Index>(schedule.bends.size());
     for (const Index bend : sortedBy(all, colouring.colourCount, colourOf)) {

@@ -6,8 +6,8 @@
 
 namespace pliant {
 
-/// Particles, their order and both maps.
-void compileParticles(const Scene& scene, Schedule& schedule);
+/// Particles, their order and both maps; and tiles, without their runs.
+void compileParticles(const Scene& scene, const CompileOptions& options, Schedule& schedule);
 
 /// Springs, and the passes of all integrators. After compileParticles().
 void compileForces(const Scene& scene, Schedule& schedule);
@@ -29,6 +29,9 @@ void compileAir(const Scene& scene, Schedule& schedule);
 
 /// Surface, tethers and levels.
 void compileReach(const Scene& scene, Schedule& schedule);
+
+/// Runs of tiles, their packed sticks, the passes of Method::Tiles, and Pass::wholeCount. After all that tiles have.
+void compileTiles(Schedule& schedule);
 
 /// Enclosures, their chunks and passes.
 void compileEnclosures(const Scene& scene, Schedule& schedule);

@@ -78,7 +78,9 @@ void addLevel(Schedule& schedule, const LongLevel& level, Index& colour) {
         edges.push_back({stick.a, stick.b});
     const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
     const auto colourOf = [&](Index stick) { return colouring.colours[stick]; };
-    const std::vector<Index> all = countUp(edges.size());
+    const auto tileCount = static_cast<Index>(schedule.tiles.size());
+    const std::vector<Index> all =
+        sortedBy(countUp(edges.size()), tileCount + 1, [&](Index stick) { return wholeKey(schedule, edges[stick].a); });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     const auto base = static_cast<Index>(schedule.sticks.size());
     for (const Index stick : sortedBy(all, colouring.colourCount, colourOf)) {

@@ -1,3 +1,5 @@
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 
 #include "scene/forces.h"
@@ -65,6 +67,70 @@ struct Groups {
     Index start(Index response, Index colour) const { return first[response * colourCount + colour]; }
 };
 
+// Edges in order of their lower vertices: those from [first, last) are a tile's own, with vertices in a range.
+struct TileEdges {
+    Index firstEdge, lastEdge;
+    Index firstVertex, vertexCount;
+};
+
+// Those with both ends in one tile are listed tile by tile; the others' indices go to `seams`.
+std::vector<TileEdges> edgesOfTiles(const Schedule& schedule, const std::vector<Edge>& edges, std::vector<Index>& inner,
+                                    std::vector<Index>& seams) {
+    std::vector<TileEdges> all;
+    Index edge = 0;
+    const auto upTo = [&](Index end, auto&& isInner) {
+        for (; edge < edges.size() && edges[edge].a < end; ++edge)
+            (isInner(edges[edge]) ? inner : seams).push_back(edge);
+    };
+    if (!schedule.tiles.empty()) upTo(schedule.tiles[0].firstParticle, [](Edge) { return false; });
+    for (const TileRecord& tile : schedule.tiles) {
+        const auto first = static_cast<Index>(inner.size());
+        const Index end = tile.firstParticle + tile.particleCount;
+        upTo(end, [&](Edge e) { return e.b < end; });
+        all.push_back({first, static_cast<Index>(inner.size()), tile.firstParticle, tile.particleCount});
+    }
+    upTo(~0u, [](Edge) { return false; });
+    return all;
+}
+
+// Seams take the first colours; tiles the others, each from the first of them on and as if it were alone: nothing joins their
+// own edges.
+Colouring colourByTile(const Schedule& schedule, const std::vector<Edge>& edges) {
+    std::vector<Index> inner, seams;
+    const std::vector<TileEdges> tiles = edgesOfTiles(schedule, edges, inner, seams);
+    std::vector<Edge> some;
+    for (const Index edge : seams)
+        some.push_back(edges[edge]);
+    const Colouring between = colourEdges(static_cast<Index>(schedule.particles.size()), some);
+    Colouring colouring;
+    colouring.colours.resize(edges.size());
+    for (std::size_t i = 0; i < seams.size(); ++i)
+        colouring.colours[seams[i]] = between.colours[i];
+
+    std::vector<Index> counts(tiles.size(), 0);
+    tbb::parallel_for(std::size_t(0), tiles.size(), [&](std::size_t t) {
+        const TileEdges& tile = tiles[t];
+        std::vector<Edge> own;
+        for (Index i = tile.firstEdge; i < tile.lastEdge; ++i)
+            own.push_back({edges[inner[i]].a - tile.firstVertex, edges[inner[i]].b - tile.firstVertex});
+        const Colouring within = colourEdges(tile.vertexCount, own);
+        counts[t] = within.colourCount;
+        for (std::size_t i = 0; i < own.size(); ++i)
+            colouring.colours[inner[tile.firstEdge + i]] = between.colourCount + within.colours[i];
+    });
+    const Index most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+    colouring.colourCount = between.colourCount + most;
+    return colouring;
+}
+
+Index maxDegreeOf(std::size_t vertexCount, const std::vector<Edge>& edges) {
+    std::vector<Index> degrees(vertexCount, 0);
+    Index most = 0;
+    for (const Edge& edge : edges)
+        most = std::max({most, ++degrees[edge.a], ++degrees[edge.b]});
+    return most;
+}
+
 Groups sortSticks(const Scene& scene, Schedule& schedule) {
     const std::vector<Index> byParticles = sticksByParticles(scene, schedule);
     std::vector<Edge> edges;
@@ -73,9 +139,9 @@ Groups sortSticks(const Scene& scene, Schedule& schedule) {
         const Stick s = localStick(scene, schedule, stick);
         edges.push_back({s.a, s.b});
     }
-    const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
+    const Colouring colouring = colourByTile(schedule, edges);
     schedule.colourCount = colouring.colourCount;
-    schedule.maxDegree = colouring.maxDegree;
+    schedule.maxDegree = maxDegreeOf(schedule.particles.size(), edges);
 
     const Index groupCount = kStickResponseCount * colouring.colourCount;
     const auto group = [&](Index edge) {

@@ -12,6 +12,7 @@ const char* nameOf(PassKind kind) {
         case PassKind::MovePins: return "MovePins";
         case PassKind::PushTriangles: return "PushTriangles";
         case PassKind::GatherPushes: return "GatherPushes";
+        case PassKind::SweepTiles: return "SweepTiles";
         case PassKind::SolveSticks: return "SolveSticks";
         case PassKind::CorrectSticks: return "CorrectSticks";
         case PassKind::GatherCorrections: return "GatherCorrections";
@@ -90,6 +91,7 @@ std::string describe(const Schedule& schedule) {
     describePasses(text, "every iteration, insides:", schedule.insides);
     describePasses(text, "every iteration, coarse levels:", schedule.levels);
     describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
+    describePasses(text, "every iteration, tiles:", schedule.tiled);
     describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
     describePasses(text, "every iteration, hybrid:", schedule.hybrid);
     describePasses(text, "every iteration, bodies:", schedule.bodies);

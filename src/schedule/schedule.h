@@ -7,6 +7,7 @@
 
 #include "result.h"
 #include "scene/scene.h"
+#include "schedule/compile_options.h"
 #include "schedule/geodesic.h"
 #include "schedule/tethers.h"
 #include "shared/layout.h"
@@ -20,6 +21,7 @@ enum class PassKind : std::uint32_t {
     MovePins,       ///< this step's pin records: pinned particles move, others are pinned or released
     PushTriangles,  ///< triangles: what the air does to each is written to scratch
     GatherPushes,   ///< particles: each takes its share of its triangles' pushes from scratch
+    SweepTiles,     ///< tiles: the sticks within each, colour after colour, several times
     SolveSticks,    ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
     CorrectSticks,  ///< sticks of one response: the correction is written to scratch, nothing moves (Jacobi, first half)
     GatherCorrections,  ///< particles: each adds up the corrections of its sticks from scratch (Jacobi, second half)
@@ -52,10 +54,11 @@ struct Pass {
     PassKind kind = PassKind::Integrate;
     std::uint32_t response =
         0;  ///< kStick..., kBend..., kEnclosure... or kAdvance... of shared/layout.h, where the kind has several
-    std::uint32_t colour = 0;  ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
-    std::uint32_t first = 0;   ///< first item
-    std::uint32_t count = 0;   ///< number of items, at least 1
-    std::uint32_t table = 0;   ///< PassConstants::table
+    std::uint32_t colour = 0;      ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
+    std::uint32_t first = 0;       ///< first item
+    std::uint32_t count = 0;       ///< number of items, at least 1
+    std::uint32_t table = 0;       ///< PassConstants::table
+    std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
 
     bool operator==(const Pass&) const = default;
 };
@@ -120,6 +123,14 @@ struct Schedule {
     std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
     OutlineSpace outlineSpace{};
 
+    // Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which nothing joins
+    // to others: all passes of a step may be run for one after the other.
+    std::vector<TileRecord> tiles;
+    std::vector<TileRun> tileRuns;
+    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; empty without tiles
+    std::uint32_t wholeFirstTile = 0;
+    std::uint32_t wholeFirst = 0;  ///< particles from here on belong to whole bodies
+
     std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
 
     std::vector<Pass> integrate;    ///< at the start of each substep: Verlet, then the stages of the others
@@ -127,6 +138,7 @@ struct Schedule {
     std::vector<Pass> insides;      ///< once per iteration, first: tetrahedra, then enclosures
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
+    std::vector<Pass> tiled;        ///< once per iteration: by colour the sticks that are in no tile, then all tiles
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
     std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
     std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
@@ -145,6 +157,9 @@ struct Schedule {
 /// The hybrid method solves so many colours one after another.
 inline constexpr std::uint32_t kHybridColours = 4;
 
+/// 0 where a particle of the schedule is in no whole body, else the number of its tile and one: the order of what whole bodies have.
+std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t particle);
+
 /// Members are summed up in chunks of so many, then the chunks of a body.
 inline constexpr std::uint32_t kChunkSize = 32;
 
@@ -160,8 +175,8 @@ std::size_t outlineTableCount(const Schedule& schedule);
 using SchedulePtr = std::shared_ptr<const Schedule>;
 
 /// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the same
-/// schedule on every machine. Errors: those of validate(scene).
-Result<SchedulePtr> compile(const Scene& scene);
+/// schedule on every machine. Errors: those of validate(scene), sizes of tiles out of range.
+Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options = {});
 
 /// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other, every
 /// particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour, rows that list

@@ -38,6 +38,9 @@ Status checkTime(const StepSettings& settings, double previousSubstep) {
 
 Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
     if (Status status = checkTime(settings, previousSubstep); !status) return status;
+    if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
+    constexpr Index kMostSweeps = 64;
+    if (settings.sweeps > kMostSweeps) return fail("{} sweeps; at most {}", settings.sweeps, kMostSweeps);
     if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");
     const double h = settings.dt / substepsOf(settings);
     if (schedule.maxCompliance / (h * h) > kLargestScaledCompliance) {
@@ -124,6 +127,7 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     constants.inverseStep = static_cast<float>(1.0 / h);
     constants.relaxation = settings.relaxation;
     constants.colliderCount = static_cast<Index>(inputs.colliders.size());
+    constants.sweeps = settings.sweeps > 0 ? settings.sweeps : kDefaultSweeps;
     return constants;
 }
 
@@ -154,14 +158,24 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan
         }
         if (releases) plan.releasePins.count = static_cast<Index>(plan.pins.size());
     }
+    const auto isBefore = [](const PinRecord& a, const PinRecord& b) { return a.particle < b.particle; };
+    std::sort(plan.pins.begin(), plan.pins.begin() + plan.releasePins.count, isBefore);
+    std::sort(plan.pins.begin() + plan.releasePins.count, plan.pins.end(), isBefore);
     plan.movePins.first = plan.releasePins.count;
     plan.movePins.count = static_cast<Index>(plan.pins.size()) - plan.releasePins.count;
+    for (Pass* pass : {&plan.releasePins, &plan.movePins}) {
+        const auto first = plan.pins.begin() + pass->first;
+        pass->wholeCount = static_cast<Index>(std::count_if(
+            first, first + pass->count, [&](const PinRecord& pin) { return pin.particle >= schedule.wholeFirst; }));
+    }
     if (isNew) plan.tethers = tethersFor(schedule, plan.after);
 }
 
 const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
     switch (method) {
-        case Method::GaussSeidel: return schedule.gaussSeidel;
+        case Method::Auto:
+        case Method::GaussSeidel: break;
+        case Method::Tiles: return schedule.tiled;
         case Method::Jacobi: return schedule.jacobi;
         case Method::Hybrid: return schedule.hybrid;
     }
@@ -169,6 +183,11 @@ const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
 }
 
 }  // namespace
+
+Method methodOf(const Schedule& schedule, const StepSettings& settings) {
+    if (settings.method != Method::Auto) return settings.method;
+    return schedule.wholeFirstTile > 0 ? Method::Tiles : Method::GaussSeidel;
+}
 
 std::uint32_t substepsOf(const StepSettings& settings) {
     if (settings.substeps > 0) return settings.substeps;
@@ -226,7 +245,10 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.firstFall = fallIn(schedule.environment, h, before);
     plan.firstKeep = keepIn(schedule.environment, h, before);
     plan.iterations = settings.iterations;
-    plan.sticks = &passesOf(schedule, settings.method);
+    const Method method = methodOf(schedule, settings);
+    plan.sticks = &passesOf(schedule, method);
+    const bool isInOrder = method == Method::GaussSeidel || method == Method::Tiles;
+    plan.hasWhole = isInOrder && schedule.wholeFirstTile < schedule.tiles.size();
     plan.hasLevels = settings.levels;
     plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
@@ -245,9 +267,11 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
     const auto count = static_cast<Index>(schedule.particles.size());
     for (Index k = 0; settings.tethers && k < plan.after.tethersPerParticle; ++k)
-        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k});
+        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, count - schedule.wholeFirst});
     plan.collide.count = inputs.colliders.empty() ? 0 : count;
+    plan.collide.wholeCount = inputs.colliders.empty() ? 0 : count - schedule.wholeFirst;
     plan.keep.count = count;
+    plan.keep.wholeCount = count - schedule.wholeFirst;
     return plan;
 }
 

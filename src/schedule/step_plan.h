@@ -9,7 +9,9 @@ namespace pliant {
 
 /// How the constraints are run.
 enum class Method {
+    Auto,         ///< Tiles where the schedule has some that are not whole bodies, else GaussSeidel
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
+    Tiles,        ///< by colour the sticks between tiles; then tile by tile, several sweeps by colour each
     Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches
     Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
@@ -28,11 +30,18 @@ struct StepSettings {
         0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 12 for 1/60 s
     std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
     std::uint32_t bendPeriod = 0;  ///< bends run in every so many substeps; 0: as bendPeriodOf() chooses
-    Method method = Method::GaussSeidel;
-    float relaxation = 1.0f;  ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
-    bool tethers = true;      ///< false: leave out the tethers that the scene has
-    bool levels = true;       ///< false: leave out its coarse levels
+    Method method = Method::Auto;
+    std::uint32_t sweeps = 0;  ///< Method::Tiles: over each tile per iteration; 0: kDefaultSweeps
+    float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
+    bool tethers = true;       ///< false: leave out the tethers that the scene has
+    bool levels = true;        ///< false: leave out its coarse levels
 };
+
+/// Method::Tiles sweeps over each tile so often, by default.
+inline constexpr std::uint32_t kDefaultSweeps = 2;
+
+/// StepSettings::method, worked out where it is Auto.
+Method methodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// StepSettings::substeps, worked out where it is 0.
 std::uint32_t substepsOf(const StepSettings& settings);
@@ -72,11 +81,13 @@ struct StepPlan {
     std::uint32_t iterations = 0;
     const std::vector<Pass>* sticks = nullptr;  ///< of the schedule, for the method
     bool hasLevels = true;
+    bool hasWhole =
+        false;  ///< all passes have the items of whole bodies last, so that a solver may run these by themselves
     std::uint32_t bendPeriod = 1;  ///< bends run in every so many substeps,
     float bendInverseStep = 0.0f;  ///< as if these were one substep
     float bendInverseSquaredStep = 0.0f;
 
-    std::vector<PinRecord> pins;           ///< releases first
+    std::vector<PinRecord> pins;           ///< releases first; each of both sorted by particle
     Pass releasePins{PassKind::MovePins};  ///< before the first substep, so that they fall from it on; count 0: none
     Pass movePins{PassKind::MovePins};     ///< in every substep
     std::vector<Pass> holds;               ///< one per tether of a particle; substeps take turns
@@ -96,7 +107,7 @@ struct StepPlan {
 ///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
 /// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned
 /// or released the tethers are measured anew, which takes as long as it took to compile them. Errors: dt or a substep
-/// outside 1e-9 ... 1e3 s, a change of substep by more than 1e6, no iterations, a relaxation out of range, a compliance
+/// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more than 1e6, no iterations, a relaxation out of range, a compliance
 /// above 1e12 h^2 m/N, and inputs that break the rules of StepInputs (their index is named).
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                           const Progress& progress);

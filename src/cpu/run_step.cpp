@@ -1,0 +1,212 @@
+#include "cpu/run_step.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <span>
+
+#include "cpu/run_pass.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Index = std::uint32_t;
+
+// A pass as it is to be run.
+struct Work {
+    const Pass* pass;
+    PassConstants constants;
+    const ColliderRecord* colliders;
+};
+
+struct Range {
+    Index first = 0, last = 0;
+};
+
+Range overlap(Range a, Range b) {
+    return {std::max(a.first, b.first), std::min(a.last, b.last)};
+}
+
+Range particlesOf(const TileRecord& tile) {
+    return {tile.firstParticle, tile.firstParticle + tile.particleCount};
+}
+
+// Whether tiles can go through a pass one after another, because it touches nothing outside of a particle or a tile. (Tethers
+// look at pinned particles, which none of these moves.)
+bool isLocal(PassKind kind) {
+    switch (kind) {
+        case PassKind::Integrate:
+        case PassKind::SweepTiles:
+        case PassKind::HoldTethers:
+        case PassKind::Collide:
+        case PassKind::KeepPlaces: return true;
+        default: return false;
+    }
+}
+
+// Walks through the passes of a step with the runs of a whole body: both are in the same order.
+class RunsOfTile {
+  public:
+    RunsOfTile(const Schedule& schedule, const TileRecord& tile)
+        : sticks_{schedule.tileRuns.data() + tile.firstRun, tile.stickRuns},
+          levels_{sticks_.data() + tile.stickRuns, tile.levelRuns},
+          bends_{levels_.data() + tile.levelRuns, tile.bendRuns},
+          sceneSticks_(schedule.sceneStick.size()) {}
+
+    Range of(const Pass& pass) {
+        if (pass.kind == PassKind::SolveBends) return next(bends_, nextBend_, pass);
+        if (pass.first < sceneSticks_) return next(sticks_, nextStick_, pass);
+        return next(levels_, nextLevel_, pass);
+    }
+
+  private:
+    static Range next(std::span<const TileRun> runs, std::size_t& at, const Pass& pass) {
+        if (at == runs.size()) at = 0;
+        if (runs.empty() || runs[at].colour != pass.colour || runs[at].response != pass.response) return {};
+        const TileRun& run = runs[at++];
+        return {run.first, run.first + run.count};
+    }
+
+    std::span<const TileRun> sticks_, levels_, bends_;
+    std::size_t sceneSticks_;
+    std::size_t nextStick_ = 0, nextLevel_ = 0, nextBend_ = 0;
+};
+
+class StepRunner {
+  public:
+    StepRunner(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options)
+        : buffers_(buffers), schedule_(*buffers.schedule), plan_(plan), options_(options) {
+        isByTile_ = options.wide && options.byTile;
+        skipsWhole_ = isByTile_ && plan.hasWhole;
+    }
+
+    void run() {
+        const auto beginSubstep = [&](Index substep) {
+            constexpr std::size_t kMostWork = 4096;  // long steps in parts
+            if (work_.size() >= kMostWork) runWork();
+            if (colliders_.empty() || plan_.collidersMove) colliders_.push_back(plan_.collidersIn(substep));
+        };
+        const auto note = [&](const Pass& pass, const PassConstants& constants) {
+            work_.push_back({&pass, constants, colliders_.back().data()});
+        };
+        replay(schedule_, plan_, beginSubstep, note);
+        runWork();
+    }
+
+  private:
+    void runWork() {
+        if (skipsWhole_) runWholeBodies();
+        for (std::size_t first = 0; first < work_.size();) {
+            std::size_t last = first;
+            while (isByTile_ && schedule_.wholeFirstTile > 0 && last < work_.size() && isLocal(work_[last].pass->kind))
+                ++last;
+            if (last - first > 1) {
+                runTiles({work_.data() + first, work_.data() + last});
+            } else {
+                runPass(work_[first]);
+                last = first + 1;
+            }
+            first = last;
+        }
+        work_.clear();
+        colliders_.erase(colliders_.begin(), colliders_.end() - 1);
+    }
+
+    void runPiece(const Work& work, Range range) const {
+        if (range.first >= range.last) return;
+        Buffers buffers = buffers_;
+        buffers.colliders = work.colliders;
+        cpu::runPiece(buffers, options_.wide, *work.pass, work.constants, range.first, range.last);
+    }
+
+    // Those of a pass's items that do not belong to whole bodies, if these have been run already.
+    Range itemsOf(const Pass& pass) const {
+        return {pass.first, pass.first + pass.count - (skipsWhole_ ? pass.wholeCount : 0)};
+    }
+
+    void runPass(const Work& work) const {
+        const Range items = itemsOf(*work.pass);
+        const bool isWhole = work.pass->kind == PassKind::StepImplicitly;
+        forPieces(items, isWhole ? ~0u : grainOf(work.pass->kind), [&](Range range) { runPiece(work, range); });
+    }
+
+    template <class Run>
+    void forPieces(Range items, Index grain, Run&& run) const {
+        if (options_.threads == 1 || items.last - items.first <= grain) return run(items);
+        tbb::parallel_for(tbb::blocked_range<Index>(items.first, items.last, grain), [&](const auto& range) {
+            run(Range{range.begin(), range.end()});
+        });
+    }
+
+    // Passes that are all local, over all but whole bodies.
+    void runTiles(std::span<const Work> group) const {
+        constexpr Index kChunk = 1024;  // of particles of no tile
+        const Index untiled = schedule_.tiles[0].firstParticle;
+        forPieces({0, untiled}, kChunk, [&](Range particles) {
+            for (const Work& work : group) {
+                if (work.pass->kind != PassKind::SweepTiles) runPiece(work, overlap(itemsOf(*work.pass), particles));
+            }
+        });
+        const Index tileCount = skipsWhole_ ? schedule_.wholeFirstTile : Index(schedule_.tiles.size());
+        forPieces({0, tileCount}, 1, [&](Range tiles) {
+            for (Index t = tiles.first; t < tiles.last; ++t) {
+                const Range particles = particlesOf(schedule_.tiles[t]);
+                for (const Work& work : group) {
+                    const bool sweeps = work.pass->kind == PassKind::SweepTiles;
+                    runPiece(work, overlap(itemsOf(*work.pass), sweeps ? Range{t, t + 1} : particles));
+                }
+            }
+        });
+    }
+
+    void runWholeBodies() const {
+        forPieces({schedule_.wholeFirstTile, Index(schedule_.tiles.size())}, 1, [&](Range tiles) {
+            for (Index t = tiles.first; t < tiles.last; ++t)
+                runWholeBody(t);
+        });
+    }
+
+    void runWholeBody(Index t) const {
+        const TileRecord& tile = schedule_.tiles[t];
+        RunsOfTile runs(schedule_, tile);
+        for (const Work& work : work_)
+            runPiece(work, rangeOf(work.pass, t, tile, runs));
+    }
+
+    Range rangeOf(const Pass* pass, Index t, const TileRecord& tile, RunsOfTile& runs) const {
+        switch (pass->kind) {
+            case PassKind::SweepTiles: return {t, t + 1};
+            case PassKind::SolveSticks:
+            case PassKind::SolveBends: return runs.of(*pass);
+            case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
+            case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));
+            default: return overlap({pass->first, pass->first + pass->count}, particlesOf(tile));
+        }
+    }
+
+    Range pinsOf(const Pass& pass, Range particles) const {
+        const auto begin = plan_.pins.begin() + pass.first, end = begin + pass.count;
+        const auto from = [&](Index particle) {
+            const auto isBefore = [](const PinRecord& pin, Index p) { return pin.particle < p; };
+            return static_cast<Index>(std::lower_bound(begin, end, particle, isBefore) - plan_.pins.begin());
+        };
+        return {from(particles.first), from(particles.last)};
+    }
+
+    const Buffers& buffers_;
+    const Schedule& schedule_;
+    const StepPlan& plan_;
+    const CpuOptions& options_;
+    bool isByTile_ = false, skipsWhole_ = false;
+    std::vector<Work> work_;
+    std::vector<std::vector<ColliderRecord>> colliders_;
+};
+
+}  // namespace
+
+void runStep(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options) {
+    StepRunner(buffers, plan, options).run();
+}
+
+}  // namespace pliant::cpu

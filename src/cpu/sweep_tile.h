@@ -1,0 +1,130 @@
+#pragma once
+
+// The sweeps over one tile, as many sticks at a time as `Wide` says. For files compiled for one kind of processor each, which
+// share no code with other files: see kernels_avx2.cpp.
+
+#include <cstring>
+
+#include "cpu/kernels.h"
+#include "cpu/tile_kernels.h"
+#include "shared/stick.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Real = Wide::Real;
+using Real3 = glm::vec<3, Real, glm::defaultp>;
+
+// A tile's particles on their own, so that they stay in the first-level cache; behind them one that lanes without a
+// stick can point at.
+struct TileCopy {
+    alignas(64) float particles[4 * (kMostTileParticles + 1)];
+    alignas(64) float previous[4 * (kMostTileParticles + 1)];  // only where sticks are damped
+};
+
+// Sticks that are solved at the same time, with what they have.
+struct Batch {
+    const TileStick* ends;
+    const Stick* sticks;  // for their parameter
+    const float* dampings;
+    float* multipliers;
+};
+
+template <std::uint32_t kResponse>
+[[gnu::always_inline]] inline void solveBatch(TileCopy& tile, const Batch& batch, const PassConstants& constants) {
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
+    constexpr bool kHooke = kResponse >= kStickHooke;
+    alignas(64) std::uint32_t ends[Wide::kCount];
+    Real restLength;
+    Wide::split(batch.ends, ends, restLength);
+    const auto endA = [&](int i) { return tile.particles + 4 * (ends[i] & 0xffff); };
+    const auto endB = [&](int i) { return tile.particles + 4 * (ends[i] >> 16); };
+    const Wide::Columns a = Wide::load(endA), b = Wide::load(endB);
+    const Real3 xa(a.x, a.y, a.z), xb(b.x, b.y, b.z);
+    Real3 d = difference<Real>(xa, xb), dBefore(Real(0.0f));
+    Real multiplier(0.0f), damping(0.0f), parameter(0.0f);
+    if (kCompliant && constants.firstIteration == 0) multiplier = Wide::loadRow(batch.multipliers);
+    if (kDamped) {
+        damping = dampingOf<Real>(Wide::loadRow(batch.dampings), constants);
+        const std::ptrdiff_t offset = tile.previous - tile.particles;
+        const Wide::Columns pa = Wide::load([&](int i) { return endA(i) + offset; });
+        const Wide::Columns pb = Wide::load([&](int i) { return endB(i) + offset; });
+        dBefore = difference<Real>(Real3(pa.x, pa.y, pa.z), Real3(pb.x, pb.y, pb.z));
+    }
+    if (kCompliant || kHooke) {
+        alignas(64) float parameters[Wide::kCount];
+        for (int i = 0; i < Wide::kCount; ++i)
+            parameters[i] = batch.sticks[i].parameter;
+        parameter = stickParameter<Real>(kResponse, Wide::loadRow(parameters), constants);
+    }
+    const Real push =
+        stickPush<Real>(kResponse, d, dBefore, a.w + b.w, restLength, parameter, damping, Real(1.0f), multiplier);
+    const Real3 movedA = moveFirstEnd<Real>(xa, d, a.w * push);
+    const Real3 movedB = moveSecondEnd<Real>(xb, d, b.w * push);
+    if (kCompliant) Wide::storeRow(multiplier, batch.multipliers);
+    Wide::store({movedA.x, movedA.y, movedA.z, a.w}, endA);
+    Wide::store({movedB.x, movedB.y, movedB.z, b.w}, endB);
+}
+
+// Fewer sticks than lanes: the other lanes hold the particle behind the last one to itself.
+template <std::uint32_t kResponse>
+void solveFew(TileCopy& tile, std::uint32_t noParticle, const Batch& batch, std::uint32_t count,
+              const PassConstants& constants) {
+    TileStick ends[Wide::kCount];
+    Stick sticks[Wide::kCount];
+    float dampings[Wide::kCount] = {}, multipliers[Wide::kCount] = {};
+    for (std::uint32_t i = 0; i < Wide::kCount; ++i) {
+        ends[i] = i < count ? batch.ends[i] : TileStick{noParticle | noParticle << 16, 0.0f};
+        sticks[i] = i < count ? batch.sticks[i] : Stick{0, 0, 0.0f, 0.0f};
+        if (kResponse < kStickCompliant && i < count) dampings[i] = batch.dampings[i];
+        if (kResponse < kStickRigid && i < count) multipliers[i] = batch.multipliers[i];
+    }
+    solveBatch<kResponse>(tile, {ends, sticks, dampings, multipliers}, constants);
+    for (std::uint32_t i = 0; i < count && kResponse < kStickRigid; ++i)
+        batch.multipliers[i] = multipliers[i];
+}
+
+template <std::uint32_t kResponse>
+void solveRun(TileCopy& tile, std::uint32_t noParticle, const TileItems& items, const TileRun& run,
+              const PassConstants& constants) {
+    std::uint32_t i = run.first;
+    const std::uint32_t end = run.first + run.count;
+    const auto batch = [&] {
+        return Batch{items.tileSticks + i, items.sticks + i, items.dampings + i, items.multipliers + i};
+    };
+    for (; i + Wide::kCount <= end; i += Wide::kCount)
+        solveBatch<kResponse>(tile, batch(), constants);
+    if (i < end) solveFew<kResponse>(tile, noParticle, batch(), end - i, constants);
+}
+
+bool hasDamped(const TileItems& items, const TileRecord& record) {
+    for (std::uint32_t r = 0; r < record.stickRuns; ++r) {
+        if (items.runs[record.firstRun + r].response < kStickCompliant) return true;
+    }
+    return false;
+}
+
+void sweepTile(const TileItems& items, PassConstants constants, const TileRecord& record) {
+    TileCopy tile;
+    const std::size_t bytes = record.particleCount * sizeof(vec4);
+    const std::uint32_t firstIteration = constants.firstIteration;
+    float* particles = &items.particles[record.firstParticle].x;
+    std::memcpy(tile.particles, particles, bytes);
+    std::memset(tile.particles + 4 * record.particleCount, 0, sizeof(vec4));
+    if (hasDamped(items, record)) {
+        std::memcpy(tile.previous, &items.previous[record.firstParticle].x, bytes);
+        std::memset(tile.previous + 4 * record.particleCount, 0, sizeof(vec4));
+    }
+    for (std::uint32_t sweep = 0; sweep < constants.sweeps; ++sweep) {
+        constants.firstIteration = sweep == 0 ? firstIteration : 0;
+        for (std::uint32_t r = 0; r < record.stickRuns; ++r) {
+            const TileRun& run = items.runs[record.firstRun + r];
+            withResponse(run.response,
+                         [&](auto response) { solveRun<response>(tile, record.particleCount, items, run, constants); });
+        }
+    }
+    std::memcpy(particles, tile.particles, bytes);
+}
+
+}  // namespace
+}  // namespace pliant::cpu

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "cpu/kernels.h"
+
+namespace pliant::cpu {
+
+/// What a tile can have at most: CompileOptions.
+inline constexpr std::uint32_t kMostTileParticles = 4096;
+
+/// The arrays as addresses: see kernels_avx2.cpp.
+struct TileItems {
+    vec4* particles;
+    const vec4* previous;
+    float* multipliers;
+    const Stick* sticks;
+    const float* dampings;
+    const TileRecord* tiles;
+    const TileRun* runs;
+    const TileStick* tileSticks;
+};
+TileItems tileItems(const Buffers& buffers);
+
+/// Tiles [first, last), constants.sweeps times each: the reference, stick after stick in place.
+void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// The same with a tile in the first-level cache and eight or sixteen sticks at a time.
+void sweepTilesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// The two of them; false if this build or this processor has none.
+bool sweepTilesBy8(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+bool sweepTilesBy16(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+}  // namespace pliant::cpu

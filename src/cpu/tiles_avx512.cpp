@@ -1,0 +1,34 @@
+// Compiled with its own instructions: shares no code with other files, see kernels_avx2.cpp.
+
+#if defined(__AVX512F__)
+#include "cpu/wide16.h"
+
+namespace pliant::cpu {
+using Wide = Wide16;
+}
+
+#include "cpu/sweep_tile.h"
+#endif
+
+#include "cpu/tile_kernels.h"
+
+namespace pliant::cpu {
+
+#if defined(__AVX512F__)
+
+bool sweepTilesBy16(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+    if (!__builtin_cpu_supports("avx512f")) return false;
+    for (std::uint32_t t = first; t < last; ++t)
+        sweepTile(items, constants, items.tiles[t]);
+    return true;
+}
+
+#else
+
+bool sweepTilesBy16(const TileItems&, const PassConstants&, std::uint32_t, std::uint32_t) {
+    return false;
+}
+
+#endif
+
+}  // namespace pliant::cpu

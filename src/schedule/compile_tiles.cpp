@@ -1,0 +1,155 @@
+// What tiles have: their runs, their packed sticks, and the passes of Method::Tiles.
+
+#include <algorithm>
+
+#include "schedule/compile_parts.h"
+#include "schedule/sorting.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+
+// The classes of runs, in the order in which a tile lists them.
+enum RunClass : Index { kSticks, kLevels, kBends, kRunClassCount };
+
+class TileOf {
+  public:
+    explicit TileOf(const Schedule& schedule) : tiles_(schedule.particles.size(), kNone) {
+        for (Index t = 0; t < schedule.tiles.size(); ++t)
+            std::fill_n(tiles_.begin() + schedule.tiles[t].firstParticle, schedule.tiles[t].particleCount, t);
+    }
+
+    static constexpr Index kNone = ~0u;
+
+    Index operator()(Index particle) const { return tiles_[particle]; }
+    Index operator()(const Stick& stick) const { return tiles_[stick.a] == tiles_[stick.b] ? tiles_[stick.a] : kNone; }
+
+  private:
+    std::vector<Index> tiles_;
+};
+
+struct KeyedRun {
+    Index key;  // tile, then class
+    TileRun run;
+};
+
+// Adds a run wherever a new tile begins among the pass's items. `tileOf(item)` may be kNone.
+template <class TileOfItem>
+void addRuns(std::vector<KeyedRun>& runs, const Pass& pass, RunClass runClass, TileOfItem&& tileOf) {
+    Index last = TileOf::kNone;
+    for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+        const Index tile = tileOf(i);
+        if (tile != TileOf::kNone) {
+            if (tile != last) runs.push_back({tile * kRunClassCount + runClass, {pass.response, pass.colour, i, 0}});
+            ++runs.back().run.count;
+        }
+        last = tile;
+    }
+}
+
+std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
+    std::vector<KeyedRun> runs;
+    const auto wholeTileOf = [&](Index particle) {
+        return particle < schedule.wholeFirst ? TileOf::kNone : tileOf(particle);
+    };
+    for (const Pass& pass : schedule.gaussSeidel)
+        addRuns(runs, pass, kSticks, [&](Index i) { return tileOf(schedule.sticks[i]); });
+    for (const Pass& pass : schedule.levels)
+        addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(schedule.sticks[i].a); });
+    for (const Pass& pass : schedule.bending)
+        addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(schedule.bends[i].a); });
+    return runs;
+}
+
+void addTileRuns(Schedule& schedule, const TileOf& tileOf) {
+    const std::vector<KeyedRun> runs = listRuns(schedule, tileOf);
+    const auto keyCount = static_cast<Index>(schedule.tiles.size()) * kRunClassCount;
+    const auto key = [&](Index i) { return runs[i].key; };
+    const std::vector<Index> all = countUp(runs.size());
+    for (const Index i : sortedBy(all, keyCount, key))
+        schedule.tileRuns.push_back(runs[i].run);
+    const std::vector<Index> first = groupStarts(all, keyCount, key);
+    for (Index t = 0; t < schedule.tiles.size(); ++t) {
+        const Index* start = first.data() + t * kRunClassCount;
+        TileRecord& tile = schedule.tiles[t];
+        tile.firstRun = start[kSticks];
+        tile.stickRuns = start[kLevels] - start[kSticks];
+        tile.levelRuns = start[kBends] - start[kLevels];
+        tile.bendRuns = start[kRunClassCount] - start[kBends];
+    }
+}
+
+void packSticks(Schedule& schedule, const TileOf& tileOf) {
+    schedule.tileSticks.assign(schedule.sticks.size(), TileStick{0, 0.0f});
+    for (std::size_t i = 0; i < schedule.sticks.size(); ++i) {
+        const Stick& stick = schedule.sticks[i];
+        const Index tile = tileOf(stick);
+        if (tile == TileOf::kNone) continue;
+        const Index base = schedule.tiles[tile].firstParticle;
+        schedule.tileSticks[i] = {(stick.a - base) | (stick.b - base) << 16, stick.restLength};
+    }
+}
+
+void addTriangles(Schedule& schedule) {
+    for (Index t = schedule.wholeFirstTile; t < schedule.tiles.size(); ++t) {
+        TileRecord& tile = schedule.tiles[t];
+        const auto upTo = [&](Index key) {
+            const auto isBefore = [&](const Triangle& triangle) { return wholeKey(schedule, triangle.a) <= key; };
+            const auto end = std::partition_point(schedule.triangles.begin(), schedule.triangles.end(), isBefore);
+            return static_cast<Index>(end - schedule.triangles.begin());
+        };
+        tile.firstTriangle = upTo(t);
+        tile.triangleCount = upTo(t + 1) - tile.firstTriangle;
+    }
+}
+
+// The first particle of an item says whether it is a whole body's.
+Index firstParticleOf(const Schedule& s, PassKind kind, Index item) {
+    switch (kind) {
+        case PassKind::SolveSticks:
+        case PassKind::CorrectSticks: return s.sticks[item].a;
+        case PassKind::SolveBends: return s.bends[item].a;
+        case PassKind::PushTriangles: return s.triangles[item].a;
+        default: return item;
+    }
+}
+
+void countWhole(const Schedule& s, std::vector<Pass>& passes) {
+    for (Pass& pass : passes) {
+        const Index last = pass.first + pass.count;
+        while (pass.wholeCount < pass.count &&
+               firstParticleOf(s, pass.kind, last - 1 - pass.wholeCount) >= s.wholeFirst)
+            ++pass.wholeCount;
+    }
+}
+
+}  // namespace
+
+Index wholeKey(const Schedule& schedule, Index particle) {
+    if (particle < schedule.wholeFirst) return 0;
+    const auto begins = [](Index p, const TileRecord& tile) { return p < tile.firstParticle; };
+    const auto next = std::upper_bound(schedule.tiles.begin(), schedule.tiles.end(), particle, begins);
+    return static_cast<Index>(next - schedule.tiles.begin());
+}
+
+void compileTiles(Schedule& schedule) {
+    if (schedule.tiles.empty()) return;
+    const TileOf tileOf(schedule);
+    addTileRuns(schedule, tileOf);
+    packSticks(schedule, tileOf);
+    addTriangles(schedule);
+    for (std::vector<Pass>* passes :
+         {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel, &schedule.bending})
+        countWhole(schedule, *passes);
+
+    const auto tileCount = static_cast<Index>(schedule.tiles.size());
+    Pass sweep{PassKind::SweepTiles, 0, 0, 0, tileCount};
+    sweep.wholeCount = tileCount - schedule.wholeFirstTile;
+    for (const Pass& pass : schedule.gaussSeidel) {
+        if (tileOf(schedule.sticks[pass.first]) == TileOf::kNone) schedule.tiled.push_back(pass);
+    }
+    schedule.tiled.push_back(sweep);
+}
+
+}  // namespace pliant
