@@ -22,7 +22,7 @@ Result<Buffer> createBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBy
     const Gpu::Context& c = gpu->context();
     Buffer buffer;
     buffer.gpu = gpu;
-    buffer.sizeBytes = std::max<VkDeviceSize>(sizeBytes, 16);
+    buffer.sizeBytes = std::max<VkDeviceSize>(sizeBytes, kLeastBufferBytes);
 
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = buffer.sizeBytes;
@@ -67,12 +67,14 @@ void Buffer::swap(Buffer& other) noexcept {
     std::swap(mapped, other.mapped);
 }
 
+Status checkSize(const DeviceInfo& device, std::uint64_t sizeBytes, std::string_view name) {
+    if (sizeBytes <= device.maxStorageBufferBytes) return {};
+    return fail("the {} need {} bytes, but a storage buffer of '{}' holds at most {} (maxStorageBufferRange)", name,
+                sizeBytes, device.name, device.maxStorageBufferBytes);
+}
+
 Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes, std::string_view name) {
-    const DeviceInfo& info = gpu->info();
-    if (sizeBytes > info.maxStorageBufferBytes) {
-        return fail("the {} need {} bytes, but a storage buffer of '{}' holds at most {} (maxStorageBufferRange)", name,
-                    sizeBytes, info.name, info.maxStorageBufferBytes);
-    }
+    if (Status status = checkSize(gpu->info(), sizeBytes, name); !status) return status.error();
     constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
                                           VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                                           VK_BUFFER_USAGE_TRANSFER_DST_BIT;

@@ -5,82 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "gpu/buffer_plan.h"
 #include "gpu/kernels.h"
 #include "gpu/uploads.h"
 
 namespace pliant {
 namespace {
-
-constexpr std::uint32_t kNoneLost = 0;
-
-// A buffer's contents at creation; no bytes where the kernels write before they read.
-struct BufferPlan {
-    const char* name;
-    std::uint64_t sizeBytes;
-    const void* contents;
-    bool isZero = false;  // all bytes of it, where there are no contents
-};
-
-template <class T>
-BufferPlan filled(const char* name, const std::vector<T>& items) {
-    return {name, items.size() * sizeof(T), items.data()};
-}
-
-std::uint64_t velocityBytes(const Schedule& s) {
-    return (s.particles.size() - s.firstForced) * sizeof(vec4);
-}
-
-std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
-    const std::uint64_t particles = s.particles.size();
-    const std::uint64_t tethers = s.mostTethers * particles;
-    std::array<BufferPlan, kBufferCount> plans{};
-    plans[kParticles] = filled("particles", s.particles);
-    plans[kPrevious] = filled("previous positions", s.particles);
-    plans[kSticks] = filled("sticks", s.sticks);
-    plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
-    plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
-    plans[kRowFirst] = filled("row starts", s.rowFirst);
-    plans[kRowEntries] = filled("row entries", s.rowEntries);
-    plans[kShares] = filled("shares", s.shares);
-    plans[kDampings] = filled("dampings", s.dampings);
-    plans[kBends] = filled("bends", s.bends);
-    plans[kBendNumbers] = filled("numbers of bends", s.bendNumbers);
-    plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
-    plans[kTriangles] = filled("triangles", s.triangles);
-    plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
-    plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
-    plans[kShapes] = filled("shapes", s.shapes);
-    plans[kShapeMembers] = filled("members of shapes", s.shapeMembers);
-    plans[kChunks] = filled("chunks of bodies", s.chunks);
-    plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
-    plans[kShapeTurns] = filled("turns of shapes", s.shapeTurns);
-    plans[kEnclosures] = filled("enclosures", s.enclosures);
-    plans[kEnclosureMembers] = filled("members of enclosures", s.enclosureMembers);
-    plans[kEnclosurePairs] = filled("neighbours in enclosures", s.enclosurePairs);
-    plans[kTetrahedra] = filled("tetrahedra", s.tetrahedra);
-    plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
-    plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
-    plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
-    plans[kSpringFirst] = filled("row starts of springs", s.springFirst);
-    plans[kSpringEnds] = filled("springs", s.springEnds);
-    const std::uint64_t points = s.outlinePoints.size();
-    plans[kOutlines] = filled("outlines", s.outlines);
-    plans[kOutlinePoints] = filled("points of outlines", s.outlinePoints);
-    plans[kOutlineSpace] = {"the space of outlines", points > 0 ? sizeof(OutlineSpace) : 0, &s.outlineSpace};
-    plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
-    plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
-    plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
-    plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
-    plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
-    plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
-    return plans;
-}
-
-// A read-back takes both particle arrays, velocities, the turns of shapes and the counter at once.
-std::uint64_t readBackBytes(const Schedule& schedule) {
-    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
-           sizeof(kNoneLost);
-}
 
 Status checkKinds(const Schedule& schedule) {
     for (const Pass& pass : schedule.integrate) {
@@ -182,10 +112,11 @@ struct GpuSolver::State {
 
 // Buffer by buffer, so that a device of our own needs host memory for one of them at a time.
 Status GpuSolver::State::createBuffers() {
+    const std::array<BufferPlan, kBufferCount> plans = planBuffers(*schedule);
+    if (Status status = checkRoom(gpu->info(), plans); !status) return status;
     Result<Buffer> visible = createStagingBuffer(gpu, readBackBytes(*schedule));
     if (!visible) return visible.error();
     readBack = std::move(*visible);
-    const std::array<BufferPlan, kBufferCount> plans = planBuffers(*schedule);
     for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
         Result<Buffer> buffer = createDeviceBuffer(gpu, plans[slot].sizeBytes, plans[slot].name);
         if (!buffer) return buffer.error();
@@ -220,17 +151,10 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kPrevious, sizeBytes);
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
-    append(kCounters, sizeof(kNoneLost));
+    append(kCounters, sizeof(std::uint32_t));
     barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
             VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
-}
-
-std::uint64_t deviceBytes(const Schedule& schedule) {
-    std::uint64_t sum = 0;
-    for (const BufferPlan& plan : planBuffers(schedule))
-        sum += std::max<std::uint64_t>(plan.sizeBytes, 16);
-    return sum;
 }
 
 Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule) {

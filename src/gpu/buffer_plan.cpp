@@ -1,0 +1,94 @@
+#include "gpu/buffer_plan.h"
+
+#include <algorithm>
+
+#include "gpu/gpu_solver.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t kNoneLost = 0;
+
+template <class T>
+BufferPlan filled(const char* name, const std::vector<T>& items) {
+    return {name, items.size() * sizeof(T), items.data()};
+}
+
+std::uint64_t sumOf(std::span<const BufferPlan> plans) {
+    std::uint64_t sum = 0;
+    for (const BufferPlan& plan : plans)
+        sum += std::max(plan.sizeBytes, kLeastBufferBytes);
+    return sum;
+}
+
+}  // namespace
+
+std::uint64_t velocityBytes(const Schedule& s) {
+    return (s.particles.size() - s.firstForced) * sizeof(vec4);
+}
+
+std::uint64_t readBackBytes(const Schedule& schedule) {
+    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
+           sizeof(kNoneLost);
+}
+
+std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
+    const std::uint64_t particles = s.particles.size();
+    const std::uint64_t tethers = s.mostTethers * particles;
+    std::array<BufferPlan, kBufferCount> plans{};
+    plans[kParticles] = filled("particles", s.particles);
+    plans[kPrevious] = filled("previous positions", s.particles);
+    plans[kSticks] = filled("sticks", s.sticks);
+    plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
+    plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
+    plans[kRowFirst] = filled("row starts", s.rowFirst);
+    plans[kRowEntries] = filled("row entries", s.rowEntries);
+    plans[kShares] = filled("shares", s.shares);
+    plans[kDampings] = filled("dampings", s.dampings);
+    plans[kBends] = filled("bends", s.bends);
+    plans[kBendNumbers] = filled("numbers of bends", s.bendNumbers);
+    plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
+    plans[kTriangles] = filled("triangles", s.triangles);
+    plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
+    plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
+    plans[kShapes] = filled("shapes", s.shapes);
+    plans[kShapeMembers] = filled("members of shapes", s.shapeMembers);
+    plans[kChunks] = filled("chunks of bodies", s.chunks);
+    plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
+    plans[kShapeTurns] = filled("turns of shapes", s.shapeTurns);
+    plans[kEnclosures] = filled("enclosures", s.enclosures);
+    plans[kEnclosureMembers] = filled("members of enclosures", s.enclosureMembers);
+    plans[kEnclosurePairs] = filled("neighbours in enclosures", s.enclosurePairs);
+    plans[kTetrahedra] = filled("tetrahedra", s.tetrahedra);
+    plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
+    plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
+    plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
+    plans[kSpringFirst] = filled("row starts of springs", s.springFirst);
+    plans[kSpringEnds] = filled("springs", s.springEnds);
+    const std::uint64_t points = s.outlinePoints.size();
+    plans[kOutlines] = filled("outlines", s.outlines);
+    plans[kOutlinePoints] = filled("points of outlines", s.outlinePoints);
+    plans[kOutlineSpace] = {"the space of outlines", points > 0 ? sizeof(OutlineSpace) : 0, &s.outlineSpace};
+    plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
+    plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
+    plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
+    plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
+    plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
+    plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
+    return plans;
+}
+
+Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans) {
+    for (const BufferPlan& plan : plans) {
+        if (Status status = checkSize(device, plan.sizeBytes, plan.name); !status) return status;
+    }
+    const std::uint64_t sum = sumOf(plans);
+    if (sum <= device.memoryBytes) return {};
+    return fail("the solver needs {} bytes, but '{}' has {} bytes of memory", sum, device.name, device.memoryBytes);
+}
+
+std::uint64_t deviceBytes(const Schedule& schedule) {
+    return sumOf(planBuffers(schedule));
+}
+
+}  // namespace pliant
