@@ -1,12 +1,13 @@
 #include "gpu/gpu_solver.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "gpu/buffer_plan.h"
-#include "gpu/kernels.h"
+#include "gpu/step_recorder.h"
 #include "gpu/uploads.h"
 
 namespace pliant {
@@ -20,10 +21,13 @@ Status checkKinds(const Schedule& schedule) {
     return {};
 }
 
-// Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
-// pass again, in the next iteration, is not.
-bool areIndependent(const Pass* a, const Pass* b) {
-    return b == a + 1 && a->kind == b->kind && a->colour == b->colour;
+// As the kernels are told, 0 where they choose.
+Status checkWorkgroupSize(const Gpu& gpu, std::uint32_t size) {
+    const std::uint32_t most =
+        std::min({kLargestWorkgroup, gpu.info().maxWorkgroupSize, gpu.context().limits.maxComputeWorkGroupSize[0]});
+    if (size == 0 || (std::has_single_bit(size) && size >= kSmallestWorkgroup && size <= most)) return {};
+    return fail("a workgroup size of {}; on '{}' it must be a power of two from {} to {}, or 0", size, gpu.info().name,
+                kSmallestWorkgroup, most);
 }
 
 }  // namespace
@@ -41,69 +45,7 @@ struct GpuSolver::State {
     State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
         : gpu(g), schedule(s), uploads(g), progress(initialProgress(*s)) {}
 
-    void barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to,
-                 VkAccessFlags used) const {
-        recordBarrier(*gpu, commands, from, written, to, used);
-    }
-
-    // Kernels after this see what kernels and copies before it have written, and do not overtake their reads.
-    void barrierBeforePass(VkCommandBuffer commands, VkPipelineStageFlags from) const {
-        const VkAccessFlags written =
-            VK_ACCESS_SHADER_WRITE_BIT | (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
-        barrier(commands, from, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-    }
-
-    // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.
-    template <class T>
-    void update(VkCommandBuffer commands, BufferSlot slot, std::span<const T> records) const {
-        constexpr std::size_t kPiece = 65536 / sizeof(T);
-        for (std::size_t first = 0; first < records.size(); first += kPiece) {
-            const std::size_t count = std::min(kPiece, records.size() - first);
-            gpu->context().vk.vkCmdUpdateBuffer(commands, buffers[slot].handle, first * sizeof(T), count * sizeof(T),
-                                                records.data() + first);
-        }
-    }
-
-    // Between kernels before and kernels after, with copies in between: `write` records them.
-    template <class Write>
-    void writeBetweenPasses(VkCommandBuffer commands, Write&& write) const {
-        barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
-        write();
-        barrierBeforePass(commands, kOurStages);
-    }
-
-    // The step's inputs, where there are any.
-    void writeInputs(VkCommandBuffer commands, const StepPlan& plan) const {
-        if (plan.pins.empty() && !plan.tethers) return;
-        writeBetweenPasses(commands, [&] {
-            update<PinRecord>(commands, kPins, plan.pins);
-            if (plan.tethers) update<Tether>(commands, kTethers, *plan.tethers);
-        });
-    }
-
-    // Colliders stand still or are written anew for every substep.
-    bool writesColliders(const StepPlan& plan, std::uint32_t substep) const {
-        return plan.constants.colliderCount > 0 && (substep == 0 || plan.collidersMove);
-    }
-    void writeColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t substep) const {
-        const std::vector<ColliderRecord> records = plan.collidersIn(substep);
-        writeBetweenPasses(commands, [&] { update<ColliderRecord>(commands, kColliders, records); });
-    }
-
-    // What a step begins with: it sees what kernels and copies recorded before it have written.
-    void beginRecording(VkCommandBuffer commands, const StepPlan& plan) const {
-        barrierBeforePass(commands, kOurStages);
-        writeInputs(commands, plan);
-    }
-
-    // `before` is the pass recorded just before in the same command buffer, or null.
-    void record(VkCommandBuffer commands, const Pass* before, const Pass& pass, const PassConstants& constants) const {
-        const bool mustWait = before && !areIndependent(before, &pass);
-        if (mustWait) barrierBeforePass(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-        if (!before || kernelSetOf(before->kind) != kernelSetOf(pass.kind)) kernels.bind(commands, pass);
-        kernels.dispatch(commands, pass, constants);
-    }
+    StepParts parts() const { return {*gpu, *schedule, buffers, kernels}; }
 
     Status createBuffers();
     Status stage(const SolverState& restored, std::uint32_t lost);
@@ -138,8 +80,8 @@ Status GpuSolver::State::createBuffers() {
 
 // One behind the other: particles, previous positions, velocities, turns of shapes, the counter.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
-    barrier(commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
-            VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                  VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
     VkDeviceSize end = 0;
     const auto append = [&](BufferSlot slot, VkDeviceSize sizeBytes) {
         const VkBufferCopy copy{0, end, sizeBytes};
@@ -152,53 +94,33 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
     append(kCounters, sizeof(std::uint32_t));
-    barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-            VK_ACCESS_HOST_READ_BIT);
+    recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
 }
 
-Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule) {
+Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule, const GpuSolverOptions& options) {
     if (Status status = checkKinds(*schedule); !status) return status.error();
+    if (Status status = checkWorkgroupSize(*gpu, options.workgroupSize); !status) return status.error();
     auto state = std::make_unique<State>(gpu, schedule);
     if (Status status = state->createBuffers(); !status) return status.error();
-    if (Status status = state->kernels.create(gpu, *schedule, state->buffers); !status) return status.error();
+    const Status made = state->kernels.create(gpu, *schedule, state->buffers, options.workgroupSize);
+    if (!made) return made.error();
     return GpuSolver(std::move(state));
 }
 
-// Long steps are submitted in parts, so that neither the command buffer nor the time that the device is busy grows
-// without bound.
+// Long steps are submitted in parts.
 Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
-    constexpr std::uint32_t kMostDispatches = 8192;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
     Gpu& gpu = *state_->gpu;
-    Result<VkCommandBuffer> commands = gpu.begin();
+    const Result<VkCommandBuffer> commands = gpu.begin();
     if (!commands) return commands.error();
-    state_->beginRecording(*commands, *plan);
-    const Pass* before = nullptr;
-    std::uint32_t recorded = 0;
-    Status status;
-    const auto nextPart = [&] {
-        status = gpu.submitAndWait();
-        if (status) commands = gpu.begin();
-        if (status && !commands) status = commands.error();
-        if (!status) return;
-        state_->barrierBeforePass(*commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-        before = nullptr;
-        recorded = 0;
+    const auto nextPart = [&]() -> Result<VkCommandBuffer> {
+        if (Status status = gpu.submitAndWait(); !status) return status.error();
+        return gpu.begin();
     };
-    const auto beginSubstep = [&](std::uint32_t substep) {
-        if (!status || !state_->writesColliders(*plan, substep)) return;
-        state_->writeColliders(*commands, *plan, substep);
-        before = nullptr;
-    };
-    const auto run = [&](const Pass& pass, const PassConstants& constants) {
-        if (status && recorded == kMostDispatches) nextPart();
-        if (!status) return;
-        state_->record(*commands, std::exchange(before, &pass), pass, constants);
-        ++recorded;
-    };
-    replay(*state_->schedule, *plan, beginSubstep, run);
+    Status status = StepRecorder(state_->parts(), *plan).record(*commands, nextPart);
     if (status) status = gpu.submitAndWait();
     if (status) state_->progress = std::move(plan->after);
     return status;
@@ -208,16 +130,7 @@ Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& setti
     if (Status status = state_->uploads.check(commands, "recordStep"); !status) return status;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
-    state_->beginRecording(commands, *plan);
-    const Pass* before = nullptr;
-    const auto beginSubstep = [&](std::uint32_t substep) {
-        if (!state_->writesColliders(*plan, substep)) return;
-        state_->writeColliders(commands, *plan, substep);
-        before = nullptr;
-    };
-    replay(*state_->schedule, *plan, beginSubstep, [&](const Pass& pass, const PassConstants& constants) {
-        state_->record(commands, std::exchange(before, &pass), pass, constants);
-    });
+    if (Status status = StepRecorder(state_->parts(), *plan).record(commands); !status) return status;
     state_->progress = std::move(plan->after);
     return {};
 }

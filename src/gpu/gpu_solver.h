@@ -11,14 +11,20 @@ namespace pliant {
 /// Bytes of device memory that a solver of this schedule takes, known without a device.
 std::uint64_t deviceBytes(const Schedule& schedule);
 
+/// How a solver uses its device. It changes no bit of the results.
+struct GpuSolverOptions {
+    std::uint32_t workgroupSize = 0;  ///< invocations; a power of two from 8 to 1024, or 0: chosen for the device
+};
+
 /// Replays a schedule on a Vulkan device. Positions stay in device memory; everything is allocated at creation.
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
 class GpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: particles that backward Euler moves, a buffer above the device's limit (both numbers are
-    /// named), a Vulkan
-    /// call that fails (out of memory says how much was asked for).
-    static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule);
+    /// Starts in the scene's own state. Errors: particles that backward Euler moves, a workgroup size that is none or
+    /// above the device's limit, a buffer above the device's limit (both numbers are named), a Vulkan call that fails
+    /// (out of memory says how much was asked for).
+    static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule,
+                                    const GpuSolverOptions& options = {});
 
     /// On a borrowed device, once after create() and after each restore(): records the copies that bring the state to
     /// the device, and what makes it visible to steps recorded later for the same queue. On a device of our own nothing

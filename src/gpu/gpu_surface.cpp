@@ -56,7 +56,7 @@ struct GpuSurface::State {
     Buffer separateNormals;
     std::uint32_t cornerCount = 0, lineCount = 0;
     Programs programs;
-    VkPipeline blendStates = VK_NULL_HANDLE, gatherNormals = VK_NULL_HANDLE;
+    Pipeline blendStates, gatherNormals;
     VertexStream positionStream, normalStream;
     SurfaceConstants constants{};
     bool hasState = false;
@@ -142,11 +142,11 @@ Status GpuSurface::State::createPrograms() {
     if (Status status = programs.create(gpu, bindings, sizeof(SurfaceConstants), "the surface's kernels"); !status)
         return status;
     const bool roundToEven = gpu->info().sameBits;
-    const Result<VkPipeline> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
+    const Result<Pipeline> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
     if (!gather) return gather.error();
     gatherNormals = *gather;
     if (!isInterpolated()) return {};
-    const Result<VkPipeline> blend = programs.add(kernelCode(SurfaceKernel::BlendStates, roundToEven));
+    const Result<Pipeline> blend = programs.add(kernelCode(SurfaceKernel::BlendStates, roundToEven));
     if (!blend) return blend.error();
     blendStates = *blend;
     return {};

@@ -56,18 +56,21 @@ Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set,
     return programs_[set]->create(gpu, handles, sizeof(PassConstants), kernels.name);
 }
 
-Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers) {
+Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                       std::uint32_t workgroupSize) {
     programs_.resize(kernelSets().size());
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
     for (const std::vector<Pass>* passes : passLists(schedule))
         all.insert(all.end(), passes->begin(), passes->end());
     for (const Pass& pass : all) {
-        VkPipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
-        if (pipeline) continue;
+        Pipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
+        if (pipeline.handle) continue;
         const std::size_t set = kernelSetOf(pass.kind);
         if (Status status = createPrograms(gpu, set, buffers); !status) return status;
-        const Result<VkPipeline> made = programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response);
+        const std::uint32_t size = workgroupSize > 0 ? workgroupSize : kCommonWorkgroup;
+        const Result<Pipeline> made =
+            programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response, size);
         if (!made) return made.error();
         pipeline = *made;
     }

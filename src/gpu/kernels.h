@@ -65,8 +65,10 @@ std::size_t kernelSetOf(PassKind kind);
 /// The pipelines of one solver.
 class Kernels {
   public:
-    /// Makes the pipelines that the schedule's passes need. Errors: a Vulkan call that fails.
-    Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers);
+    /// Makes the pipelines that the schedule's passes need. `workgroupSize` is that of all of them; 0: chosen for each.
+    /// Errors: a Vulkan call that fails.
+    Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                  std::uint32_t workgroupSize);
 
     /// Binds the buffers of a pass, before the first dispatch() of its set and after one of another.
     void bind(VkCommandBuffer commands, const Pass& pass) const;
@@ -78,7 +80,7 @@ class Kernels {
     Status createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers);
 
     std::vector<std::unique_ptr<Programs>> programs_;  // per set; null where the schedule has no use for it
-    std::array<std::array<VkPipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
+    std::array<std::array<Pipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
 };
 
 }  // namespace pliant

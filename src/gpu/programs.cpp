@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace pliant {
-namespace {
-
-// Small enough for every device (Vulkan promises 128), a multiple of every common subgroup size.
-constexpr std::uint32_t kWorkgroupSize = 64;
-
-}  // namespace
 
 Status Programs::create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
                         const char* name) {
@@ -84,7 +78,8 @@ Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
     return {};
 }
 
-Result<VkPipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant) {
+Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant,
+                               std::uint32_t workgroupSize) {
     const Gpu::Context& c = gpu_->context();
     VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     module.codeSize = code.size_bytes();
@@ -94,7 +89,7 @@ Result<VkPipeline> Programs::add(std::span<const std::uint32_t> code, std::uint3
     if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name_);
 
     // constant_id 0 and 1 of the kernels
-    const std::uint32_t values[] = {kWorkgroupSize, variant};
+    const std::uint32_t values[] = {workgroupSize, variant};
     const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}};
     const VkSpecializationInfo specialization{2, entries, sizeof(values), values};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
@@ -109,7 +104,7 @@ Result<VkPipeline> Programs::add(std::span<const std::uint32_t> code, std::uint3
     c.vk.vkDestroyShaderModule(c.device, shader, nullptr);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateComputePipelines", name_);
     pipelines_.push_back(pipeline);
-    return pipeline;
+    return Pipeline{pipeline, workgroupSize};
 }
 
 void Programs::bind(VkCommandBuffer commands) const {
@@ -117,14 +112,18 @@ void Programs::bind(VkCommandBuffer commands) const {
                                                nullptr);
 }
 
-void Programs::dispatch(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t count,
+void Programs::dispatch(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t count,
                         const void* constants) const {
+    dispatchGroups(commands, pipeline, (count - 1) / pipeline.workgroupSize + 1, constants);
+}
+
+void Programs::dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t groups,
+                              const void* constants) const {
     const Gpu::Context& c = gpu_->context();
     // One row of groups where they fit, else several; kernels number their items across rows.
-    const std::uint32_t groups = (count - 1) / kWorkgroupSize + 1;
     const std::uint32_t columns = std::min(groups, c.limits.maxComputeWorkGroupCount[0]);
     const std::uint32_t rows = (groups - 1) / columns + 1;
-    c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle);
     c.vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_, constants);
     c.vk.vkCmdDispatch(commands, columns, rows, 1);
 }

@@ -7,6 +7,17 @@
 
 namespace pliant {
 
+/// Sizes that workgroups may have: powers of two. The one in the middle is small enough for every device (Vulkan
+/// promises 128), and a multiple of every common subgroup size.
+inline constexpr std::uint32_t kSmallestWorkgroup = 8;
+inline constexpr std::uint32_t kCommonWorkgroup = 64;
+inline constexpr std::uint32_t kLargestWorkgroup = 1024;
+
+struct Pipeline {
+    VkPipeline handle = VK_NULL_HANDLE;
+    std::uint32_t workgroupSize = 0;  ///< invocations
+};
+
 /// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., and one block of push constants.
 class Programs {
   public:
@@ -19,15 +30,20 @@ class Programs {
     Programs(const Programs&) = delete;
     Programs& operator=(const Programs&) = delete;
 
-    /// A pipeline of this code, for as long as the programs live; `variant` is constant_id 1. Errors: a Vulkan call
-    /// that fails.
-    Result<VkPipeline> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0);
+    /// A pipeline of this code, for as long as the programs live; the workgroup's size is constant_id 0, `variant` is
+    /// constant_id 1. Errors: a Vulkan call that fails.
+    Result<Pipeline> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0,
+                         std::uint32_t workgroupSize = kCommonWorkgroup);
 
     /// Binds the buffers; once, before the first dispatch().
     void bind(VkCommandBuffer commands) const;
 
     /// Records `count` invocations, at least 1. `constants` are as many bytes as create() was told.
-    void dispatch(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t count, const void* constants) const;
+    void dispatch(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t count, const void* constants) const;
+
+    /// The same for so many workgroups.
+    void dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t groups,
+                        const void* constants) const;
 
   private:
     Status createLayouts(std::uint32_t bufferCount);
