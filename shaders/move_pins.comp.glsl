@@ -6,6 +6,7 @@
 void main() {
     if (itemNumber() >= constants.count) return;
     PinRecord pin = pins[constants.first + itemNumber()];
+    if (pin.particle == kNowhere) return;  // commands recorded for more pins than there are
 
     vec3 x = particles[pin.particle].xyz;
     vec3 p = previous[pin.particle].xyz;

@@ -84,7 +84,8 @@ Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize 
 Result<Buffer> createStagingBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes) {
     constexpr VkMemoryPropertyFlags kVisible =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    constexpr VkBufferUsageFlags kUsage =
+        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
     Result<Buffer> buffer =
         createBuffer(gpu, sizeBytes, kUsage, {kVisible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kVisible}, "staging");
     if (!buffer) return buffer;

@@ -31,7 +31,8 @@ Status checkSize(const DeviceInfo& device, std::uint64_t sizeBytes, std::string_
 /// In the device's own memory. Kernels, copies, vertex input and indices may use it. `name` is for errors.
 Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes, std::string_view name);
 
-/// In memory that the host sees, mapped for as long as it lives; the source and target of copies.
+/// In memory that the host sees, mapped for as long as it lives; the source and target of copies,
+/// and of indirect dispatches.
 Result<Buffer> createStagingBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes);
 
 }  // namespace pliant

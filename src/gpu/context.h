@@ -16,6 +16,8 @@ struct Gpu::Context {
     // Of our own device only.
     bool isRecording = false;
     VkQueue queue = VK_NULL_HANDLE;
+    std::uint32_t queueFamily = 0;
+    std::uint32_t timestampBits = 0;  // 0: no timestamps
     VkCommandPool commandPool = VK_NULL_HANDLE;
     VkCommandBuffer commands = VK_NULL_HANDLE;
     VkFence fence = VK_NULL_HANDLE;
@@ -26,6 +28,7 @@ struct Gpu::Context {
     VkPhysicalDeviceMemoryProperties memory{};
 
     Status checkOurs() const;
+    Status checkIdle() const;  // and that nothing is being recorded in `commands`
     // Of the device's own queue. A lost device stays lost.
     Status check(VkResult result, std::string_view call);
     Error error(VkResult result, std::string_view call, std::string_view object) const;

@@ -16,6 +16,8 @@ Error noDevice(const std::vector<DeviceInfo>& infos, const std::string& wanted) 
 
 Status createDevice(Gpu::Context& context) {
     const std::uint32_t family = *context.instance->computeFamily(context.physicalDevice);
+    context.queueFamily = family;
+    context.timestampBits = context.instance->queueFamilies(context.physicalDevice)[family].timestampValidBits;
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
     queue.queueFamilyIndex = family;
@@ -107,6 +109,12 @@ Status Gpu::Context::checkOurs() const {
     return {};
 }
 
+Status Gpu::Context::checkIdle() const {
+    if (Status status = checkOurs(); !status) return status;
+    if (isRecording) return fail("a command buffer of '{}' has been begun and not submitted yet", info.name);
+    return {};
+}
+
 Status Gpu::Context::check(VkResult result, std::string_view call) {
     if (result == VK_SUCCESS) return {};
     isLost |= result == VK_ERROR_DEVICE_LOST;
@@ -180,8 +188,7 @@ Status Gpu::submitAndWait(const std::function<Status(VkCommandBuffer)>& record) 
 
 Result<VkCommandBuffer> Gpu::begin() {
     Context& c = *context_;
-    if (Status status = c.checkOurs(); !status) return status.error();
-    if (c.isRecording) return fail("a command buffer of '{}' has been begun and not submitted yet", c.info.name);
+    if (Status status = c.checkIdle(); !status) return status.error();
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     if (Status status = c.check(c.vk.vkResetCommandPool(c.device, c.commandPool, 0), "vkResetCommandPool"); !status)
@@ -197,11 +204,17 @@ Status Gpu::submitAndWait() {
     if (Status status = c.checkOurs(); !status) return status;
     if (!c.isRecording) return fail("no command buffer of '{}' has been begun", c.info.name);
     c.isRecording = false;
+    if (Status status = c.check(c.vk.vkEndCommandBuffer(c.commands), "vkEndCommandBuffer"); !status) return status;
+    return submitAndWait(c.commands);
+}
+
+Status Gpu::submitAndWait(VkCommandBuffer commands) {
+    Context& c = *context_;
+    if (Status status = c.checkIdle(); !status) return status;
     VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &c.commands;
-    Status status = c.check(c.vk.vkEndCommandBuffer(c.commands), "vkEndCommandBuffer");
-    if (status) status = c.check(c.vk.vkQueueSubmit(c.queue, 1, &submit, c.fence), "vkQueueSubmit");
+    submit.pCommandBuffers = &commands;
+    Status status = c.check(c.vk.vkQueueSubmit(c.queue, 1, &submit, c.fence), "vkQueueSubmit");
     if (status)
         status = c.check(c.vk.vkWaitForFences(c.device, 1, &c.fence, VK_TRUE, ~std::uint64_t(0)), "vkWaitForFences");
     if (status) status = c.check(c.vk.vkResetFences(c.device, 1, &c.fence), "vkResetFences");

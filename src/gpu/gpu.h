@@ -79,6 +79,9 @@ class Gpu {
     Result<VkCommandBuffer> begin();
     Status submitAndWait();
 
+    /// Submits commands that have been recorded before, and waits until they are done. Errors: those of begin().
+    Status submitAndWait(VkCommandBuffer recorded);
+
     /// For the library's own use: gpu/context.h.
     struct Context;
     const Context& context() const { return *context_; }

@@ -8,6 +8,7 @@
 
 #include "gpu/buffer_plan.h"
 #include "gpu/step_recorder.h"
+#include "gpu/step_recordings.h"
 #include "gpu/uploads.h"
 
 namespace pliant {
@@ -40,6 +41,8 @@ struct GpuSolver::State {
     Buffer readBack;
     std::optional<Progress> readBackProgress;  // at the time when the read-back was recorded
     Kernels kernels;
+    HostInputs inputs;  // both on a device of our own
+    StepRecordings recordings;
     Progress progress;
 
     State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
@@ -48,6 +51,8 @@ struct GpuSolver::State {
     StepParts parts() const { return {*gpu, *schedule, buffers, kernels}; }
 
     Status createBuffers();
+    Status run(const StepPlan& plan);
+    Status runInParts(const StepPlan& plan);
     Status stage(const SolverState& restored, std::uint32_t lost);
     void recordReadBack(VkCommandBuffer commands);
 };
@@ -106,24 +111,43 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
     if (Status status = state->createBuffers(); !status) return status.error();
     const Status made = state->kernels.create(gpu, *schedule, state->buffers, options.workgroupSize);
     if (!made) return made.error();
+    if (gpu->isBorrowed()) return GpuSolver(std::move(state));
+    if (Status status = state->inputs.create(gpu, *schedule); !status) return status.error();
+    if (Status status = state->recordings.create(gpu); !status) return status.error();
     return GpuSolver(std::move(state));
 }
 
-// Long steps are submitted in parts.
-Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
-    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
-    if (!plan) return plan.error();
-    Gpu& gpu = *state_->gpu;
-    const Result<VkCommandBuffer> commands = gpu.begin();
+// Commands are recorded when they are needed for the first time.
+Status GpuSolver::State::run(const StepPlan& plan) {
+    std::optional<StepScript> script;
+    if (inputs.fit(plan)) script = scriptOf(*schedule, plan, inputs.pinRoom(plan));
+    if (!script) return runInParts(plan);
+    inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
+    const Result<VkCommandBuffer> commands = recordings.find(
+        *script, [&](VkCommandBuffer empty) { return StepRecorder(parts(), plan, &inputs).record(empty); });
+    if (!commands) return commands.error();
+    return gpu->submitAndWait(*commands);
+}
+
+// Long steps, and those with inputs that are rare, are recorded for once.
+Status GpuSolver::State::runInParts(const StepPlan& plan) {
+    const Result<VkCommandBuffer> commands = gpu->begin();
     if (!commands) return commands.error();
     const auto nextPart = [&]() -> Result<VkCommandBuffer> {
-        if (Status status = gpu.submitAndWait(); !status) return status.error();
-        return gpu.begin();
+        if (Status status = gpu->submitAndWait(); !status) return status.error();
+        return gpu->begin();
     };
-    Status status = StepRecorder(state_->parts(), *plan).record(*commands, nextPart);
-    if (status) status = gpu.submitAndWait();
-    if (status) state_->progress = std::move(plan->after);
-    return status;
+    if (Status status = StepRecorder(parts(), plan).record(*commands, nextPart); !status) return status;
+    return gpu->submitAndWait();
+}
+
+Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
+    if (Status status = state_->gpu->context().checkIdle(); !status) return status;
+    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
+    if (!plan) return plan.error();
+    if (Status status = state_->run(*plan); !status) return status;
+    state_->progress = std::move(plan->after);
+    return {};
 }
 
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {

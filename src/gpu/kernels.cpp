@@ -82,8 +82,12 @@ void Kernels::bind(VkCommandBuffer commands, const Pass& pass) const {
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const {
-    programs_[kernelSetOf(pass.kind)]->dispatch(commands, pipelines_[std::size_t(pass.kind)][pass.response], pass.count,
-                                                &constants);
+    programs_[kernelSetOf(pass.kind)]->dispatch(commands, pipelineOf(pass), pass.count, &constants);
+}
+
+void Kernels::dispatchIndirect(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants,
+                               VkBuffer groups) const {
+    programs_[kernelSetOf(pass.kind)]->dispatchIndirect(commands, pipelineOf(pass), groups, &constants);
 }
 
 }  // namespace pliant

@@ -76,7 +76,14 @@ class Kernels {
     /// Records one pass.
     void dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const;
 
+    /// The same with as many workgroups as a buffer says, see Programs::dispatchIndirect().
+    void dispatchIndirect(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants,
+                          VkBuffer groups) const;
+
+    std::uint32_t workgroupSizeOf(const Pass& pass) const { return pipelineOf(pass).workgroupSize; }
+
   private:
+    const Pipeline& pipelineOf(const Pass& pass) const { return pipelines_[std::size_t(pass.kind)][pass.response]; }
     Status createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers);
 
     std::vector<std::unique_ptr<Programs>> programs_;  // per set; null where the schedule has no use for it

@@ -123,9 +123,20 @@ void Programs::dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline
     // One row of groups where they fit, else several; kernels number their items across rows.
     const std::uint32_t columns = std::min(groups, c.limits.maxComputeWorkGroupCount[0]);
     const std::uint32_t rows = (groups - 1) / columns + 1;
+    prepare(commands, pipeline, constants);
+    c.vk.vkCmdDispatch(commands, columns, rows, 1);
+}
+
+void Programs::dispatchIndirect(VkCommandBuffer commands, const Pipeline& pipeline, VkBuffer groups,
+                                const void* constants) const {
+    prepare(commands, pipeline, constants);
+    gpu_->context().vk.vkCmdDispatchIndirect(commands, groups, 0);
+}
+
+void Programs::prepare(VkCommandBuffer commands, const Pipeline& pipeline, const void* constants) const {
+    const Gpu::Context& c = gpu_->context();
     c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle);
     c.vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_, constants);
-    c.vk.vkCmdDispatch(commands, columns, rows, 1);
 }
 
 void recordBarrier(const Gpu& gpu, VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written,

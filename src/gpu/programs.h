@@ -45,9 +45,14 @@ class Programs {
     void dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t groups,
                         const void* constants) const;
 
+    /// The same for as many as the VkDispatchIndirectCommand at the beginning of a buffer says.
+    void dispatchIndirect(VkCommandBuffer commands, const Pipeline& pipeline, VkBuffer groups,
+                          const void* constants) const;
+
   private:
     Status createLayouts(std::uint32_t bufferCount);
     Status createDescriptorSet(std::span<const VkBuffer> buffers);
+    void prepare(VkCommandBuffer commands, const Pipeline& pipeline, const void* constants) const;
 
     std::shared_ptr<Gpu> gpu_;
     const char* name_ = "";

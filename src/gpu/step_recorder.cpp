@@ -49,30 +49,41 @@ void StepRecorder::goOnIn(VkCommandBuffer commands) {
 // Colliders stand still or are written anew for every substep.
 void StepRecorder::beginSubstep(std::uint32_t substep) {
     if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.collidersMove)) return;
-    const std::vector<ColliderRecord> records = plan_.collidersIn(substep);
-    writeBetweenPasses([&] { update<ColliderRecord>(kColliders, records); });
+    writeBetweenPasses([&] { writeColliders(substep); });
 }
 
 void StepRecorder::recordPass(const Pass& pass, const PassConstants& constants) {
     const Pass* before = std::exchange(before_, &pass);
     if (before && !areIndependent(before, &pass)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
     if (!before || kernelSetOf(before->kind) != kernelSetOf(pass.kind)) parts_.kernels.bind(commands_, pass);
-    parts_.kernels.dispatch(commands_, pass, constants);
+    dispatch(pass, constants);
     ++dispatchCount_;
+}
+
+void StepRecorder::dispatch(const Pass& pass, PassConstants constants) {
+    if (!inputs_ || pass.kind != PassKind::MovePins) return parts_.kernels.dispatch(commands_, pass, constants);
+    constants.count = inputs_->pinRoom(plan_);
+    parts_.kernels.dispatchIndirect(commands_, pass, constants, inputs_->dispatchOfPins());
 }
 
 // The step's inputs, where there are any.
 void StepRecorder::writeInputs() {
     if (plan_.pins.empty() && !plan_.tethers) return;
     writeBetweenPasses([&] {
+        if (inputs_) return inputs_->recordPins(commands_, plan_, parts_.buffers[kPins]);
         update<PinRecord>(kPins, plan_.pins);
         if (plan_.tethers) update<Tether>(kTethers, *plan_.tethers);
     });
 }
 
+void StepRecorder::writeColliders(std::uint32_t substep) {
+    if (inputs_) return inputs_->recordColliders(commands_, plan_, substep, parts_.buffers[kColliders]);
+    update<ColliderRecord>(kColliders, plan_.collidersIn(substep));
+}
+
 // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.
 template <class T>
-void StepRecorder::update(BufferSlot slot, std::span<const T> records) const {
+void StepRecorder::update(BufferSlot slot, const std::vector<T>& records) const {
     constexpr std::size_t kPiece = 65536 / sizeof(T);
     for (std::size_t first = 0; first < records.size(); first += kPiece) {
         const std::size_t count = std::min(kPiece, records.size() - first);

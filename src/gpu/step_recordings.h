@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "gpu/context.h"
+#include "schedule/step_plan.h"
+
+namespace pliant {
+
+/// All that the commands of a step depend on but its inputs, as numbers: two steps with equal scripts have the same
+/// commands. `pinRoom` is HostInputs::pinRoom(). None if the step has more than StepRecorder::kMostDispatches passes.
+using StepScript = std::vector<std::uint32_t>;
+std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom);
+
+/// Command buffers of steps, kept to be submitted again. On a device of our own.
+class StepRecordings {
+  public:
+    /// Errors: a Vulkan call that fails.
+    Status create(const std::shared_ptr<Gpu>& gpu);
+    ~StepRecordings();
+
+    StepRecordings() = default;
+    StepRecordings(const StepRecordings&) = delete;
+    StepRecordings& operator=(const StepRecordings&) = delete;
+
+    /// The commands of a step with this script; `record` records them if there are none yet, in the place of those that
+    /// have not been used for longest. None of them may be in flight. Errors: those of `record`, a Vulkan call that
+    /// fails.
+    Result<VkCommandBuffer> find(const StepScript& script, const std::function<Status(VkCommandBuffer)>& record);
+
+  private:
+    // Bends and tethers take turns by the substep, and steps of one length may be followed by others: a handful.
+    static constexpr std::uint32_t kMostRecordings = 8;
+
+    struct Recording {
+        VkCommandBuffer commands = VK_NULL_HANDLE;
+        StepScript script;  // empty: nothing is recorded
+        std::uint64_t lastUse = 0;
+    };
+
+    Status begin(Recording& recording);
+
+    std::shared_ptr<Gpu> gpu_;
+    VkCommandPool pool_ = VK_NULL_HANDLE;
+    std::array<Recording, kMostRecordings> recordings_;
+    std::uint64_t useCount_ = 0;
+};
+
+}  // namespace pliant
