@@ -8,8 +8,8 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0xea654812913b4ff7;
-constexpr std::uint64_t kGoldenState = 0x66e2514064fc7bcf;
+constexpr std::uint64_t kGoldenSchedule = 0xd6bb64c7ebcf7849;
+constexpr std::uint64_t kGoldenState = 0xab48a6879b064b92;
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.
 Scene everything() {

@@ -21,7 +21,9 @@ constexpr const char* kFormat = "pliant game 1";
 
 std::string nameOf(Method method) {
     switch (method) {
+        case Method::Auto: return "auto";
         case Method::GaussSeidel: return "gauss-seidel";
+        case Method::Tiles: return "tiles";
         case Method::Jacobi: return "jacobi";
         case Method::Hybrid: return "hybrid";
     }

@@ -74,6 +74,9 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
+    plans[kTiles] = filled("tiles", s.tiles);
+    plans[kTileRuns] = filled("runs of tiles", s.tileRuns);
+    plans[kTileSticks] = filled("sticks of tiles", s.tileSticks);
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }

@@ -17,6 +17,7 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
         case PassKind::MovePins: PLIANT_CODE(MovePins);
         case PassKind::PushTriangles: PLIANT_CODE(PushTriangles);
         case PassKind::GatherPushes: PLIANT_CODE(GatherPushes);
+        case PassKind::SweepTiles: PLIANT_CODE(SweepTiles);
         case PassKind::SolveSticks: PLIANT_CODE(SolveSticks);
         case PassKind::CorrectSticks: PLIANT_CODE(CorrectSticks);
         case PassKind::GatherCorrections: PLIANT_CODE(GatherCorrections);

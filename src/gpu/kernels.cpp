@@ -1,5 +1,7 @@
 #include "gpu/kernels.h"
 
+#include <algorithm>
+
 #include "gpu/kernel_code.h"
 
 namespace pliant {
@@ -20,12 +22,15 @@ const std::vector<KernelSet>& kernelSets() {
         {"the kernels over outlines",
          {kParticles, kPrevious, kOutlines, kOutlinePoints, kOutlineSpace, kOutlineStates, kOutlinePlaces,
           kOutlineTable, kOutlineContacts, kOutlineSums}},
+        // shaders/tile_kernel.glsl
+        {"the kernels over tiles",
+         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks}},
     };
     return sets;
 }
 
 std::size_t kernelSetOf(PassKind kind) {
-    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2, kTouching = 3;
+    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2, kTouching = 3, kTiled = 4;
     switch (kind) {
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
@@ -42,9 +47,22 @@ std::size_t kernelSetOf(PassKind kind) {
         case PassKind::FindContacts:
         case PassKind::PushContacts:
         case PassKind::MoveContacts: return kTouching;
+        case PassKind::SweepTiles: return kTiled;
         default: return kSolver;
     }
 }
+
+namespace {
+
+// Particles of the largest tile.
+std::uint32_t mostOf(const Schedule& schedule) {
+    std::uint32_t most = 1;
+    for (const TileRecord& tile : schedule.tiles)
+        most = std::max(most, tile.particleCount);
+    return most;
+}
+
+}  // namespace
 
 Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers) {
     if (programs_[set]) return {};
@@ -70,7 +88,7 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
         if (Status status = createPrograms(gpu, set, buffers); !status) return status;
         const std::uint32_t size = workgroupSize > 0 ? workgroupSize : kCommonWorkgroup;
         const Result<Pipeline> made =
-            programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response, size);
+            programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response, size, mostOf(schedule));
         if (!made) return made.error();
         pipeline = *made;
     }
@@ -82,7 +100,9 @@ void Kernels::bind(VkCommandBuffer commands, const Pass& pass) const {
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const {
-    programs_[kernelSetOf(pass.kind)]->dispatch(commands, pipelineOf(pass), pass.count, &constants);
+    const Programs& programs = *programs_[kernelSetOf(pass.kind)];
+    if (pass.kind == PassKind::SweepTiles) programs.dispatchGroups(commands, pipelineOf(pass), pass.count, &constants);
+    else programs.dispatch(commands, pipelineOf(pass), pass.count, &constants);
 }
 
 void Kernels::dispatchIndirect(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants,

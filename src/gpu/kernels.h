@@ -47,6 +47,9 @@ enum BufferSlot {
     kOutlineTable,
     kOutlineContacts,
     kOutlineSums,
+    kTiles,
+    kTileRuns,
+    kTileSticks,
     kBufferCount
 };
 

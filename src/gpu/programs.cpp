@@ -78,8 +78,8 @@ Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
     return {};
 }
 
-Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant,
-                               std::uint32_t workgroupSize) {
+Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,
+                               std::uint32_t sharedCount) {
     const Gpu::Context& c = gpu_->context();
     VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     module.codeSize = code.size_bytes();
@@ -88,10 +88,10 @@ Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_
     VkResult result = c.vk.vkCreateShaderModule(c.device, &module, nullptr, &shader);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name_);
 
-    // constant_id 0 and 1 of the kernels
-    const std::uint32_t values[] = {workgroupSize, variant};
-    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}};
-    const VkSpecializationInfo specialization{2, entries, sizeof(values), values};
+    // constant_id 0, 1 and 2 of the kernels
+    const std::uint32_t values[] = {workgroupSize, variant, sharedCount};
+    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}};
+    const VkSpecializationInfo specialization{3, entries, sizeof(values), values};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

@@ -31,9 +31,9 @@ class Programs {
     Programs& operator=(const Programs&) = delete;
 
     /// A pipeline of this code, for as long as the programs live; the workgroup's size is constant_id 0, `variant` is
-    /// constant_id 1. Errors: a Vulkan call that fails.
+    /// constant_id 1, `sharedCount` constant_id 2. Errors: a Vulkan call that fails.
     Result<Pipeline> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0,
-                         std::uint32_t workgroupSize = kCommonWorkgroup);
+                         std::uint32_t workgroupSize = kCommonWorkgroup, std::uint32_t sharedCount = 1);
 
     /// Binds the buffers; once, before the first dispatch().
     void bind(VkCommandBuffer commands) const;

@@ -1,0 +1,31 @@
+// What the kernels have in common that take a tile to a workgroup: its particles in shared memory, and their buffers.
+#extension GL_GOOGLE_include_directive : require
+#include "pass_kernel.glsl"
+
+layout(set = 0, binding = 2, std430) readonly buffer Sticks {
+    Stick sticks[];
+};
+layout(set = 0, binding = 3, std430) buffer Multipliers {
+    float multipliers[];
+};
+layout(set = 0, binding = 4, std430) readonly buffer Dampings {
+    float dampings[];
+};
+layout(set = 0, binding = 5, std430) readonly buffer Tiles {
+    TileRecord tiles[];
+};
+layout(set = 0, binding = 6, std430) readonly buffer TileRuns {
+    TileRun tileRuns[];
+};
+layout(set = 0, binding = 7, std430) readonly buffer TileSticks {
+    TileStick tileSticks[];
+};
+
+layout(constant_id = 2) const uint kTileSize = 1u;  // the most particles that a tile has
+
+shared vec4 tile[kTileSize];
+
+// The number of this workgroup among the items.
+uint groupNumber() {
+    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+}
