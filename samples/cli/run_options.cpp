@@ -103,10 +103,21 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->check(CLI::Range(1u, kMany));
     options.methodOption =
         command
-            .add_option("--method", options.method,
-                        "gauss-seidel (by colour), jacobi (averaged), or hybrid (a few colours, then jacobi)")
-            ->check(CLI::IsMember({"gauss-seidel", "jacobi", "hybrid"}))
+            .add_option(
+                "--method", options.method,
+                "gauss-seidel (by colour), tiles (by colour within tiles, then between them), jacobi (averaged), "
+                "hybrid (a few colours, then jacobi), or auto: tiles for large bodies, else gauss-seidel")
+            ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
             ->capture_default_str();
+    command
+        .add_option("--tiles", options.tiles, "What is cut into tiles: large bodies (auto), always all, or never any")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->capture_default_str();
+    command.add_option("--tile-size", options.compile.tileParticles, "Most particles of a tile")
+        ->check(CLI::Range(8u, 4096u))
+        ->capture_default_str();
+    command.add_option("--sweeps", options.step.sweeps, "Method tiles: sweeps over a tile per iteration (default: 1)")
+        ->check(CLI::Range(1u, 64u));
     options.relaxationOption =
         command
             .add_option("--relaxation", options.step.relaxation,
@@ -181,7 +192,8 @@ Status setMaterial(RunOptions& options) {
 }
 
 Result<samples::SampleScene> makeScene(RunOptions& options) {
-    if (options.relaxationOption->count() > 0 && options.method == "gauss-seidel") {
+    const bool isAveraged = options.method == "jacobi" || options.method == "hybrid";
+    if (options.relaxationOption->count() > 0 && !isAveraged) {
         return fail("--relaxation has no meaning without --method jacobi or hybrid");
     }
     if (Status status = setKnobs(options.knobs, options.scene); !status) return status.error();
@@ -201,7 +213,10 @@ Result<Prepared> prepare(RunOptions& options) {
     Result<samples::SampleScene> sample = makeScene(options);
     if (!sample) return sample.error();
     const auto start = std::chrono::steady_clock::now();
-    const Result<SchedulePtr> schedule = compile(sample->scene);
+    CompileOptions compiled = options.compile;
+    if (options.tiles == "always" || options.method == "tiles") compiled.tiles = TileUse::Always;
+    if (options.tiles == "never") compiled.tiles = TileUse::Never;
+    const Result<SchedulePtr> schedule = compile(sample->scene, compiled);
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     Prepared prepared{std::move(*sample), *schedule, time.count()};
@@ -221,6 +236,8 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     if (options.iterationsOption->count() == 0) settings.iterations = sample.usual.iterations;
     if (options.methodOption->count() == 0) settings.method = sample.usual.method;
     if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
+    if (options.method == "gauss-seidel") settings.method = Method::GaussSeidel;
+    if (options.method == "tiles") settings.method = Method::Tiles;
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;
     return settings;

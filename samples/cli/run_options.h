@@ -18,7 +18,9 @@ struct RunOptions {
     std::string material = "stiff-cotton";
     double compliance = 0.0;
     double stiffness = 0.0;
-    std::string method = "gauss-seidel";
+    std::string method = "auto";
+    std::string tiles = "auto";
+    CompileOptions compile;
     double fps = 60.0;
     StepSettings step;
     bool plain = false;

@@ -131,11 +131,6 @@ struct Measurement {
     }
 };
 
-const char* nameOf(Method method) {
-    if (method == Method::Jacobi) return "jacobi";
-    return method == Method::Hybrid ? "hybrid" : "gauss-seidel";
-}
-
 double lowestPoint(const std::vector<vec3>& positions) {
     double lowest = std::numeric_limits<double>::infinity();
     for (const vec3& p : positions) {
@@ -183,6 +178,7 @@ struct Report {
     const samples::SampleScene& sample;
     const Scene& scene;
     const StepSettings settings;
+    const Method method;
     const Backend& backend;
     const Measurement& measurement;
     const Snapshot& last;
@@ -209,7 +205,7 @@ void printJson(const Report& r) {
         {"frames", r.options.frames},
         {"substeps", r.substeps()},
         {"iterations", r.settings.iterations},
-        {"method", nameOf(r.settings.method)},
+        {"method", nameOf(r.method)},
         {"ms_per_frame", r.medianMs()},
         {"stick_solves_per_second", r.solvesPerSecond()},
         {"stretch_mean", r.measurement.stretch.mean},
@@ -228,7 +224,7 @@ void printText(const Report& r) {
     const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
-               threads, nameOf(r.settings.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);
+               threads, nameOf(r.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);
     fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.medianMs(),
                1e-6 * r.solvesPerSecond());
     fmt::print(
@@ -272,7 +268,8 @@ Result<int> simulate(SimulateOptions& options) {
     const Result<Snapshot> last = runFrames(options, prepared->sample, session, *backend, outputs, measurement);
     if (!last) return last.error();
     if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
-    const Report report{options,  prepared->sample, scene, frameSettings(options.run, prepared->sample),
+    const StepSettings settings = frameSettings(options.run, prepared->sample);
+    const Report report{options,  prepared->sample, scene, settings,       methodOf(*prepared->schedule, settings),
                         *backend, measurement,      *last, session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;

@@ -19,17 +19,6 @@ using Settings = std::map<std::string, std::string>;
 
 constexpr const char* kFormat = "pliant game 1";
 
-std::string nameOf(Method method) {
-    switch (method) {
-        case Method::Auto: return "auto";
-        case Method::GaussSeidel: return "gauss-seidel";
-        case Method::Tiles: return "tiles";
-        case Method::Jacobi: return "jacobi";
-        case Method::Hybrid: return "hybrid";
-    }
-    return {};
-}
-
 Settings settingsOf(const SceneOptions& options, const SampleScene& sample, const StepSettings& settings) {
     const Environment& environment = sample.scene.environment;
     const vec3 g = environment.gravity;

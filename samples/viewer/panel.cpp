@@ -237,11 +237,11 @@ void sliderCount(const char* label, std::uint32_t& count, int least, int most, c
 void partSolver(Settings& settings) {
     if (!beginPart("Solver")) return;
     int method = static_cast<int>(settings.step.method);
-    if (choose("Method", {"Gauss-Seidel", "Jacobi", "hybrid"}, method))
+    if (choose("Method", {"automatic", "Gauss-Seidel", "tiles", "Jacobi", "hybrid"}, method))
         settings.step.method = static_cast<Method>(method);
     sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps, "%d");
     sliderCount("Iterations", settings.step.iterations, 1, kMostIterations, "%d");
-    if (settings.step.method == Method::GaussSeidel) return;
+    if (settings.step.method != Method::Jacobi && settings.step.method != Method::Hybrid) return;
     row("Relaxation");
     ImGui::SliderFloat("##relaxation", &settings.step.relaxation, 0.5f, 2.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
 }

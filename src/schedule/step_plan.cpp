@@ -184,6 +184,17 @@ const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
 
 }  // namespace
 
+const char* nameOf(Method method) {
+    switch (method) {
+        case Method::Auto: return "auto";
+        case Method::GaussSeidel: return "gauss-seidel";
+        case Method::Tiles: return "tiles";
+        case Method::Jacobi: return "jacobi";
+        case Method::Hybrid: return "hybrid";
+    }
+    return "?";
+}
+
 Method methodOf(const Schedule& schedule, const StepSettings& settings) {
     if (settings.method != Method::Auto) return settings.method;
     return schedule.wholeFirstTile > 0 ? Method::Tiles : Method::GaussSeidel;

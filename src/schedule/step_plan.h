@@ -16,6 +16,9 @@ enum class Method {
     Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
 
+/// "gauss-seidel" and the like.
+const char* nameOf(Method method);
+
 /// Length that a step can have [s], at most.
 inline constexpr double kLongestStep = 1e3;
 

@@ -65,6 +65,7 @@ Status checkKinds(const Schedule& s) {
     if (!isAll(s.air, {PushTriangles, GatherPushes})) return fail("a pass of another kind in air");
     if (!isAll(s.levels, {SolveSticks})) return fail("a pass of another kind in levels");
     if (!isAll(s.gaussSeidel, {SolveSticks})) return fail("a pass of another kind in Gauss-Seidel");
+    if (!isAll(s.tiled, {SolveSticks, SweepTiles})) return fail("a pass of another kind in tiled");
     if (!isAll(s.jacobi, {CorrectSticks, GatherCorrections})) return fail("a pass of another kind in Jacobi");
     if (!isAll(s.hybrid, {SolveSticks, CorrectSticks, GatherCorrections}))
         return fail("a pass of another kind in hybrid");
@@ -249,7 +250,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 Status validate(const Schedule& s) {
     for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
                              checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures, checkTets,
-                             checkShapes, checkIntegrators, checkSprings, checkOutlines}) {
+                             checkShapes, checkIntegrators, checkSprings, checkOutlines, checkTiles}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

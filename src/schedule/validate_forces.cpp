@@ -36,7 +36,8 @@ Status checkIntegrators(const Schedule& s) {
         const bool isInPlace = integrator == Integrator::Verlet || next >= s.firstForced;
         if (!isInPlace || next + pass->count > limit)
             return fail("particle {} is moved by forces or by Verlet, against firstForced, {}", next, s.firstForced);
-        const std::vector<Pass> wanted = passesOf(integrator, next, pass->count, s.firstForced);
+        std::vector<Pass> wanted = passesOf(integrator, next, pass->count, s.firstForced);
+        wanted[0].wholeCount = pass->wholeCount;  // for checkTiles()
         if (std::size_t(end - pass) < wanted.size() || !std::equal(wanted.begin(), wanted.end(), pass))
             return fail("a stage of the integrator from particle {} on is missing or out of order", next);
         next += pass->count;

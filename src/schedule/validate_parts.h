@@ -31,4 +31,8 @@ Status checkSprings(const Schedule& schedule);
 /// Outlines: points that follow one another, no particle in two; and the passes of contacts.
 Status checkOutlines(const Schedule& schedule);
 
+/// Tiles: particles that follow one another, each stick in a run of one tile or in a pass between tiles, packed as it is, no
+/// particle twice in a tile's colour, nothing between whole bodies and others.
+Status checkTiles(const Schedule& schedule);
+
 }  // namespace pliant
