@@ -15,6 +15,6 @@ void main() {
     float shareA = shares[constants.table + stick.a];
     float shareB = shares[constants.table + stick.b];
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
-    float push = pushOf(index, stick, d, a.w, b.w, factor);
+    float push = pushOf(kResponse, index, stick, d, a.w, b.w, factor);
     scratch[index] = vec4(stickCorrection(d, push), 0.0f);
 }

@@ -9,7 +9,11 @@ layout(constant_id = 1) const uint kResponse = 0u;
 
 layout(push_constant) uniform PushConstants { PassConstants constants; };
 
-layout(set = 0, binding = 0, std430) buffer Particles { vec4 particles[]; };  // position, inverse mass
-layout(set = 0, binding = 1, std430) buffer Previous { vec4 previous[]; };
+// Kernels in which an invocation reads what another has written say that these are coherent.
+#ifndef PLIANT_COHERENT
+#define PLIANT_COHERENT
+#endif
+layout(set = 0, binding = 0, std430) PLIANT_COHERENT buffer Particles { vec4 particles[]; };  // position, inverse mass
+layout(set = 0, binding = 1, std430) PLIANT_COHERENT buffer Previous { vec4 previous[]; };
 
 #include "item_number.glsl"

@@ -1,19 +1,9 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernel.glsl"
-#include "stick_push.glsl"
+#include "solve_stick.glsl"
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint index = constants.first + itemNumber();
-
-    Stick stick = sticks[index];
-    vec4 a = particles[stick.a];
-    vec4 b = particles[stick.b];
-    vec3 d = difference(a.xyz, b.xyz);
-    float push = pushOf(index, stick, d, a.w, b.w, 1.0f);
-    precise float shareA = a.w * push;
-    precise float shareB = b.w * push;
-    particles[stick.a] = vec4(moveFirstEnd(a.xyz, d, shareA), a.w);
-    particles[stick.b] = vec4(moveSecondEnd(b.xyz, d, shareB), b.w);
+    solveStick(constants.first + itemNumber(), kResponse);
 }

@@ -1,28 +1,9 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "body_kernel.glsl"
-#include "shared/tet.h"
+#include "solve_tet.glsl"
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint index = constants.first + itemNumber();
-
-    TetRecord tet = tetrahedra[index];
-    vec4 a = particles[tet.a];
-    vec4 b = particles[tet.b];
-    vec4 c = particles[tet.c];
-    vec4 d = particles[tet.d];
-    TetGradients g = tetGradients(a.xyz, b.xyz, c.xyz, d.xyz, tet.gradientScale);
-    vec3 sums = vec3(tetVolume(a.xyz, b.xyz, g.b), 0.0f, 0.0f);
-    sums = addGradient(sums, g.a, a.w);
-    sums = addGradient(sums, g.b, b.w);
-    sums = addGradient(sums, g.c, c.w);
-    sums = addGradient(sums, g.d, d.w);
-    float multiplier = constants.firstIteration == 0u ? tetMultipliers[index] : 0.0f;
-    float push = tetPush(tet, sums, constants, multiplier);
-    tetMultipliers[index] = addToMultiplier(multiplier, push);
-    particles[tet.a] = vec4(moveAlong(a.xyz, g.a, a.w, push), a.w);
-    particles[tet.b] = vec4(moveAlong(b.xyz, g.b, b.w, push), b.w);
-    particles[tet.c] = vec4(moveAlong(c.xyz, g.c, c.w, push), c.w);
-    particles[tet.d] = vec4(moveAlong(d.xyz, g.d, d.w, push), d.w);
+    solveTet(constants.first + itemNumber());
 }

@@ -77,6 +77,14 @@ TEST_F(GpuDevice, RefusesABufferAboveTheLimitWithBothNumbers) {
     EXPECT_CONTAINS(message, "particles");
 }
 
+// A record per pass of a list, and one behind each list.
+std::uint64_t turnBytes(const Schedule& schedule) {
+    std::uint64_t count = 0;
+    for (const std::vector<Pass>* passes : passLists(schedule))
+        count += passes->size() + 1;
+    return 16 * count;
+}
+
 TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     Scene scene = mixedScene();
     scene.tethers = scene.levels = false;
@@ -85,11 +93,13 @@ TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     const std::uint64_t particles = 32 * n + 32 * n;  // and a pin record each
     const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 4 * s->dampings.size();
     const std::uint64_t rows = 4 * s->rowFirst.size() + 4 * s->rowEntries.size() + 4 * s->shares.size();
-    const std::uint64_t empty = (kBufferCount - 11) * 16;  // the others; and the counter
-    EXPECT_EQ(deviceBytes(*s), particles + sticks + rows + empty + kMostColliders * sizeof(ColliderRecord));
+    const std::uint64_t empty = (kBufferCount - 12) * 16;  // the others; and the counter
+    EXPECT_EQ(deviceBytes(*s),
+              particles + sticks + rows + empty + turnBytes(*s) + kMostColliders * sizeof(ColliderRecord));
     // Tethers and long sticks on top of that.
     const SchedulePtr whole = take(compile(mixedScene()));
-    EXPECT_EQ(deviceBytes(*whole) - deviceBytes(*s), whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m));
+    EXPECT_EQ(deviceBytes(*whole) - deviceBytes(*s),
+              whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m) + turnBytes(*whole) - turnBytes(*s));
 }
 
 TEST_F(GpuDevice, ABadStepRecordsNothing) {

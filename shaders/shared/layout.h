@@ -332,6 +332,14 @@ struct PassConstants {
     uint sweeps;    // over a tile's sticks, one after another
 };
 
+// A pass, for kernels that run several in turn. 16 bytes.
+struct PassTurn {
+    uint first;  // item
+    uint count;
+    uint response;
+    uint unused;
+};
+
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
 struct SurfaceConstants {
     uint count;           // particles
@@ -352,7 +360,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 108 && sizeof(SpringEnd) == 16 &&
-              sizeof(ForceStage) == 64);
+              sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16);
 }  // namespace pliant
 #endif
 #endif

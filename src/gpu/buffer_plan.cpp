@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/gpu_solver.h"
+#include "gpu/turns.h"
 
 namespace pliant {
 namespace {
@@ -77,6 +78,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kTiles] = filled("tiles", s.tiles);
     plans[kTileRuns] = filled("runs of tiles", s.tileRuns);
     plans[kTileSticks] = filled("sticks of tiles", s.tileSticks);
+    plans[kTurns] = {"passes run in turn", turnCount(s) * sizeof(PassTurn), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }

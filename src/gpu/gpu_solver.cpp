@@ -51,8 +51,9 @@ struct GpuSolver::State {
     StepParts parts() const { return {*gpu, *schedule, buffers, kernels}; }
 
     Status createBuffers();
+    Status uploadTurns();
     Status run(const StepPlan& plan);
-    Status runInParts(const StepPlan& plan);
+    Status runInParts(const StepPlan& plan, PassTimer* timer = nullptr);
     Status stage(const SolverState& restored, std::uint32_t lost);
     void recordReadBack(VkCommandBuffer commands);
 };
@@ -83,6 +84,12 @@ Status GpuSolver::State::createBuffers() {
     return uploads.finish();
 }
 
+Status GpuSolver::State::uploadTurns() {
+    const std::vector<PassTurn>& turns = kernels.turnRecords();
+    const Status status = uploads.add(buffers[kTurns], turns.data(), turns.size() * sizeof(PassTurn));
+    return status ? uploads.finish() : status;
+}
+
 // One behind the other: particles, previous positions, velocities, turns of shapes, the counter.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
@@ -109,8 +116,9 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
     if (Status status = checkWorkgroupSize(*gpu, options.workgroupSize); !status) return status.error();
     auto state = std::make_unique<State>(gpu, schedule);
     if (Status status = state->createBuffers(); !status) return status.error();
-    const Status made = state->kernels.create(gpu, *schedule, state->buffers, options.workgroupSize);
+    const Status made = state->kernels.create(gpu, *schedule, state->buffers, options);
     if (!made) return made.error();
+    if (Status status = state->uploadTurns(); !status) return status.error();
     if (gpu->isBorrowed()) return GpuSolver(std::move(state));
     if (Status status = state->inputs.create(gpu, *schedule); !status) return status.error();
     if (Status status = state->recordings.create(gpu); !status) return status.error();
@@ -123,22 +131,37 @@ Status GpuSolver::State::run(const StepPlan& plan) {
     if (inputs.fit(plan)) script = scriptOf(*schedule, plan, inputs.pinRoom(plan));
     if (!script) return runInParts(plan);
     inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
-    const Result<VkCommandBuffer> commands = recordings.find(
-        *script, [&](VkCommandBuffer empty) { return StepRecorder(parts(), plan, &inputs).record(empty); });
+    const Result<VkCommandBuffer> commands = recordings.find(*script, [&](VkCommandBuffer empty) {
+        StepRecorder recorder(parts(), plan);
+        recorder.copyInputsFrom(inputs);
+        return recorder.record(empty);
+    });
     if (!commands) return commands.error();
     return gpu->submitAndWait(*commands);
 }
 
-// Long steps, and those with inputs that are rare, are recorded for once.
-Status GpuSolver::State::runInParts(const StepPlan& plan) {
-    const Result<VkCommandBuffer> commands = gpu->begin();
-    if (!commands) return commands.error();
-    const auto nextPart = [&]() -> Result<VkCommandBuffer> {
-        if (Status status = gpu->submitAndWait(); !status) return status.error();
-        return gpu->begin();
+// Long steps, and those with inputs that are rare, are recorded for once. So are those that are measured: then `timer`
+// is given.
+Status GpuSolver::State::runInParts(const StepPlan& plan, PassTimer* timer) {
+    const auto begin = [&]() -> Result<VkCommandBuffer> {
+        Result<VkCommandBuffer> commands = gpu->begin();
+        if (commands && timer) timer->begin(*commands);
+        return commands;
     };
-    if (Status status = StepRecorder(parts(), plan).record(*commands, nextPart); !status) return status;
-    return gpu->submitAndWait();
+    const auto submit = [&]() -> Status {
+        Status status = gpu->submitAndWait();
+        if (status && timer) status = timer->collect();
+        return status;
+    };
+    const Result<VkCommandBuffer> first = begin();
+    if (!first) return first.error();
+    StepRecorder recorder(parts(), plan);
+    if (timer) recorder.measureWith(*timer);
+    const Status recorded = recorder.record(*first, [&]() -> Result<VkCommandBuffer> {
+        if (Status status = submit(); !status) return status.error();
+        return begin();
+    });
+    return recorded ? submit() : recorded;
 }
 
 Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
@@ -148,6 +171,18 @@ Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
     if (Status status = state_->run(*plan); !status) return status;
     state_->progress = std::move(plan->after);
     return {};
+}
+
+Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const StepInputs& inputs) {
+    if (Status status = state_->gpu->context().checkIdle(); !status) return status.error();
+    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
+    if (!plan) return plan.error();
+    PassTimer timer;  // inputs are copied once before each dispatch, at most
+    if (Status status = timer.create(state_->gpu, 2 * StepRecorder::kMostDispatches + 2); !status)
+        return status.error();
+    if (Status status = state_->runInParts(*plan, &timer); !status) return status.error();
+    state_->progress = std::move(plan->after);
+    return timer.profile();
 }
 
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {

@@ -3,6 +3,8 @@
 #include <memory>
 
 #include "gpu/gpu.h"
+#include "gpu/solver_options.h"
+#include "gpu/step_profile.h"
 #include "schedule/step_plan.h"
 #include "state/snapshot.h"
 
@@ -10,11 +12,6 @@ namespace pliant {
 
 /// Bytes of device memory that a solver of this schedule takes, known without a device.
 std::uint64_t deviceBytes(const Schedule& schedule);
-
-/// How a solver uses its device. It changes no bit of the results.
-struct GpuSolverOptions {
-    std::uint32_t workgroupSize = 0;  ///< invocations; a power of two from 8 to 1024, or 0: chosen for the device
-};
 
 /// Replays a schedule on a Vulkan device. Positions stay in device memory; everything is allocated at creation.
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
@@ -37,6 +34,9 @@ class GpuSolver {
     /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a borrowed device, a
     /// Vulkan call that fails.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
+
+    /// The same, with a look at where the time goes. Errors: also a queue without timestamps.
+    Result<StepProfile> profileStep(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// Records one step into a command buffer of the caller's, outside of a render pass, and does nothing else; compute
     /// pipeline, compute descriptor sets and push constants are ours afterwards. The state it speaks of is that after

@@ -53,4 +53,13 @@ std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven
     return {};
 }
 
+std::span<const std::uint32_t> kernelCode(TurnKernel kernel, bool roundToEven) {
+    switch (kernel) {
+        case TurnKernel::SolveSticks: PLIANT_CODE(SolveSticksInTurn);
+        case TurnKernel::SolveBends: PLIANT_CODE(SolveBendsInTurn);
+        case TurnKernel::SolveTets: PLIANT_CODE(SolveTetsInTurn);
+    }
+    return {};
+}
+
 }  // namespace pliant

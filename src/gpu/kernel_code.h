@@ -13,4 +13,9 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
 enum class SurfaceKernel { BlendStates, GatherNormals };
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);
 
+/// And of those that run several passes in turn.
+enum class TurnKernel { SolveSticks, SolveBends, SolveTets };
+inline constexpr std::size_t kTurnKernelCount = 3;
+std::span<const std::uint32_t> kernelCode(TurnKernel kernel, bool roundToEven);
+
 }  // namespace pliant

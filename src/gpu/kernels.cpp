@@ -1,10 +1,59 @@
 #include "gpu/kernels.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "gpu/kernel_code.h"
 
 namespace pliant {
+namespace {
+
+constexpr std::size_t kSetOfTurns = 5;
+
+std::optional<TurnKernel> turnKernelOf(PassKind kind) {
+    switch (kind) {
+        case PassKind::SolveSticks: return TurnKernel::SolveSticks;
+        case PassKind::SolveBends: return TurnKernel::SolveBends;
+        case PassKind::SolveTets: return TurnKernel::SolveTets;
+        default: return std::nullopt;
+    }
+}
+
+// That all passes of a run have; kStickResponseCount: they have several.
+std::uint32_t responseOf(const PassRun& run) {
+    const std::uint32_t response = run.first->response;
+    const bool isCommon =
+        std::all_of(run.first, run.last + 1, [&](const Pass& pass) { return pass.response == response; });
+    return isCommon ? response : kStickResponseCount;
+}
+
+bool isSoftware(const Gpu& gpu) {
+    return gpu.info().type == "CPU";
+}
+
+std::uint32_t chooseWorkgroupSize(const Gpu& gpu) {
+    return isSoftware(gpu) ? kCommonWorkgroup : kCommonWorkgroup;
+}
+
+// Of the one workgroup that runs passes in turn.
+std::uint32_t chooseTurnSize(const Gpu& gpu) {
+    if (isSoftware(gpu)) return kSmallestWorkgroup;
+    return std::bit_floor(
+        std::min({kLargestWorkgroup, gpu.info().maxWorkgroupSize, gpu.context().limits.maxComputeWorkGroupSize[0]}));
+}
+
+std::uint32_t chooseItemsInTurn(const Gpu& gpu) {
+    return isSoftware(gpu) ? 2048 : 4 * chooseTurnSize(gpu);
+}
+
+// Nothing but the range differs.
+bool areAlike(PassConstants a, PassConstants b) {
+    a.first = b.first = a.count = b.count = 0;
+    return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+}  // namespace
 
 const std::vector<KernelSet>& kernelSets() {
     static const std::vector<KernelSet> sets{
@@ -25,6 +74,10 @@ const std::vector<KernelSet>& kernelSets() {
         // shaders/tile_kernel.glsl
         {"the kernels over tiles",
          {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks}},
+        // shaders/in_turn_kernel.glsl
+        {"the kernels that run passes in turn",
+         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kBends, kBendNumbers, kTetrahedra, kTetMultipliers,
+          kTurns}},
     };
     return sets;
 }
@@ -75,39 +128,104 @@ Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set,
 }
 
 Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
-                       std::uint32_t workgroupSize) {
+                       const GpuSolverOptions& options) {
     programs_.resize(kernelSets().size());
+    tileSize_ = mostOf(schedule);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
     for (const std::vector<Pass>* passes : passLists(schedule))
         all.insert(all.end(), passes->begin(), passes->end());
+    const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroupSize(*gpu);
     for (const Pass& pass : all) {
-        Pipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
-        if (pipeline.handle) continue;
-        const std::size_t set = kernelSetOf(pass.kind);
-        if (Status status = createPrograms(gpu, set, buffers); !status) return status;
-        const std::uint32_t size = workgroupSize > 0 ? workgroupSize : kCommonWorkgroup;
-        const Result<Pipeline> made =
-            programs_[set]->add(kernelCode(pass.kind, gpu->info().sameBits), pass.response, size, mostOf(schedule));
-        if (!made) return made.error();
-        pipeline = *made;
+        if (Status status = createPipeline(gpu, buffers, pass, size); !status) return status;
+    }
+    return createTurns(gpu, schedule, buffers, options);
+}
+
+Status Kernels::createPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const Pass& pass,
+                               std::uint32_t workgroupSize) {
+    Pipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
+    if (pipeline.handle) return {};
+    const std::size_t set = kernelSetOf(pass.kind);
+    if (Status status = createPrograms(gpu, set, buffers); !status) return status;
+    const std::span<const std::uint32_t> code = kernelCode(pass.kind, gpu->info().sameBits);
+    const Result<Pipeline> made = programs_[set]->add(code, pass.response, workgroupSize, tileSize_);
+    if (!made) return made.error();
+    pipeline = *made;
+    return {};
+}
+
+// Pipelines for the runs that there will be, as StepRecorder makes them.
+Status Kernels::createTurns(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                            const GpuSolverOptions& options) {
+    turns_.emplace(schedule);
+    itemsInTurn_ = options.itemsInTurn.value_or(chooseItemsInTurn(*gpu));
+    const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize : chooseTurnSize(*gpu);
+    for (const std::vector<Pass>* passes : passLists(schedule)) {
+        PassRun run;
+        const auto finish = [&] { return run.count > 1 ? createTurnPipeline(gpu, buffers, run, size) : Status(); };
+        for (const Pass& pass : *passes) {
+            const PassConstants constants{.table = pass.table};
+            if (mayJoin(run, pass, constants)) {
+                run = {run.first, &pass, run.count + 1, constants};
+                continue;
+            }
+            if (Status status = finish(); !status) return status;
+            run = {&pass, &pass, 1, constants};
+        }
+        if (Status status = finish(); !status) return status;
     }
     return {};
 }
 
-void Kernels::bind(VkCommandBuffer commands, const Pass& pass) const {
-    programs_[kernelSetOf(pass.kind)]->bind(commands);
+Status Kernels::createTurnPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const PassRun& run,
+                                   std::uint32_t workgroupSize) {
+    const TurnKernel kernel = *turnKernelOf(run.first->kind);
+    Pipeline& pipeline = turnPipelines_[std::size_t(kernel)][responseOf(run)];
+    if (pipeline.handle) return {};
+    if (Status status = createPrograms(gpu, kSetOfTurns, buffers); !status) return status;
+    const std::span<const std::uint32_t> code = kernelCode(kernel, gpu->info().sameBits);
+    const Result<Pipeline> made = programs_[kSetOfTurns]->add(code, responseOf(run), workgroupSize);
+    if (!made) return made.error();
+    pipeline = *made;
+    return {};
 }
 
-void Kernels::dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const {
-    const Programs& programs = *programs_[kernelSetOf(pass.kind)];
-    if (pass.kind == PassKind::SweepTiles) programs.dispatchGroups(commands, pipelineOf(pass), pass.count, &constants);
-    else programs.dispatch(commands, pipelineOf(pass), pass.count, &constants);
+const Pipeline& Kernels::turnPipelineOf(const PassRun& run) const {
+    return turnPipelines_[std::size_t(*turnKernelOf(run.first->kind))][responseOf(run)];
 }
 
-void Kernels::dispatchIndirect(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants,
-                               VkBuffer groups) const {
-    programs_[kernelSetOf(pass.kind)]->dispatchIndirect(commands, pipelineOf(pass), groups, &constants);
+bool Kernels::isShort(const Pass& pass) const {
+    return turnKernelOf(pass.kind) && pass.count <= itemsInTurn_;
+}
+
+bool Kernels::mayJoin(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
+    if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
+    const std::optional<std::uint32_t> last = turns_->numberOf(run.last), next = turns_->numberOf(&pass);
+    return last && next && *next == *last + 1 && areAlike(run.constants, constants);
+}
+
+std::size_t Kernels::setOf(const PassRun& run) const {
+    return run.count > 1 ? kSetOfTurns : kernelSetOf(run.first->kind);
+}
+
+void Kernels::bind(VkCommandBuffer commands, std::size_t set) const {
+    programs_[set]->bind(commands);
+}
+
+void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
+    const Programs& programs = *programs_[setOf(run)];
+    if (run.first->kind == PassKind::SweepTiles)
+        return programs.dispatchGroups(commands, pipelineOf(*run.first), run.first->count, &run.constants);
+    if (run.count == 1) return programs.dispatch(commands, pipelineOf(*run.first), run.first->count, &run.constants);
+    PassConstants constants = run.constants;
+    constants.first = *turns_->numberOf(run.first);
+    constants.count = run.count;
+    programs.dispatchGroups(commands, turnPipelineOf(run), 1, &constants);
+}
+
+void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups) const {
+    programs_[setOf(run)]->dispatchIndirect(commands, pipelineOf(*run.first), groups, &run.constants);
 }
 
 }  // namespace pliant

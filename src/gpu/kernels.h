@@ -2,7 +2,10 @@
 
 #include <array>
 
+#include "gpu/kernel_code.h"
 #include "gpu/programs.h"
+#include "gpu/solver_options.h"
+#include "gpu/turns.h"
 #include "schedule/schedule.h"
 
 namespace pliant {
@@ -50,6 +53,7 @@ enum BufferSlot {
     kTiles,
     kTileRuns,
     kTileSticks,
+    kTurns,
     kBufferCount
 };
 
@@ -65,32 +69,60 @@ struct KernelSet {
 const std::vector<KernelSet>& kernelSets();
 std::size_t kernelSetOf(PassKind kind);
 
+/// One pass, or several that follow each other and are run in turn by one workgroup.
+struct PassRun {
+    const Pass* first = nullptr;
+    const Pass* last = nullptr;
+    std::uint32_t count = 0;
+    PassConstants constants{};  ///< those of the first
+};
+
 /// The pipelines of one solver.
 class Kernels {
   public:
-    /// Makes the pipelines that the schedule's passes need. `workgroupSize` is that of all of them; 0: chosen for each.
-    /// Errors: a Vulkan call that fails.
+    /// Makes the pipelines that the schedule's passes need. Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
-                  std::uint32_t workgroupSize);
+                  const GpuSolverOptions& options);
 
-    /// Binds the buffers of a pass, before the first dispatch() of its set and after one of another.
-    void bind(VkCommandBuffer commands, const Pass& pass) const;
+    /// Whether a pass may go to the end of a run: one workgroup would run them all.
+    bool mayJoin(const PassRun& run, const Pass& pass, const PassConstants& constants) const;
 
-    /// Records one pass.
-    void dispatch(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants) const;
+    /// The set that has the kernels of a run.
+    std::size_t setOf(const PassRun& run) const;
 
-    /// The same with as many workgroups as a buffer says, see Programs::dispatchIndirect().
-    void dispatchIndirect(VkCommandBuffer commands, const Pass& pass, const PassConstants& constants,
-                          VkBuffer groups) const;
+    /// Binds the buffers of a set, before the first dispatch of its kernels and after one of another.
+    void bind(VkCommandBuffer commands, std::size_t set) const;
+
+    /// Records one dispatch.
+    void dispatch(VkCommandBuffer commands, const PassRun& run) const;
+
+    /// The same, of one pass, with as many workgroups as a buffer says: see Programs::dispatchIndirect().
+    void dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups) const;
 
     std::uint32_t workgroupSizeOf(const Pass& pass) const { return pipelineOf(pass).workgroupSize; }
 
+    /// What kTurns is to hold.
+    const std::vector<PassTurn>& turnRecords() const { return turns_->records(); }
+
   private:
     const Pipeline& pipelineOf(const Pass& pass) const { return pipelines_[std::size_t(pass.kind)][pass.response]; }
+    Status createPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const Pass& pass,
+                          std::uint32_t workgroupSize);
+    Status createTurns(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                       const GpuSolverOptions& options);
+    Status createTurnPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const PassRun& run,
+                              std::uint32_t workgroupSize);
+    const Pipeline& turnPipelineOf(const PassRun& run) const;
+    bool isShort(const Pass& pass) const;
     Status createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers);
 
     std::vector<std::unique_ptr<Programs>> programs_;  // per set; null where the schedule has no use for it
     std::array<std::array<Pipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
+    std::optional<Turns> turns_;
+    std::uint32_t itemsInTurn_ = 0;
+    // Per kernel: for passes that all have one response, and behind them for passes of several.
+    std::uint32_t tileSize_ = 1;  // particles of the largest tile
+    std::array<std::array<Pipeline, kStickResponseCount + 1>, kTurnKernelCount> turnPipelines_{};
 };
 
 }  // namespace pliant

@@ -7,30 +7,23 @@ namespace pliant {
 namespace {
 
 // Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
-// pass again, in the next iteration, is not.
-bool areIndependent(const Pass* a, const Pass* b) {
-    return b == a + 1 && a->kind == b->kind && a->colour == b->colour;
+// pass again, in the next iteration, is not, and a run in turn has passes of other colours.
+bool areIndependent(const PassRun& a, const PassRun& b) {
+    if (a.count != 1 || b.count != 1) return false;
+    return b.first == a.first + 1 && a.first->kind == b.first->kind && a.first->colour == b.first->colour;
 }
 
 }  // namespace
 
 Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) {
     commands_ = commands;
+    nextPart_ = nextPart;
     begin();
-    Status status;
-    const auto run = [&](const Pass& pass, const PassConstants& constants) {
-        if (status && nextPart && dispatchCount_ == kMostDispatches) {
-            const Result<VkCommandBuffer> next = nextPart();
-            if (next) goOnIn(*next);
-            else status = next.error();
-        }
-        if (status) recordPass(pass, constants);
-    };
-    const auto substep = [&](std::uint32_t index) {
-        if (status) beginSubstep(index);
-    };
-    replay(parts_.schedule, plan_, substep, run);
-    return status;
+    replay(
+        parts_.schedule, plan_, [&](std::uint32_t substep) { beginSubstep(substep); },
+        [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); });
+    finishRun();
+    return status_;
 }
 
 // What a step begins with: it sees what kernels and copies recorded before it have written.
@@ -39,31 +32,56 @@ void StepRecorder::begin() {
     writeInputs();
 }
 
-void StepRecorder::goOnIn(VkCommandBuffer commands) {
-    commands_ = commands;
-    dispatchCount_ = 0;
-    before_ = nullptr;
-    barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-}
-
 // Colliders stand still or are written anew for every substep.
 void StepRecorder::beginSubstep(std::uint32_t substep) {
     if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.collidersMove)) return;
-    writeBetweenPasses([&] { writeColliders(substep); });
+    finishRun();
+    if (status_) writeBetweenPasses([&] { writeColliders(substep); });
 }
 
-void StepRecorder::recordPass(const Pass& pass, const PassConstants& constants) {
-    const Pass* before = std::exchange(before_, &pass);
-    if (before && !areIndependent(before, &pass)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-    if (!before || kernelSetOf(before->kind) != kernelSetOf(pass.kind)) parts_.kernels.bind(commands_, pass);
-    dispatch(pass, constants);
+void StepRecorder::addPass(const Pass& pass, const PassConstants& constants) {
+    if (parts_.kernels.mayJoin(run_, pass, constants)) {
+        run_.last = &pass;
+        ++run_.count;
+        return;
+    }
+    finishRun();
+    run_ = {&pass, &pass, 1, constants};
+}
+
+void StepRecorder::finishRun() {
+    if (nextPart_ && dispatchCount_ == kMostDispatches) goOnInNextPart();
+    if (run_.count == 0 || !status_) return;
+    const PassRun before = std::exchange(before_, run_);
+    if (before.count > 0 && !areIndependent(before, run_)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    dispatch(std::exchange(run_, {}));
     ++dispatchCount_;
 }
 
-void StepRecorder::dispatch(const Pass& pass, PassConstants constants) {
-    if (!inputs_ || pass.kind != PassKind::MovePins) return parts_.kernels.dispatch(commands_, pass, constants);
-    constants.count = inputs_->pinRoom(plan_);
-    parts_.kernels.dispatchIndirect(commands_, pass, constants, inputs_->dispatchOfPins());
+void StepRecorder::goOnInNextPart() {
+    const Result<VkCommandBuffer> next = nextPart_();
+    if (!next) {
+        status_ = next.error();
+        return;
+    }
+    commands_ = *next;
+    dispatchCount_ = 0;
+    boundSet_ = kNoSet;
+    before_ = {};
+    barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+}
+
+void StepRecorder::dispatch(PassRun run) {
+    const Kernels& kernels = parts_.kernels;
+    const std::size_t set = kernels.setOf(run);
+    if (std::exchange(boundSet_, set) != set) kernels.bind(commands_, set);
+    if (inputs_ && run.first->kind == PassKind::MovePins) {
+        run.constants.count = inputs_->pinRoom(plan_);
+        kernels.dispatchIndirect(commands_, run, inputs_->dispatchOfPins());
+    } else {
+        kernels.dispatch(commands_, run);
+    }
+    if (timer_) timer_->mark(commands_, run.first->kind);
 }
 
 // The step's inputs, where there are any.
@@ -99,7 +117,8 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
                   VK_ACCESS_TRANSFER_WRITE_BIT);
     write();
     barrierBeforePass(kOurStages);
-    before_ = nullptr;
+    before_ = {};
+    if (timer_) timer_->mark(commands_, std::nullopt);
 }
 
 // Kernels after this see what kernels and copies before it have written, and do not overtake their reads.

@@ -4,6 +4,7 @@
 
 #include "gpu/host_inputs.h"
 #include "gpu/kernels.h"
+#include "gpu/pass_timer.h"
 #include "schedule/step_plan.h"
 
 namespace pliant {
@@ -19,9 +20,13 @@ struct StepParts {
 /// Turns one planned step into commands: inputs, passes, and the barriers between them. It submits nothing.
 class StepRecorder {
   public:
-    /// `inputs`: where the step's inputs are copied from whenever the commands run; null: they are in the commands.
-    StepRecorder(const StepParts& parts, const StepPlan& plan, const HostInputs* inputs = nullptr)
-        : parts_(parts), plan_(plan), inputs_(inputs) {}
+    StepRecorder(const StepParts& parts, const StepPlan& plan) : parts_(parts), plan_(plan) {}
+
+    /// The step's inputs are copied from here whenever the commands run; else they are in the commands.
+    void copyInputsFrom(const HostInputs& inputs) { inputs_ = &inputs; }
+
+    /// Timestamps are recorded too; begin() and collect() are the caller's.
+    void measureWith(PassTimer& timer) { timer_ = &timer; }
 
     /// A command buffer to go on in. Whatever has been recorded so far comes before what is recorded in it.
     using NextPart = std::function<Result<VkCommandBuffer>()>;
@@ -36,10 +41,11 @@ class StepRecorder {
   private:
     void begin();
     void beginSubstep(std::uint32_t substep);
-    void recordPass(const Pass& pass, const PassConstants& constants);
-    void goOnIn(VkCommandBuffer commands);
+    void addPass(const Pass& pass, const PassConstants& constants);
+    void finishRun();
+    void goOnInNextPart();
+    void dispatch(PassRun run);
 
-    void dispatch(const Pass& pass, PassConstants constants);
     void writeInputs();
     void writeColliders(std::uint32_t substep);
     template <class T>
@@ -48,12 +54,21 @@ class StepRecorder {
     void writeBetweenPasses(Write&& write);
     void barrierBeforePass(VkPipelineStageFlags from) const;
 
+    static constexpr std::size_t kNoSet = ~std::size_t(0);
+
     const StepParts parts_;
     const StepPlan& plan_;
-    const HostInputs* const inputs_;
+    const HostInputs* inputs_ = nullptr;
+    PassTimer* timer_ = nullptr;
+    NextPart nextPart_;
+    Status status_;
+
+    // Of the command buffer in hand.
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
-    const Pass* before_ = nullptr;     // since the last barrier for all that has been recorded, in this command buffer
-    std::uint32_t dispatchCount_ = 0;  // in this command buffer
+    std::uint32_t dispatchCount_ = 0;
+    std::size_t boundSet_ = kNoSet;
+    PassRun before_;  // recorded last, since the last barrier for all that came before; count 0: none
+    PassRun run_;     // that may still grow, and is recorded after it
 };
 
 }  // namespace pliant

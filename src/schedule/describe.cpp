@@ -4,7 +4,6 @@
 #include "schedule/schedule.h"
 
 namespace pliant {
-namespace {
 
 const char* nameOf(PassKind kind) {
     switch (kind) {
@@ -39,6 +38,8 @@ const char* nameOf(PassKind kind) {
     }
     return "?";
 }
+
+namespace {
 
 const char* nameOfResponse(std::uint32_t response) {
     constexpr const char* kNames[kStickResponseCount] = {

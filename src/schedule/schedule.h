@@ -186,6 +186,9 @@ Status validate(const Schedule& schedule);
 /// Number of sticks of each colour.
 std::vector<std::uint32_t> colourSizes(const Schedule& schedule);
 
+/// "SolveSticks".
+const char* nameOf(PassKind kind);
+
 /// A readable account: counts, then one line per pass.
 std::string describe(const Schedule& schedule);
 
