@@ -1,10 +1,14 @@
 #include "schedule/long_sticks.h"
 
+#include <tbb/parallel_invoke.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
+
+#include "parallel.h"
 
 namespace pliant {
 namespace {
@@ -68,12 +72,13 @@ std::vector<Index> diameters(const SurfaceGraph& graph) {
     return diameter;
 }
 
-// Walks of equal numbers of hops, one for every directed stick that they begin with: entry e of the graph's rows.
-struct Walks {
-    std::vector<Index> last;        // the entry they end with, kNone where they end too early
-    std::vector<float> length;      // sum of their sticks [m]
-    std::vector<float> restLength;  // of their sticks' ends at rest [m]
-    std::vector<float> turning;     // how much the normal turns on the way [rad]
+// A walk over sticks. Of equal numbers of hops there is one for every directed stick that they begin with: entry e of
+// the graph's rows.
+struct Walk {
+    Index last;        // the entry it ends with, kNone where it ends too early; the rest has no meaning then
+    float length;      // sum of its sticks [m]
+    float restLength;  // of their ends at rest [m]
+    float turning;     // how much the normal turns on the way [rad]
 };
 
 struct Walker {
@@ -85,10 +90,11 @@ struct Walker {
     explicit Walker(const StickNet& n)
         : net(n), graph(makeSurfaceGraph(static_cast<Index>(n.positions.size()), n.structural)) {
         source.resize(graph.neighbour.size());
-        for (Index v = 0; v < graph.vertexCount(); ++v)
-            std::fill(source.begin() + graph.first[v], source.begin() + graph.first[v + 1], v);
-        for (Index e = 0; e < source.size(); ++e)
-            next.push_back(straightOn(e));
+        next.resize(source.size());
+        forAll(graph.vertexCount(), [&](std::size_t v) {
+            std::fill(source.begin() + graph.first[v], source.begin() + graph.first[v + 1], static_cast<Index>(v));
+        });
+        forAll(source.size(), [&](std::size_t e) { next[e] = straightOn(static_cast<Index>(e)); });
     }
 
     dvec3 along(Index entry) const {
@@ -112,43 +118,32 @@ struct Walker {
         return best;
     }
 
-    Walks ofOneHop() const {
-        Walks walks;
-        for (Index e = 0; e < source.size(); ++e) {
-            const glm::vec3 from = net.normals[source[e]], to = net.normals[graph.neighbour[e]];
-            const dvec3 way = along(e);
-            const double rest = glm::length(way);
-            const bool hasNormals = from != glm::vec3(0.0f) && to != glm::vec3(0.0f);
-            walks.last.push_back(e);
-            walks.length.push_back(graph.length[e]);
-            walks.restLength.push_back(static_cast<float>(rest));
-            walks.turning.push_back(static_cast<float>(hasNormals ? turningOf(from, to, way) : kUnknownTurning));
-        }
-        return walks;
+    Walk ofOneHop(Index entry) const {
+        const glm::vec3 from = net.normals[source[entry]], to = net.normals[graph.neighbour[entry]];
+        const dvec3 way = along(entry);
+        const double rest = glm::length(way);
+        const bool hasNormals = from != glm::vec3(0.0f) && to != glm::vec3(0.0f);
+        const double turning = hasNormals ? turningOf(from, to, way) : kUnknownTurning;
+        return {entry, graph.length[entry], static_cast<float>(rest), static_cast<float>(turning)};
     }
 
-    // Of twice as many hops.
-    Walks doubled(const Walks& walks) const {
-        Walks twice = walks;
-        for (Index e = 0; e < source.size(); ++e) {
-            const Index middle = walks.last[e] == kNone ? kNone : next[walks.last[e]];
-            twice.last[e] = middle == kNone ? kNone : walks.last[middle];
-            if (twice.last[e] == kNone) continue;
-            twice.length[e] += walks.length[middle];
-            twice.restLength[e] += walks.restLength[middle];
-            twice.turning[e] += walks.turning[middle];
-        }
-        return twice;
+    // Twice as far, by another walk of as many hops.
+    Walk doubled(const std::vector<Walk>& walks, Index entry) const {
+        const Walk& one = walks[entry];
+        const Index middle = one.last == kNone ? kNone : next[one.last];
+        if (middle == kNone) return {kNone, 0.0f, 0.0f, 0.0f};
+        const Walk& other = walks[middle];
+        return {other.last, one.length + other.length, one.restLength + other.restLength, one.turning + other.turning};
     }
 
-    Span stickOf(const Walks& walks, Index entry) const {
-        const Index from = source[entry], to = graph.neighbour[walks.last[entry]];
-        return {from, to, static_cast<float>(boundOf(walks, entry, from, to))};
+    Span stickOf(const Walk& walk, Index from) const {
+        const Index to = graph.neighbour[walk.last];
+        return {from, to, static_cast<float>(boundOf(walk, from, to))};
     }
 
     // How far apart the ends of a walk can get.
-    double boundOf(const Walks& walks, Index entry, Index from, Index to) const {
-        const double sum = walks.length[entry], rest = walks.restLength[entry], turning = walks.turning[entry];
+    double boundOf(const Walk& walk, Index from, Index to) const {
+        const double sum = walk.length, rest = walk.restLength, turning = walk.turning;
         // Longer sticks than at rest are a strain limit, which the straight way has too.
         const double stretch = rest > 0.0 ? sum / rest : 1.0;
         if (turning > kMostTurning || stretch < 1.0 - kRestTolerance) return sum;
@@ -158,8 +153,16 @@ struct Walker {
     }
 };
 
-bool wants(const std::vector<Index>& hopsOfVertex, Index hops) {
-    return std::find(hopsOfVertex.begin(), hopsOfVertex.end(), hops) != hopsOfVertex.end();
+// By diameter, whether parts of the net that are so wide want sticks of so many hops; 0 for diameters that none has.
+std::vector<std::uint8_t> wantedAt(Index hops, const std::vector<Index>& diameter, Index widest) {
+    constexpr std::uint8_t kUnknown = 2;
+    std::vector<std::uint8_t> wanted(widest + 1, kUnknown);
+    for (const Index d : diameter) {
+        if (wanted[d] != kUnknown) continue;
+        const std::vector<Index> all = hopsFor(d);
+        wanted[d] = std::find(all.begin(), all.end(), hops) != all.end() ? 1 : 0;
+    }
+    return wanted;
 }
 
 }  // namespace
@@ -179,24 +182,27 @@ std::vector<LongLevel> makeLongSticks(const StickNet& net) {
     const auto count = static_cast<Index>(net.positions.size());
     std::vector<Span> all = net.structural;
     all.insert(all.end(), net.shear.begin(), net.shear.end());
-    const std::vector<Index> diameter = diameters(makeSurfaceGraph(count, all));
+    std::vector<Index> diameter;
+    std::optional<Walker> walker;
+    tbb::parallel_invoke([&] { diameter = diameters(makeSurfaceGraph(count, all)); }, [&] { walker.emplace(net); });
     const Index widest = diameter.empty() ? 0 : *std::max_element(diameter.begin(), diameter.end());
     const Index coarsest = hopsFor(widest).empty() ? 0 : hopsFor(widest).front();
 
     std::vector<LongLevel> levels;
     if (coarsest == 0) return levels;
-    const Walker walker(net);
-    Walks walks = walker.ofOneHop();
+    std::vector<Walk> walks(walker->source.size()), twice(walks.size());
+    forAll(walks.size(), [&](std::size_t e) { walks[e] = walker->ofOneHop(static_cast<Index>(e)); });
     for (Index hops = 2; hops <= coarsest; hops *= 2) {
-        walks = walker.doubled(walks);
+        forAll(walks.size(), [&](std::size_t e) { twice[e] = walker->doubled(walks, static_cast<Index>(e)); });
+        std::swap(walks, twice);
+        const std::vector<std::uint8_t> wanted = wantedAt(hops, diameter, widest);
+        if (std::find(wanted.begin(), wanted.end(), 1) == wanted.end()) continue;
         LongLevel level{hops, {}};
-        std::vector<std::uint8_t> isWanted(widest + 1, 2);  // by diameter; 2: not known yet
-        for (Index e = 0; e < walker.source.size(); ++e) {
-            if (walks.last[e] == kNone || walker.graph.neighbour[walks.last[e]] <= walker.source[e]) continue;
-            std::uint8_t& wanted = isWanted[diameter[walker.source[e]]];
-            if (wanted == 2) wanted = wants(hopsFor(diameter[walker.source[e]]), hops) ? 1 : 0;
-            if (wanted == 1) level.sticks.push_back(walker.stickOf(walks, e));
-        }
+        level.sticks = gather<Span>(walks.size(), [&](std::size_t e, std::vector<Span>& sticks) {
+            const Index from = walker->source[e], last = walks[e].last;
+            const bool isFirst = last != kNone && walker->graph.neighbour[last] > from;
+            if (isFirst && wanted[diameter[from]]) sticks.push_back(walker->stickOf(walks[e], from));
+        });
         if (!level.sticks.empty()) levels.push_back(std::move(level));
     }
     std::reverse(levels.begin(), levels.end());

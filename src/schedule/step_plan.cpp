@@ -1,5 +1,7 @@
 #include "schedule/step_plan.h"
 
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -238,8 +240,10 @@ Progress initialProgress(const Schedule& schedule) {
 
 std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
     if (schedule.surface.first.empty()) return {};
-    const TetherTable table =
-        makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack, schedule.mostTethers);
+    TetherTable table;
+    tbb::task_arena caller(1);  // a step starts no threads
+    caller.execute(
+        [&] { table = makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack, schedule.mostTethers); });
     progress.tethersPerParticle = table.perParticle;
     return toTethers(table);
 }
