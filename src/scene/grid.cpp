@@ -3,6 +3,10 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+#include "parallel.h"
 
 namespace pliant {
 namespace {
@@ -71,16 +75,32 @@ double along(std::uint32_t index, std::uint32_t count, double length) {
     return count == 1 ? 0.0 : length * index / (count - 1);
 }
 
+// Calls body(row) for all rows, large grids on all cores; many rows to a part.
+template <class Body>
+void forRows(std::uint32_t rows, std::uint32_t columns, Body&& body) {
+    const std::size_t rowsAtOnce = kItemsAtOnce / columns + 1;
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, rows, rowsAtOnce), [&](const auto& range) {
+        for (std::uint32_t row = range.begin(); row < range.end(); ++row)
+            body(row);
+    });
+}
+
 void addParticles(Scene& scene, const GridDescription& grid) {
     const double mass = double(densityOf(grid)) * grid.width * grid.height;
-    for (std::uint32_t row = 0; row < grid.rows; ++row) {
+    const std::size_t first = scene.positions.size(), count = first + std::size_t(grid.columns) * grid.rows;
+    scene.positions.resize(count);
+    scene.masses.resize(count);
+    scene.pinned.resize(count, 0);
+    forRows(grid.rows, grid.columns, [&](std::uint32_t row) {
         for (std::uint32_t column = 0; column < grid.columns; ++column) {
             const dvec3 p = dvec3(grid.corner) + dvec3(grid.alongRow) * along(column, grid.columns, grid.width) +
                             dvec3(grid.alongColumn) * along(row, grid.rows, grid.height);
             const double share = lumpedShare(column, grid.columns) * lumpedShare(row, grid.rows);
-            addParticle(scene, vec3(p), static_cast<float>(mass * share));
+            const std::size_t i = first + std::size_t(row) * grid.columns + column;
+            scene.positions[i] = vec3(p);
+            scene.masses[i] = static_cast<float>(mass * share);
         }
-    }
+    });
 }
 
 // A stick from every particle that has a partner `columnStep` columns and `rowStep` rows further on. Sticks along the cloth's edge
@@ -102,8 +122,13 @@ bool runsAlongEdge(const Body& body, const StickPattern& pattern, std::int64_t c
 
 void addSticks(Scene& scene, const Body& body, const StickPattern& pattern) {
     const std::uint32_t material = addMaterial(scene, pattern.material);
-    const std::int64_t columns = body.columns, rows = body.rows;
-    for (std::int64_t row = 0; row + pattern.rowStep < rows; ++row) {
+    const std::int64_t columns = body.columns, rows = body.rows - pattern.rowStep;
+    const std::int64_t perRow = columns - std::abs(pattern.columnStep);
+    if (rows <= 0 || perRow <= 0) return;
+    const std::size_t first = scene.sticks.size();
+    scene.sticks.resize(first + static_cast<std::size_t>(rows * perRow));
+    forRows(static_cast<std::uint32_t>(rows), body.columns, [&](std::int64_t row) {
+        SceneStick* next = scene.sticks.data() + first + row * perRow;
         for (std::int64_t column = 0; column < columns; ++column) {
             const std::int64_t other = column + pattern.columnStep;
             if (other < 0 || other >= columns) continue;
@@ -112,9 +137,9 @@ void addSticks(Scene& scene, const Body& body, const StickPattern& pattern) {
             const float rest = distanceBetween(scene.positions[a], scene.positions[b]);
             const bool onEdge = runsAlongEdge(body, pattern, column, row);
             const double factor = pattern.complianceFactor * (onEdge ? pattern.factorOnEdge : 1.0);
-            scene.sticks.push_back({a, b, rest, material, pattern.kind, static_cast<float>(factor)});
+            *next++ = {a, b, rest, material, pattern.kind, static_cast<float>(factor)};
         }
-    }
+    });
 }
 
 // About six sticks a particle, each as its material says.
@@ -139,21 +164,25 @@ std::vector<StickPattern> patternsOf(const Fabric& fabric, double dx, double dy)
 }
 
 void addBends(Scene& scene, const Body& body, const Fabric& fabric, double dx, double dy) {
-    const std::vector<SceneBend> bends =
-        bendsOfGrid(body.firstParticle, body.columns, body.rows, static_cast<float>(dx), static_cast<float>(dy),
-                    fabric.bendingStiffness, fabric.damping);
-    scene.bends.insert(scene.bends.end(), bends.begin(), bends.end());
+    std::vector<SceneBend> bends = bendsOfGrid(body.firstParticle, body.columns, body.rows, static_cast<float>(dx),
+                                               static_cast<float>(dy), fabric.bendingStiffness, fabric.damping);
+    if (scene.bends.empty()) scene.bends = std::move(bends);
+    else scene.bends.insert(scene.bends.end(), bends.begin(), bends.end());
 }
 
 void addFaces(Body& body) {
-    for (std::uint32_t row = 0; row + 1 < body.rows; ++row) {
+    if (body.rows == 1 || body.columns == 1) return;
+    const std::size_t perRow = body.columns - 1;
+    body.faceSizes.assign((body.rows - 1) * perRow, 4);
+    body.faceCorners.resize(4 * body.faceSizes.size());
+    forRows(body.rows - 1, body.columns, [&](std::uint32_t row) {
+        std::uint32_t* next = body.faceCorners.data() + 4 * row * perRow;
         for (std::uint32_t column = 0; column + 1 < body.columns; ++column) {
             const std::uint32_t corner = row * body.columns + column;
-            body.faceSizes.push_back(4);
             for (std::uint32_t step : {0u, body.columns, body.columns + 1, 1u})
-                body.faceCorners.push_back(corner + step);
+                *next++ = corner + step;
         }
-    }
+    });
 }
 
 }  // namespace
@@ -168,8 +197,8 @@ Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
     body.columns = grid.columns;
     body.rows = grid.rows;
     addParticles(scene, grid);
-    for (std::uint32_t i = 0; i < count; ++i)
-        body.vertexParticles.push_back(body.firstParticle + i);
+    body.vertexParticles.resize(count);
+    std::iota(body.vertexParticles.begin(), body.vertexParticles.end(), body.firstParticle);
     addFaces(body);
 
     const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);

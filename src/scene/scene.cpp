@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallel.h"
 #include "scene/forces.h"
 #include "scene/planar.h"
 
@@ -36,7 +37,7 @@ Status validateParticles(const Scene& scene) {
         return fail("the scene has {} positions, {} masses and {} pin flags; the three must be equal", count,
                     scene.masses.size(), scene.pinned.size());
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    return checkAll(count, [&](std::size_t i) -> Status {
         const vec3 p = scene.positions[i];
         if (!isPoint(p)) {
             return fail("particle {} lies at ({}, {}, {}); coordinates must be finite and within {} m", i, p.x, p.y,
@@ -47,8 +48,8 @@ Status validateParticles(const Scene& scene) {
             return fail("particle {} has a mass of {} kg; it must be from {} to {} kg", i, mass, kSmallestMass,
                         kLargestMass);
         }
-    }
-    return {};
+        return {};
+    });
 }
 
 Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t index) {
@@ -160,15 +161,13 @@ Status validate(const Scene& scene) {
     if (scene.sticks.size() > kLargestCount) {
         return fail("the scene has {} sticks; at most {}", scene.sticks.size(), kLargestCount);
     }
-    for (std::size_t i = 0; i < scene.sticks.size(); ++i) {
-        if (Status status = validateStick(scene, scene.sticks[i], i); !status) return status;
-    }
+    const auto checkStick = [&](std::size_t i) { return validateStick(scene, scene.sticks[i], i); };
+    if (Status status = checkAll(scene.sticks.size(), checkStick); !status) return status;
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {
         if (Status status = validateMaterial(scene.materials[i], i); !status) return status;
     }
-    for (std::size_t i = 0; i < scene.bends.size(); ++i) {
-        if (Status status = validate(scene.bends[i], i, scene.positions.size()); !status) return status;
-    }
+    const auto checkBend = [&](std::size_t i) { return validate(scene.bends[i], i, scene.positions.size()); };
+    if (Status status = checkAll(scene.bends.size(), checkBend); !status) return status;
     for (std::size_t i = 0; i < scene.tets.size(); ++i) {
         if (Status status = validate(scene.tets[i], i, scene); !status) return status;
     }
