@@ -2,6 +2,7 @@
 
 #include "gpu/gpu.h"
 #include "gpu/instance.h"
+#include "gpu/pipeline_cache.h"
 
 namespace pliant {
 
@@ -21,6 +22,7 @@ struct Gpu::Context {
     VkCommandPool commandPool = VK_NULL_HANDLE;
     VkCommandBuffer commands = VK_NULL_HANDLE;
     VkFence fence = VK_NULL_HANDLE;
+    PipelineCache pipelineCache;
 
     VolkDeviceTable vk{};
     DeviceInfo info;

@@ -97,6 +97,13 @@ void readLimits(Gpu::Context& context) {
     context.instance->vkGetPhysicalDeviceMemoryProperties(context.physicalDevice, &context.memory);
 }
 
+void openPipelineCache(Gpu::Context& context, const GpuOptions& options) {
+    VkPhysicalDeviceProperties properties;
+    context.instance->vkGetPhysicalDeviceProperties(context.physicalDevice, &properties);
+    const PipelineCacheKey key = pipelineCacheKey(properties, context.info.sameBits);
+    context.pipelineCache.open(context.device, context.vk, key, options.pipelineCache);
+}
+
 }  // namespace
 
 Error Gpu::Context::error(VkResult result, std::string_view call, std::string_view object) const {
@@ -123,6 +130,8 @@ Status Gpu::Context::check(VkResult result, std::string_view call) {
 
 Gpu::Context::~Context() {
     if (!device || isBorrowed) return;
+    if (!isLost) pipelineCache.save();
+    pipelineCache.close();
     if (fence) vk.vkDestroyFence(device, fence, nullptr);
     if (commandPool) vk.vkDestroyCommandPool(device, commandPool, nullptr);
     vk.vkDestroyDevice(device, nullptr);
@@ -147,6 +156,7 @@ Result<std::shared_ptr<Gpu>> Gpu::create(const GpuOptions& options) {
     context->info = infos[*chosen];
     readLimits(*context);
     if (Status status = createDevice(*context); !status) return status.error();
+    openPipelineCache(*context, options);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,11 @@ struct GpuOptions {
     std::function<void(std::string_view)>
         onValidationMessage;  ///< called for each warning and error; default: standard error
     PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;  ///< where Vulkan begins; null: the machine's loader
+
+    /// Folder for what the driver has compiled, so that the next program need not wait for it: a file per driver and version of
+    /// Pliant, written when the Gpu goes. Empty: $XDG_CACHE_HOME/pliant or ~/.cache/pliant; none: nothing is kept. A folder or
+    /// file that cannot be used is as none.
+    std::optional<std::filesystem::path> pipelineCache = std::filesystem::path();
 };
 
 /// A device that an application has created for itself, without asking for anything on our behalf: no layer, extension
@@ -60,7 +67,7 @@ class Gpu {
     static Result<std::shared_ptr<Gpu>> create(const GpuOptions& options = {});
 
     /// Works with the application's own device. Nothing is ever submitted or waited for, no queue is taken and no
-    /// thread started: solvers and surfaces only record, see GpuSolver::recordUpload(). Errors: a null handle (it is
+    /// thread started, no file read or written: solvers and surfaces only record, see GpuSolver::recordUpload(). Errors: a null handle (it is
     /// named), Vulkan below 1.2, no such queue family or one that does not compute, fewer than 16 storage buffers per
     /// kernel.
     static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);

@@ -120,8 +120,8 @@ class Kernels {
     std::array<std::array<Pipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
     std::optional<Turns> turns_;
     std::uint32_t itemsInTurn_ = 0;
-    // Per kernel: for passes that all have one response, and behind them for passes of several.
     std::uint32_t tileSize_ = 1;  // particles of the largest tile
+    // Per kernel: for passes that all have one response, and behind them for passes of several.
     std::array<std::array<Pipeline, kStickResponseCount + 1>, kTurnKernelCount> turnPipelines_{};
 };
 

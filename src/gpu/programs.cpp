@@ -100,7 +100,7 @@ Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_
     info.stage.pSpecializationInfo = &specialization;
     info.layout = layout_;
     VkPipeline pipeline = VK_NULL_HANDLE;
-    result = c.vk.vkCreateComputePipelines(c.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+    result = c.vk.vkCreateComputePipelines(c.device, c.pipelineCache.handle(), 1, &info, nullptr, &pipeline);
     c.vk.vkDestroyShaderModule(c.device, shader, nullptr);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateComputePipelines", name_);
     pipelines_.push_back(pipeline);
