@@ -41,7 +41,7 @@ struct StepSettings {
 };
 
 /// Method::Tiles sweeps over each tile so often, by default.
-inline constexpr std::uint32_t kDefaultSweeps = 2;
+inline constexpr std::uint32_t kDefaultSweeps = 1;
 
 /// StepSettings::method, worked out where it is Auto.
 Method methodOf(const Schedule& schedule, const StepSettings& settings);
