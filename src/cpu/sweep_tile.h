@@ -34,11 +34,14 @@ template <std::uint32_t kResponse>
 [[gnu::always_inline]] inline void solveBatch(TileCopy& tile, const Batch& batch, const PassConstants& constants) {
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     constexpr bool kHooke = kResponse >= kStickHooke;
-    alignas(64) std::uint32_t ends[Wide::kCount];
+    alignas(64) std::uint32_t firstBytes[Wide::kCount], secondBytes[Wide::kCount];
     Real restLength;
-    Wide::split(batch.ends, ends, restLength);
-    const auto endA = [&](int i) { return tile.particles + 4 * (ends[i] & 0xffff); };
-    const auto endB = [&](int i) { return tile.particles + 4 * (ends[i] >> 16); };
+    Wide::unpack(batch.ends, firstBytes, secondBytes, restLength);
+    const auto at = [&](std::uint32_t bytes) {
+        return reinterpret_cast<float*>(reinterpret_cast<char*>(tile.particles) + bytes);
+    };
+    const auto endA = [&](int i) { return at(firstBytes[i]); };
+    const auto endB = [&](int i) { return at(secondBytes[i]); };
     const Wide::Columns a = Wide::load(endA), b = Wide::load(endB);
     const Real3 xa(a.x, a.y, a.z), xb(b.x, b.y, b.z);
     Real3 d = difference<Real>(xa, xb), dBefore(Real(0.0f));

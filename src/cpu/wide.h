@@ -106,16 +106,18 @@ struct Wide8 {
     static Real loadRow(const float* from) { return _mm256_loadu_ps(from); }
     static void storeRow(Real values, float* to) { _mm256_storeu_ps(to, values.v); }
 
-    // Eight pairs of words: the first ones, and the second ones.
-    static void split(const void* pairs, std::uint32_t* first, Real& second) {
-        const __m256 low = _mm256_loadu_ps(static_cast<const float*>(pairs));
-        const __m256 high = _mm256_loadu_ps(static_cast<const float*>(pairs) + 8);
+    // Eight TileSticks: where in the tile their ends begin [bytes], and their rest lengths.
+    static void unpack(const TileStick* sticks, std::uint32_t* a, std::uint32_t* b, Real& restLength) {
+        const __m256 low = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks));
+        const __m256 high = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks) + 8);
         const auto inOrder = [](__m256 mixed) {
             return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), _MM_SHUFFLE(3, 1, 2, 0));
         };
-        const __m256i even = inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(first), even);
-        second = _mm256_castsi256_ps(inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1))));
+        const __m256i ends = inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+        const __m256i lower = _mm256_and_si256(ends, _mm256_set1_epi32(0xffff));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(a), _mm256_slli_epi32(lower, 4));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(b), _mm256_slli_epi32(_mm256_srli_epi32(ends, 16), 4));
+        restLength = _mm256_castsi256_ps(inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1))));
     }
 };
 
