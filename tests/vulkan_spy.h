@@ -5,20 +5,25 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gpu/volk_private.h"
 
 namespace pliant::test {
 
 struct VulkanSpy {
-    inline static std::map<std::string, int> calls;  ///< by name, of those that are watched
-    inline static std::int64_t allocations = 0;      ///< vkAllocateMemory less vkFreeMemory
-    inline static int submitsUntilLost = -1;         ///< so many more vkQueueSubmit succeed; negative: all
-    inline static std::uint32_t apiVersion = 0;      ///< that the device claims; 0: its own
-    inline static bool computes = true;              ///< whether its queue families say that they do
-    inline static std::uint32_t storageBuffers = 0;  ///< per kernel, that the device claims; 0: its own
-    inline static std::string unknown;               ///< a function that Vulkan is to know nothing of
-    inline static int waitsUntilLost = -1;           ///< as submitsUntilLost, of vkWaitForFences
+    inline static std::map<std::string, int> calls;      ///< by name, of those that are watched
+    inline static std::int64_t allocations = 0;          ///< vkAllocateMemory less vkFreeMemory
+    inline static int submitsUntilLost = -1;             ///< so many more vkQueueSubmit succeed; negative: all
+    inline static std::uint32_t apiVersion = 0;          ///< that the device claims; 0: its own
+    inline static bool computes = true;                  ///< whether its queue families say that they do
+    inline static std::uint32_t storageBuffers = 0;      ///< per kernel, that the device claims; 0: its own
+    inline static std::string unknown;                   ///< a function that Vulkan is to know nothing of
+    inline static int waitsUntilLost = -1;               ///< as submitsUntilLost, of vkWaitForFences
+    inline static std::uint64_t memoryBytes = 0;         ///< of every heap, that the device claims; 0: its own
+    inline static std::uint32_t storageBufferBytes = 0;  ///< largest, that the device claims; 0: its own
+    inline static bool keepsPipelines = false;   ///< whether caches of pipelines grow by 16 bytes for each new one
+    inline static std::vector<char> cacheGiven;  ///< what the last cache of pipelines was to begin with
 
     static void reset() {
         calls.clear();
@@ -28,6 +33,10 @@ struct VulkanSpy {
         storageBuffers = 0;
         unknown.clear();
         waitsUntilLost = -1;
+        memoryBytes = 0;
+        storageBufferBytes = 0;
+        keepsPipelines = false;
+        cacheGiven.clear();
     }
 
     /// How many of the objects that were created have not been destroyed.
@@ -57,6 +66,10 @@ struct VulkanSpy {
             propertiesReal = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(real);
             return reinterpret_cast<PFN_vkVoidFunction>(getProperties);
         }
+        if (!std::strcmp(name, "vkGetPhysicalDeviceMemoryProperties")) {
+            memoryReal = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(getMemory);
+        }
         if (!std::strcmp(name, "vkGetPhysicalDeviceQueueFamilyProperties")) {
             familiesReal = reinterpret_cast<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(real);
             return reinterpret_cast<PFN_vkVoidFunction>(getFamilies);
@@ -65,14 +78,22 @@ struct VulkanSpy {
     }
 
   private:
+    inline static int pipelinesBefore = 0;
     inline static PFN_vkGetDeviceProcAddr getDeviceProcAddrReal;
     inline static PFN_vkGetPhysicalDeviceProperties propertiesReal;
     inline static PFN_vkGetPhysicalDeviceQueueFamilyProperties familiesReal;
+    inline static PFN_vkGetPhysicalDeviceMemoryProperties memoryReal;
 
     static void VKAPI_PTR getProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties* properties) {
         propertiesReal(device, properties);
         if (apiVersion != 0) properties->apiVersion = apiVersion;
         if (storageBuffers != 0) properties->limits.maxPerStageDescriptorStorageBuffers = storageBuffers;
+        if (storageBufferBytes != 0) properties->limits.maxStorageBufferRange = storageBufferBytes;
+    }
+    static void VKAPI_PTR getMemory(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties* memory) {
+        memoryReal(device, memory);
+        for (std::uint32_t i = 0; memoryBytes != 0 && i < memory->memoryHeapCount; ++i)
+            memory->memoryHeaps[i].size = memoryBytes;
     }
     static void VKAPI_PTR getFamilies(VkPhysicalDevice device, std::uint32_t* count,
                                       VkQueueFamilyProperties* families) {
@@ -99,6 +120,7 @@ struct VulkanSpy {
     X(vkDestroyPipelineLayout)      \
     X(vkCreateComputePipelines)     \
     X(vkDestroyPipeline)            \
+    X(vkDestroyPipelineCache)       \
     X(vkCreateDescriptorPool)       \
     X(vkDestroyDescriptorPool)      \
     X(vkCreateDescriptorSetLayout)  \
@@ -111,6 +133,8 @@ struct VulkanSpy {
     PLIANT_REAL_OF(vkWaitForFences)
     PLIANT_REAL_OF(vkAllocateMemory)
     PLIANT_REAL_OF(vkFreeMemory)
+    PLIANT_REAL_OF(vkCreatePipelineCache)
+    PLIANT_REAL_OF(vkGetPipelineCacheData)
 #undef PLIANT_REAL_OF
 
     static VkResult VKAPI_PTR waitForFences(VkDevice device, std::uint32_t count, const VkFence* fences, VkBool32 all,
@@ -136,6 +160,32 @@ struct VulkanSpy {
     static void VKAPI_PTR freeMemory(VkDevice device, VkDeviceMemory memory, const VkAllocationCallbacks* callbacks) {
         --allocations;
         vkFreeMemoryReal(device, memory, callbacks);
+    }
+
+    // The driver itself never sees what a test has made up.
+    static VkResult VKAPI_PTR createPipelineCache(VkDevice device, const VkPipelineCacheCreateInfo* info,
+                                                  const VkAllocationCallbacks* callbacks, VkPipelineCache* cache) {
+        const char* given = static_cast<const char*>(info->pInitialData);
+        cacheGiven.assign(given, given + info->initialDataSize);
+        VkPipelineCacheCreateInfo empty = *info;
+        if (keepsPipelines) empty.initialDataSize = 0;
+        ++calls["vkCreatePipelineCache"];
+        pipelinesBefore = calls["vkCreateComputePipelines"];
+        return vkCreatePipelineCacheReal(device, &empty, callbacks, cache);
+    }
+    static VkResult VKAPI_PTR getPipelineCacheData(VkDevice device, VkPipelineCache cache, std::size_t* size,
+                                                   void* data) {
+        if (!keepsPipelines) return vkGetPipelineCacheDataReal(device, cache, size, data);
+        std::size_t headerSize = sizeof(VkPipelineCacheHeaderVersionOne);
+        const int pipelines = calls["vkCreateComputePipelines"] - pipelinesBefore;
+        const std::size_t wanted =
+            cacheGiven.empty() ? headerSize + 16 * static_cast<std::size_t>(pipelines) : cacheGiven.size();
+        if (!data) {
+            *size = wanted;
+            return VK_SUCCESS;
+        }
+        std::memset(data, 7, *size);
+        return vkGetPipelineCacheDataReal(device, cache, &headerSize, data) < 0 ? VK_INCOMPLETE : VK_SUCCESS;
     }
 
     // A function of the same signature that counts and calls the real one.
@@ -171,6 +221,14 @@ struct VulkanSpy {
         if (!std::strcmp(name, "vkAllocateMemory")) {
             vkAllocateMemoryReal = reinterpret_cast<PFN_vkAllocateMemory>(real);
             return reinterpret_cast<PFN_vkVoidFunction>(allocateMemory);
+        }
+        if (!std::strcmp(name, "vkCreatePipelineCache")) {
+            vkCreatePipelineCacheReal = reinterpret_cast<PFN_vkCreatePipelineCache>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(createPipelineCache);
+        }
+        if (!std::strcmp(name, "vkGetPipelineCacheData")) {
+            vkGetPipelineCacheDataReal = reinterpret_cast<PFN_vkGetPipelineCacheData>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(getPipelineCacheData);
         }
         if (!std::strcmp(name, "vkFreeMemory")) {
             vkFreeMemoryReal = reinterpret_cast<PFN_vkFreeMemory>(real);

@@ -43,6 +43,8 @@ bool isFor(const PipelineCacheKey& key, std::span<const std::byte> data) {
 }
 
 std::vector<std::byte> readFile(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};
     std::ifstream stream(path, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     std::vector<std::byte> file(bytes.size());
