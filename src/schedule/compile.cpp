@@ -1,4 +1,5 @@
 #include <meshoptimizer.h>
+#include <tbb/parallel_invoke.h>
 
 #include <algorithm>
 #include <cassert>
@@ -120,6 +121,20 @@ std::uint64_t hashOf(const Schedule& s) {
     return hash.value();
 }
 
+// What takes long, at once: no part reads what another writes.
+void compileSticksAndBends(const Scene& scene, Schedule& schedule) {
+    const auto compileRows = [&] {
+        compileForces(scene, schedule);
+        compileSticks(scene, schedule);
+        compileJacobi(scene, schedule);
+        compileAir(scene, schedule);
+    };
+    std::vector<Level> levels;
+    tbb::parallel_invoke([&] { levels = makeLevels(scene, schedule); }, [&] { compileTethers(scene, schedule); },
+                         compileRows, [&] { compileBends(scene, schedule); });
+    addLevels(levels, schedule);
+}
+
 }  // namespace
 
 void compileParticles(const Scene& scene, const CompileOptions& options, Schedule& schedule) {
@@ -159,12 +174,7 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     schedule->environment = scene.environment;
     schedule->planar = scene.planar;
     compileParticles(scene, options, *schedule);
-    compileForces(scene, *schedule);
-    compileSticks(scene, *schedule);
-    compileJacobi(scene, *schedule);
-    compileBends(scene, *schedule);
-    compileAir(scene, *schedule);
-    compileReach(scene, *schedule);
+    compileSticksAndBends(scene, *schedule);
     compileTets(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);

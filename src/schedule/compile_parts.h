@@ -27,8 +27,21 @@ void compileBends(const Scene& scene, Schedule& schedule);
 /// Triangles, their rows and passes. After compileJacobi().
 void compileAir(const Scene& scene, Schedule& schedule);
 
-/// Surface, tethers and levels.
-void compileReach(const Scene& scene, Schedule& schedule);
+/// Surface and tethers.
+void compileTethers(const Scene& scene, Schedule& schedule);
+
+/// The long sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]).
+struct Level {
+    std::uint32_t hops;
+    std::vector<Stick> sticks;
+    std::vector<std::uint32_t> first;
+};
+
+/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks.
+std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule);
+
+/// Long sticks behind the others, and their passes. After compileJacobi(), which knows nothing of them.
+void addLevels(const std::vector<Level>& levels, Schedule& schedule);
 
 /// Runs of tiles, their packed sticks, the passes of Method::Tiles, and Pass::wholeCount. After all that tiles have.
 void compileTiles(Schedule& schedule);

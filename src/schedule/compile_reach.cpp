@@ -1,10 +1,12 @@
 // What carries stretch over long distances: tethers and coarse levels.
 
+#include <tbb/parallel_for.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
 
+#include "parallel.h"
 #include "schedule/colouring.h"
 #include "schedule/compile_parts.h"
 #include "schedule/long_sticks.h"
@@ -25,21 +27,19 @@ std::optional<float> strainLimitOf(const StickMaterial& material) {
 
 // Sticks of these kinds that hold, in particles of the schedule, at their greatest length.
 std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, std::initializer_list<StickKind> kinds) {
-    std::vector<Span> spans;
-    for (const SceneStick& stick : scene.sticks) {
+    return gather<Span>(scene.sticks.size(), [&](std::size_t i, std::vector<Span>& spans) {
+        const SceneStick& stick = scene.sticks[i];
         const std::optional<float> limit = strainLimitOf(scene.materials[stick.material]);
-        if (!limit || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) continue;
+        if (!limit || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) return;
         const Index a = schedule.localParticle[stick.a], b = schedule.localParticle[stick.b];
         const float length = stick.restLength * (1.0f + *limit);
         spans.push_back({std::min(a, b), std::max(a, b), length});
-    }
-    return spans;
+    });
 }
 
 std::vector<std::uint8_t> pinnedOf(const Schedule& schedule) {
-    std::vector<std::uint8_t> pinned;
-    for (const vec4& particle : schedule.particles)
-        pinned.push_back(particle.w == 0.0f ? 1 : 0);
+    std::vector<std::uint8_t> pinned(schedule.particles.size());
+    forAll(pinned.size(), [&](std::size_t i) { pinned[i] = schedule.particles[i].w == 0.0f ? 1 : 0; });
     return pinned;
 }
 
@@ -53,27 +53,26 @@ std::vector<vec3> normalsOf(const Scene& scene, const Schedule& schedule) {
         for (const Index corner : {a, b, c})
             sums[corner] += area;
     });
-    std::vector<vec3> normals;
-    for (const dvec3& sum : sums) {
-        const double size = glm::length(sum);
-        normals.push_back(size > 0.0 ? vec3(sum / size) : vec3(0.0f));
-    }
+    std::vector<vec3> normals(sums.size());
+    forAll(sums.size(), [&](std::size_t i) {
+        const double size = glm::length(sums[i]);
+        normals[i] = size > 0.0 ? vec3(sums[i] / size) : vec3(0.0f);
+    });
     return normals;
 }
 
 StickNet netOf(const Scene& scene, const Schedule& schedule) {
     StickNet net;
-    for (const vec4& particle : schedule.particles)
-        net.positions.push_back(vec3(particle));
+    net.positions.assign(schedule.particles.begin(), schedule.particles.end());
     net.normals = normalsOf(scene, schedule);
     net.structural = listSpans(scene, schedule, {StickKind::Structural});
     net.shear = listSpans(scene, schedule, {StickKind::Shear});
     return net;
 }
 
-// Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevel(Schedule& schedule, const LongLevel& level, Index& colour) {
+Level colourLevel(const Schedule& schedule, const LongLevel& level) {
     std::vector<Edge> edges;
+    edges.reserve(level.sticks.size());
     for (const Span& stick : level.sticks)
         edges.push_back({stick.a, stick.b});
     const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
@@ -81,24 +80,13 @@ void addLevel(Schedule& schedule, const LongLevel& level, Index& colour) {
     const auto tileCount = static_cast<Index>(schedule.tiles.size());
     const std::vector<Index> all =
         sortedBy(countUp(edges.size()), tileCount + 1, [&](Index stick) { return wholeKey(schedule, edges[stick].a); });
-    const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
-    const auto base = static_cast<Index>(schedule.sticks.size());
+    Level coloured{level.hops, {}, groupStarts(all, colouring.colourCount, colourOf)};
+    coloured.sticks.reserve(edges.size());
     for (const Index stick : sortedBy(all, colouring.colourCount, colourOf)) {
         const Span& s = level.sticks[stick];
-        schedule.sticks.push_back({s.a, s.b, s.length, 0.0f});
+        coloured.sticks.push_back({s.a, s.b, s.length, 0.0f});
     }
-    constexpr Index kResponse = kStickRigid + kStickOneSided;
-    for (Index c = 0; c < colouring.colourCount; ++c)
-        schedule.levels.push_back(
-            {PassKind::SolveSticks, kResponse, colour++, base + first[c], first[c + 1] - first[c]});
-}
-
-void compileLevels(const Scene& scene, Schedule& schedule) {
-    Index colour = 0;
-    for (const LongLevel& level : makeLongSticks(netOf(scene, schedule))) {
-        schedule.levelHops.push_back(level.hops);
-        addLevel(schedule, level, colour);
-    }
+    return coloured;
 }
 
 }  // namespace
@@ -110,8 +98,31 @@ std::vector<Tether> toTethers(const TetherTable& table) {
     return tethers;
 }
 
-void compileReach(const Scene& scene, Schedule& schedule) {
-    if (scene.levels) compileLevels(scene, schedule);
+std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule) {
+    if (!scene.levels) return {};
+    const std::vector<LongLevel> levels = makeLongSticks(netOf(scene, schedule));
+    std::vector<Level> coloured(levels.size());
+    tbb::parallel_for(std::size_t(0), levels.size(),
+                      [&](std::size_t i) { coloured[i] = colourLevel(schedule, levels[i]); });
+    return coloured;
+}
+
+// Colours are counted on from one level to the next, so that no two passes look as if they could run together.
+void addLevels(const std::vector<Level>& levels, Schedule& schedule) {
+    Index colour = 0;
+    for (const Level& level : levels) {
+        schedule.levelHops.push_back(level.hops);
+        const auto base = static_cast<Index>(schedule.sticks.size());
+        schedule.sticks.insert(schedule.sticks.end(), level.sticks.begin(), level.sticks.end());
+        constexpr Index kResponse = kStickRigid + kStickOneSided;
+        for (std::size_t c = 0; c + 1 < level.first.size(); ++c) {
+            const Index first = level.first[c], count = level.first[c + 1] - first;
+            schedule.levels.push_back({PassKind::SolveSticks, kResponse, colour++, base + first, count});
+        }
+    }
+}
+
+void compileTethers(const Scene& scene, Schedule& schedule) {
     if (!scene.tethers) return;
     const std::vector<Span> spans = listSpans(scene, schedule, {StickKind::Structural, StickKind::Shear});
     if (spans.empty()) return;
