@@ -18,6 +18,7 @@ class GpuTest : public testing::Test {
         const char* validation = std::getenv("PLIANT_TEST_VALIDATION");
         GpuOptions options;
         options.device = device ? device : "";
+        options.pipelineCache = std::nullopt;
         options.validation = !validation || std::string_view(validation) != "0";
         options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
         gpu_ = take(Gpu::create(options));

@@ -3,6 +3,7 @@
 #include "gpu/context.h"
 #include "gpu/kernels.h"
 #include "gpu_support.h"
+#include "vulkan_spy.h"
 
 namespace pliant::test {
 namespace {
@@ -75,6 +76,35 @@ TEST_F(GpuDevice, RefusesABufferAboveTheLimitWithBothNumbers) {
     EXPECT_CONTAINS(message, std::to_string(limit));
     EXPECT_CONTAINS(message, std::to_string(limit + 16));
     EXPECT_CONTAINS(message, "particles");
+}
+
+// Both numbers are named, and nothing has been allocated.
+TEST_F(GpuDevice, RefusesAScheduleThatItHasNoRoomFor) {
+    const SchedulePtr schedule = take(compile(clothScene(20)));
+    const auto refusal = [&] {
+        GpuOptions options;
+        options.device = gpu_->info().name;
+        options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+        const std::shared_ptr<Gpu> small = take(Gpu::create(options));
+        VulkanSpy::calls.clear();
+        const std::int64_t allocations = VulkanSpy::allocations;
+        const Result<GpuSolver> solver = GpuSolver::create(small, schedule);
+        EXPECT_EQ(VulkanSpy::allocations, allocations);
+        EXPECT_EQ(VulkanSpy::calls["vkCreateBuffer"], solver ? VulkanSpy::calls["vkDestroyBuffer"] : 0);
+        return solver ? std::string() : solver.error().message;
+    };
+    VulkanSpy::reset();
+    VulkanSpy::memoryBytes = deviceBytes(*schedule) - 1;
+    EXPECT_CONTAINS(refusal(), fmt::format("needs {} bytes", deviceBytes(*schedule)));
+    EXPECT_CONTAINS(refusal(), fmt::format("has {} bytes of memory", deviceBytes(*schedule) - 1));
+
+    // The largest comes behind others: they have not been allocated either.
+    VulkanSpy::reset();
+    const std::uint64_t largest = schedule->sticks.size() * sizeof(Stick);
+    VulkanSpy::storageBufferBytes = static_cast<std::uint32_t>(largest - 1);
+    EXPECT_CONTAINS(refusal(), fmt::format("sticks need {} bytes", largest));
+    EXPECT_CONTAINS(refusal(), fmt::format("at most {}", largest - 1));
+    VulkanSpy::reset();
 }
 
 // A record per pass of a list, and one behind each list.

@@ -25,6 +25,34 @@ std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
     return count;
 }
 
+// A line for what takes at least a hundredth, largest first.
+void printMemory(const char* title, std::vector<MemoryUse> uses, std::uint64_t sum, const Scene& scene) {
+    const auto printLine = [&](const char* what, std::uint64_t bytes) {
+        const double perStick = scene.sticks.empty() ? 0.0 : double(bytes) / double(scene.sticks.size());
+        fmt::print("  {:28} {:>14} {:12.2f} {:10.2f}\n", what, bytes, double(bytes) / double(scene.positions.size()),
+                   perStick);
+    };
+    std::stable_sort(uses.begin(), uses.end(),
+                     [](const MemoryUse& a, const MemoryUse& b) { return a.bytes > b.bytes; });
+    fmt::print("{:30} {:>14} {:>12} {:>10}\n", title, "bytes", "per particle", "per stick");
+    std::uint64_t others = sum;
+    for (const MemoryUse& use : uses) {
+        if (use.bytes < sum / 100) continue;
+        printLine(use.what, use.bytes);
+        others -= use.bytes;
+    }
+    if (others > 0) printLine("others", others);
+    printLine("in all", sum);
+    fmt::print("\n");
+}
+
+nlohmann::ordered_json toJson(const std::vector<MemoryUse>& uses) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const MemoryUse& use : uses)
+        object[use.what] = use.bytes;
+    return object;
+}
+
 void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend; {} are forces\n", scene.sticks.size(),
@@ -38,9 +66,12 @@ void printText(const Scene& scene, const Schedule& schedule, std::size_t passes,
                fmt::join(schedule.levelHops, " and "));
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("passes       {} per frame\n", passes);
-    fmt::print("GPU memory   {} bytes\n", deviceBytes(schedule));
     fmt::print("compile      {:.1f} ms\n", compileMs);
-    fmt::print("hash         {:016x}\n\n{}", schedule.hash, describe(schedule));
+    fmt::print("hash         {:016x}\n\n", schedule.hash);
+    printMemory("on the device", deviceMemory(schedule), deviceBytes(schedule), scene);
+    printMemory("schedule, on the host", hostMemory(schedule), sumOf(hostMemory(schedule)), scene);
+    printMemory("a solver on the host", solverMemory(schedule), sumOf(solverMemory(schedule)), scene);
+    fmt::print("{}", describe(schedule));
 }
 
 Result<int> inspect(RunOptions& options) {
@@ -75,6 +106,11 @@ Result<int> inspect(RunOptions& options) {
                                            {"triangles", s.triangles.size()},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},
+                                           {"host_bytes", sumOf(hostMemory(s))},
+                                           {"solver_bytes", sumOf(solverMemory(s))},
+                                           {"device_memory", toJson(deviceMemory(s))},
+                                           {"host_memory", toJson(hostMemory(s))},
+                                           {"solver_memory", toJson(solverMemory(s))},
                                            {"compile_ms", prepared->compileMs},
                                            {"hash", fmt::format("{:016x}", s.hash)}};
     printReport(report);

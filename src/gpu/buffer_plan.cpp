@@ -92,6 +92,14 @@ Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans) {
     return fail("the solver needs {} bytes, but '{}' has {} bytes of memory", sum, device.name, device.memoryBytes);
 }
 
+std::vector<MemoryUse> deviceMemory(const Schedule& schedule) {
+    std::vector<MemoryUse> uses;
+    for (const BufferPlan& plan : planBuffers(schedule)) {
+        if (plan.sizeBytes > 0) uses.push_back({plan.name, plan.sizeBytes});
+    }
+    return uses;
+}
+
 std::uint64_t deviceBytes(const Schedule& schedule) {
     return sumOf(planBuffers(schedule));
 }

@@ -5,12 +5,15 @@
 #include "gpu/gpu.h"
 #include "gpu/solver_options.h"
 #include "gpu/step_profile.h"
+#include "schedule/memory.h"
 #include "schedule/step_plan.h"
 #include "state/snapshot.h"
 
 namespace pliant {
 
-/// Bytes of device memory that a solver of this schedule takes, known without a device.
+/// Device memory that a solver of this schedule takes, known without a device: what its buffers take, those that it has no use
+/// for left out; and the bytes of all.
+std::vector<MemoryUse> deviceMemory(const Schedule& schedule);
 std::uint64_t deviceBytes(const Schedule& schedule);
 
 /// Replays a schedule on a Vulkan device. Positions stay in device memory; everything is allocated at creation.
@@ -18,7 +21,7 @@ std::uint64_t deviceBytes(const Schedule& schedule);
 class GpuSolver {
   public:
     /// Starts in the scene's own state. Errors: particles that backward Euler moves, a workgroup size that is none or
-    /// above the device's limit, a buffer above the device's limit (both numbers are named), a Vulkan call that fails
+    /// above the device's limit, a buffer above the device's limit or more than its memory in all (both numbers are named, nothing has been allocated), a Vulkan call that fails
     /// (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule,
                                     const GpuSolverOptions& options = {});
