@@ -16,7 +16,8 @@ void main() {
         uint other = spring.other & ~kSpringOneSided;
         vec3 d = difference(x.xyz, particles[other].xyz);
         vec3 dv = difference(v, velocities[other - constants.table].xyz);
-        sum = addForce(sum, springForce(d, dv, spring));
+        sum = addForce(sum, springForce(d, dv, spring.restLength, spring.stiffness, spring.viscosity,
+                                        (spring.other & kSpringOneSided) != 0u));
     }
     vec3 a = accelerationBy(sum, v, x.w, constants.gravity, constants.damping);
     stages[own].acceleration = vec4(a, 0.0f);

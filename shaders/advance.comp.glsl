@@ -14,8 +14,11 @@ void main() {
     vec3 place = x.xyz;
     vec3 v = velocities[own].xyz;
     ForceStage stage = stages[own];
-    advance(kResponse, previous[i].xyz, constants.step, constants.damping, place, v, stage);
+    StageNotes notes =
+        StageNotes(stage.acceleration.xyz, stage.velocity.xyz, stage.nextVelocity.xyz, stage.displacement.xyz);
+    advance(kResponse, previous[i].xyz, constants.step, constants.damping, place, v, notes);
     particles[i] = vec4(place, x.w);
     velocities[own] = vec4(v, 0.0f);
-    stages[own] = stage;
+    stages[own] = ForceStage(vec4(notes.acceleration, 0.0f), vec4(notes.velocity, 0.0f), vec4(notes.nextVelocity, 0.0f),
+                             vec4(notes.displacement, 0.0f));
 }

@@ -15,7 +15,7 @@ void main() {
     float push = state.x;
     if (constants.firstIteration != 0u) {
         vec3 reference = previous[enclosure.reference].xyz;
-        push = addBuoyancy(push, buoyancy(enclosure, x.xyz, reference, constants.fall, state.z));
+        push = addBuoyancy(push, buoyancy(enclosure.displaced, x.xyz, reference, constants.fall, state.z));
     }
     vec3 gradient = bodySums[enclosure.gradients + index].xyz;
     particles[member.particle] = vec4(moveAlong(x.xyz, gradient, x.w, push), x.w);

@@ -11,6 +11,6 @@ void main() {
     for (uint c = 0u; c < enclosure.chunkCount; ++c)
         sums = addSums(sums, bodySums[enclosure.sums + c].xyz);
     float multiplier = constants.firstIteration == 0u ? bodySums[enclosure.push].y : 0.0f;
-    float push = enclosurePush(enclosure, sums, constants, multiplier);
+    float push = enclosurePush(fillingOf(enclosure), sums, constants, multiplier);
     bodySums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), isMeasured(sums) ? 1.0f : 0.0f, 0.0f);
 }

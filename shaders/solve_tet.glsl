@@ -14,7 +14,7 @@ void solveTet(uint index) {
     sums = addGradient(sums, g.c, c.w);
     sums = addGradient(sums, g.d, d.w);
     float multiplier = constants.firstIteration == 0u ? tetMultipliers[index] : 0.0f;
-    float push = tetPush(tet, sums, constants, multiplier);
+    float push = tetPush(tet.compliance, tet.steepness, tet.inverseSteepness, sums, constants, multiplier);
     tetMultipliers[index] = addToMultiplier(multiplier, push);
     particles[tet.a] = vec4(moveAlong(a.xyz, g.a, a.w, push), a.w);
     particles[tet.b] = vec4(moveAlong(b.xyz, g.b, b.w, push), b.w);

@@ -134,7 +134,7 @@ TEST(Enclosures, PushOfGasIsImplicit) {
         PassConstants constants{};
         constants.squaredStep = 1.0f;
         const float multiplier = e.energy * static_cast<float>(share(random) * 0.1);
-        const float push = enclosurePush<float>(e, sums, constants, multiplier);
+        const float push = enclosurePush<float>(fillingOf<float>(e), sums, constants, multiplier);
         const double against = double(e.outside) + double(multiplier);
         const double expected = gasOracle(double(sums.x), double(sums.y), double(e.energy), against);
         // What rounding of V does to it, at least: the slope of p is that of V over W where the gas is stiff.
@@ -158,7 +158,7 @@ TEST(Enclosures, PushIsFiniteWhateverTheSums) {
         constants.inverseSquaredStep = 1e6f;
         for (const float v : {-inf, -1e30f, -1.0f, 0.0f, 1e-30f, 1.0f, 1e15f, 1e30f, inf, NAN}) {
             for (const float w : {0.0f, 1e-30f, 1e-10f, 1.0f, 1e20f, 1e38f, inf, NAN}) {
-                const float push = enclosurePush<float>(e, vec3(v, w, w), constants, 0.0f);
+                const float push = enclosurePush<float>(fillingOf<float>(e), vec3(v, w, w), constants, 0.0f);
                 EXPECT_TRUE(std::isfinite(push)) << v << " " << w;
                 if (!(w > 0.0f) || !(std::abs(v) < 1e16f)) {
                     EXPECT_EQ(push, 0.0f) << v << " " << w;

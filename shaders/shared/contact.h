@@ -63,30 +63,33 @@ PLIANT_MATHS PLIANT_REAL3 bodyDisplacement(PLIANT_COLLIDER c, PLIANT_REAL3 local
 // there what it wants of a point that has none, on the axis of a cylinder for example.
 PLIANT_MATHS PLIANT_REAL lengthAndDirection(PLIANT_REAL3 v, PLIANT_INOUT(PLIANT_REAL3) direction) {
     PLIANT_REAL squared = squaredLength(v);
-    if (!(squared > PLIANT_REAL(1e-14f))) return PLIANT_REAL(0.0f);
+    PLIANT_BOOL hasDirection = squared > PLIANT_REAL(1e-14f);
     PLIANT_REAL inverse = reciprocalSqrt(squared);
     PLIANT_PRECISE PLIANT_REAL3 unit = v * inverse;
-    direction = unit;
+    direction = pick3(hasDirection, unit, direction);
     PLIANT_PRECISE PLIANT_REAL size = squared * inverse;
-    return size;
+    return keepIf(hasDirection, size);
 }
 
 // The distance to an octant's corner, q being the heights above its three faces: the length of what is positive of q
 // outside, the largest of q inside or within 0.1 micrometre of the surface. Of equal ones, the first.
 PLIANT_MATHS PLIANT_REAL cornerDistance(PLIANT_REAL3 q, PLIANT_INOUT(PLIANT_REAL3) normal) {
     PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL one = PLIANT_REAL(1.0f);
     PLIANT_REAL3 outside =
         PLIANT_REAL3(pick(q.x > zero, q.x, zero), pick(q.y > zero, q.y, zero), pick(q.z > zero, q.z, zero));
-    PLIANT_REAL size = lengthAndDirection(outside, normal);
-    if (size > zero) return size;
+    PLIANT_REAL3 outwards = normal;
+    PLIANT_REAL size = lengthAndDirection(outside, outwards);
+    PLIANT_BOOL isOutside = size > zero;
 
-    if (q.x >= q.y && q.x >= q.z) {
-        normal = PLIANT_REAL3(PLIANT_REAL(1.0f), zero, zero);
-        return q.x;
-    }
-    bool isSecond = q.y >= q.z;
-    normal = PLIANT_REAL3(zero, pick(isSecond, PLIANT_REAL(1.0f), zero), pick(isSecond, zero, PLIANT_REAL(1.0f)));
-    return pick(isSecond, q.y, q.z);
+    PLIANT_BOOL isFirst = q.x >= q.y && q.x >= q.z;
+    PLIANT_BOOL isSecond = q.y >= q.z;
+    PLIANT_REAL other = pick(isFirst, zero, one);
+    PLIANT_REAL3 nearest =
+        PLIANT_REAL3(pick(isFirst, one, zero), pick(isSecond, other, zero), pick(isSecond, zero, other));
+    PLIANT_REAL largest = pick(isFirst, q.x, pick(isSecond, q.y, q.z));
+    normal = pick3(isOutside, outwards, nearest);
+    return pick(isOutside, size, largest);
 }
 
 // x with the sign of y, for x >= 0.
@@ -149,23 +152,21 @@ PLIANT_MATHS PLIANT_REAL colliderDistance(PLIANT_COLLIDER c, PLIANT_REAL3 at, PL
 // enough is found, its slope tells on which side of the middle the smallest distance lies; afterwards the entry is
 // before the points that are close and after those that are not, which have a falling slope. So one bisection does
 // both: 24 halvings leave a float's precision of the path's length.
-PLIANT_MATHS bool findEntry(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL3 end, bool endsInside,
-                            PLIANT_INOUT(PLIANT_REAL3) entry) {
+PLIANT_MATHS PLIANT_BOOL findEntry(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL3 end, PLIANT_BOOL endsInside,
+                                   PLIANT_INOUT(PLIANT_REAL3) entry) {
     PLIANT_PRECISE PLIANT_REAL3 path = end - start;
     PLIANT_REAL3 before = start;
     PLIANT_REAL3 after = end;
-    bool found = endsInside;
+    PLIANT_BOOL found = endsInside;
     for (uint i = 0u; i < 24u; ++i) {
         PLIANT_PRECISE PLIANT_REAL3 middle = (before + after) * PLIANT_REAL(0.5f);
         PLIANT_REAL3 normal = middle;
-        bool inside = colliderDistance(c, middle, normal) < PLIANT_REAL(c.thickness);
-        bool rising = storable(innerProduct(normal, path)) >= PLIANT_REAL(0.0f);
+        PLIANT_BOOL inside = colliderDistance(c, middle, normal) < PLIANT_REAL(c.thickness);
+        PLIANT_BOOL rising = storable(innerProduct(normal, path)) >= PLIANT_REAL(0.0f);
+        PLIANT_BOOL isAfter = inside || rising;
         found = found || inside;
-        if (inside || rising) {
-            after = middle;
-        } else {
-            before = middle;
-        }
+        after = pick3(isAfter, middle, after);
+        before = pick3(isAfter, before, middle);
     }
     entry = before;
     return found;
@@ -174,20 +175,22 @@ PLIANT_MATHS bool findEntry(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL3 
 // Whether the particle could have met the body on a way that is too long for its end to tell where. The first line
 // answers for most: in a substep a particle goes less far than half of the body's half extent. A particle that moves
 // away at the start never comes closer, because the distance along the path is convex, even if it starts inside.
-PLIANT_MATHS bool mayHaveCrossed(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL3 end, PLIANT_REAL gapAtEnd) {
+PLIANT_MATHS PLIANT_BOOL mayHaveCrossed(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL3 end, PLIANT_REAL gapAtEnd) {
     PLIANT_PRECISE PLIANT_REAL3 path = end - start;
     PLIANT_REAL squared = squaredLength(path);
     PLIANT_PRECISE PLIANT_REAL squaredLimit = PLIANT_REAL(c.size.w) * PLIANT_REAL(c.size.w);
     PLIANT_PRECISE PLIANT_REAL squaredGap = gapAtEnd * gapAtEnd;
-    if (!(squared > squaredLimit)) return false;
-    if (gapAtEnd > PLIANT_REAL(0.0f) && squaredGap >= squared) return false;  // further off than the path is long
+    PLIANT_BOOL endsOutside = gapAtEnd > PLIANT_REAL(0.0f);
+    PLIANT_BOOL isTooFar = endsOutside && squaredGap >= squared;  // further off than the path is long
+    PLIANT_BOOL mayCross = squared > squaredLimit && !isTooFar;
+    if (!anyOf(mayCross)) return mayCross;
 
     PLIANT_REAL3 normal = start;
     PLIANT_PRECISE PLIANT_REAL gapAtStart = colliderDistance(c, start, normal) - PLIANT_REAL(c.thickness);
     PLIANT_PRECISE PLIANT_REAL gaps = gapAtStart + gapAtEnd;
     PLIANT_PRECISE PLIANT_REAL squaredGaps = gaps * gaps;
-    if (gapAtEnd > PLIANT_REAL(0.0f) && gaps > PLIANT_REAL(0.0f) && squaredGaps >= squared) return false;
-    return storable(innerProduct(normal, path)) < PLIANT_REAL(0.0f);
+    PLIANT_BOOL isApart = endsOutside && gaps > PLIANT_REAL(0.0f) && squaredGaps >= squared;
+    return mayCross && !isApart && storable(innerProduct(normal, path)) < PLIANT_REAL(0.0f);
 }
 
 // What friction leaves of the particle's way over the body. Macklin et al. 2014, "Unified particle physics", eq. 23 and
@@ -206,7 +209,7 @@ PLIANT_MATHS PLIANT_REAL3 rub(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL3 di
     PLIANT_PRECISE PLIANT_REAL squaredStatic = staticLimit * staticLimit;
     PLIANT_PRECISE PLIANT_REAL share = PLIANT_REAL(c.dynamicFriction) * push * reciprocalSqrt(squared);
 
-    bool sticks = squared < storable(squaredStatic) || share > PLIANT_REAL(1.0f);
+    PLIANT_BOOL sticks = squared < storable(squaredStatic) || share > PLIANT_REAL(1.0f);
     PLIANT_PRECISE PLIANT_REAL3 left = x - t * pick(sticks, PLIANT_REAL(1.0f), share);
     return storable3(left);
 }
@@ -217,15 +220,14 @@ PLIANT_MATHS PLIANT_REAL3 pushOut(PLIANT_COLLIDER c, PLIANT_REAL3 x) {
     PLIANT_REAL3 normal = at;
     PLIANT_PRECISE PLIANT_REAL depth = PLIANT_REAL(c.thickness) - colliderDistance(c, at, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + toWorldDirection(c, normal) * depth;
-    if (!(depth > PLIANT_REAL(0.0f))) return x;
-    return storable3(outside);
+    return pick3(depth > PLIANT_REAL(0.0f), storable3(outside), x);
 }
 
 // Most particles are nowhere near, and seven multiplications tell. With R the radius of a ball around the body and its
 // thickness and l the length of the path, a particle at distance a >= R + l from the centre cannot have met it, and
 //     a^2 > 1.1 R^2 + 11 l^2 >= (R + l)^2.
 // The numbers come with the record, because they are larger for a body that moves (farOff() in src/scene/collider.cpp).
-PLIANT_MATHS bool isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL3 x) {
+PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL3 x) {
     PLIANT_PRECISE PLIANT_REAL3 fromCentre = x - PLIANT_REAL3(c.position);
     PLIANT_PRECISE PLIANT_REAL3 path = x - p;
     PLIANT_PRECISE PLIANT_REAL squaredReach =
@@ -242,8 +244,9 @@ PLIANT_MATHS bool isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL3 x) {
 // the particle ends beyond a plane that has the convex body on its other side, and friction moves it along that plane:
 // it stays outside. The path is taken in the body's own coordinates, from the start pose to the end pose, as if
 // straight.
-PLIANT_MATHS bool collide(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x) {
-    if (isFarOff(c, p, x)) return false;
+PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x) {
+    PLIANT_BOOL isNear = !isFarOff(c, p, x);
+    if (!anyOf(isNear)) return isNear;
     PLIANT_REAL3 end = toLocal(c, x);
     PLIANT_REAL3 normal = end;
     PLIANT_REAL distanceAtEnd = colliderDistance(c, end, normal);
@@ -253,25 +256,28 @@ PLIANT_MATHS bool collide(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT
     PLIANT_PRECISE PLIANT_REAL gap = distanceAtEnd - PLIANT_REAL(c.thickness);
     PLIANT_REAL3 start = toLocalBefore(c, p);
     PLIANT_REAL3 entry = start;
-    if (mayHaveCrossed(c, start, end, gap) && findEntry(c, start, end, gap < PLIANT_REAL(0.0f), entry)) {
+    PLIANT_BOOL mayCross = isNear && mayHaveCrossed(c, start, end, gap);
+    if (anyOf(mayCross)) {
+        PLIANT_BOOL crosses = mayCross && findEntry(c, start, end, gap < PLIANT_REAL(0.0f), entry);
         PLIANT_REAL3 normalThere = entry;
         PLIANT_REAL distanceThere = colliderDistance(c, entry, normalThere);
         PLIANT_PRECISE PLIANT_REAL3 back = entry - end;
         PLIANT_PRECISE PLIANT_REAL pushThere =
             PLIANT_REAL(c.thickness) - distanceThere + innerProduct(normalThere, back);
-        if (pushThere > PLIANT_REAL(0.0f)) {  // rounding aside, it always is
-            push = pushThere;
-            normal = normalThere;
-            foot = entry - normalThere * distanceThere;
-        }
+        PLIANT_PRECISE PLIANT_REAL3 footThere = entry - normalThere * distanceThere;
+        crosses = crosses && pushThere > PLIANT_REAL(0.0f);  // rounding aside, it always is
+        push = pick(crosses, pushThere, push);
+        normal = pick3(crosses, normalThere, normal);
+        foot = pick3(crosses, footThere, foot);
     }
-    if (!(push > PLIANT_REAL(0.0f))) return false;
+    PLIANT_BOOL touches = isNear && push > PLIANT_REAL(0.0f);
+    if (!anyOf(touches)) return touches;
 
     PLIANT_REAL3 worldNormal = toWorldDirection(c, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + worldNormal * push;
     PLIANT_PRECISE PLIANT_REAL3 displacement = outside - p - bodyDisplacement(c, storable3(foot));
-    x = pushOut(c, rub(c, outside, displacement, worldNormal, push));
-    return true;
+    x = pick3(touches, pushOut(c, rub(c, outside, displacement, worldNormal, push)), x);
+    return touches;
 }
 
 #ifdef __cplusplus

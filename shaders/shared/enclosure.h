@@ -40,7 +40,7 @@ PLIANT_MATHS PLIANT_REAL measurePart(PLIANT_REAL3 gradient, PLIANT_REAL3 x, PLIA
                                      PLIANT_REAL inverseDimension) {
     PLIANT_REAL3 d = difference(x, reference);
     PLIANT_PRECISE PLIANT_REAL part = (gradient.x * d.x + gradient.y * d.y + gradient.z * d.z) * inverseDimension;
-    bool isThere = isPlace(x) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
+    PLIANT_BOOL isThere = isPlace(x) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
     return pick(isThere, storable(part), PLIANT_REAL(kLostPart));
 }
 
@@ -56,10 +56,10 @@ PLIANT_MATHS PLIANT_REAL3 addSums(PLIANT_REAL3 sums, PLIANT_REAL3 others) {
     return added;
 }
 
-PLIANT_MATHS PLIANT_REAL gasPush(EnclosureRecord enclosure, PLIANT_REAL3 sums, PLIANT_REAL squaredStep,
+PLIANT_MATHS PLIANT_REAL gasPush(PLIANT_REAL inside, PLIANT_REAL outside, PLIANT_REAL3 sums, PLIANT_REAL squaredStep,
                                  PLIANT_REAL multiplier) {
-    PLIANT_PRECISE PLIANT_REAL energy = PLIANT_REAL(enclosure.energy) * squaredStep;
-    PLIANT_PRECISE PLIANT_REAL against = PLIANT_REAL(enclosure.outside) * squaredStep + multiplier;
+    PLIANT_PRECISE PLIANT_REAL energy = inside * squaredStep;
+    PLIANT_PRECISE PLIANT_REAL against = outside * squaredStep + multiplier;
     PLIANT_PRECISE PLIANT_REAL resistance = sums.y * against;
     PLIANT_PRECISE PLIANT_REAL lack = energy - sums.x * against;
     PLIANT_PRECISE PLIANT_REAL sum = sums.x + resistance;
@@ -78,25 +78,53 @@ PLIANT_MATHS PLIANT_REAL gasPush(EnclosureRecord enclosure, PLIANT_REAL3 sums, P
     return pick(push < most, push, most);
 }
 
+// Of EnclosureRecord what the push depends on.
+#ifdef __cplusplus
+template <class Real>
+struct FillingNumbers {
+    decltype(Real() < Real()) isGas;
+    Real wanted, compliance, energy, outside, steepness, inverseSteepness;
+};
+#define PLIANT_FILLING FillingNumbers<Real>
+#else
+struct FillingNumbers {
+    bool isGas;
+    float wanted, compliance, energy, outside, steepness, inverseSteepness;
+};
+#define PLIANT_FILLING FillingNumbers
+#endif
+
+PLIANT_MATHS PLIANT_FILLING fillingOf(EnclosureRecord enclosure) {
+    PLIANT_FILLING filling;
+    filling.isGas = enclosure.filling == kFillingGas;
+    filling.wanted = enclosure.wanted;
+    filling.compliance = enclosure.compliance;
+    filling.energy = enclosure.energy;
+    filling.outside = enclosure.outside;
+    filling.steepness = enclosure.steepness;
+    filling.inverseSteepness = enclosure.inverseSteepness;
+    return filling;
+}
+
 // The push p, from the sums over all particles.
-PLIANT_MATHS PLIANT_REAL enclosurePush(EnclosureRecord enclosure, PLIANT_REAL3 sums, PassConstants constants,
+PLIANT_MATHS PLIANT_REAL enclosurePush(PLIANT_FILLING filling, PLIANT_REAL3 sums, PassConstants constants,
                                        PLIANT_REAL multiplier) {
-    PLIANT_REAL ofFixed = measurePush(PLIANT_REAL(enclosure.wanted), sums, PLIANT_REAL(enclosure.compliance),
-                                      PLIANT_REAL(constants.inverseSquaredStep), multiplier);
-    PLIANT_REAL ofGas = gasPush(enclosure, sums, PLIANT_REAL(constants.squaredStep), multiplier);
-    PLIANT_REAL push = pick(enclosure.filling == kFillingGas, ofGas, ofFixed);
-    return sanePush(push, sums, PLIANT_REAL(enclosure.steepness), PLIANT_REAL(enclosure.inverseSteepness));
+    PLIANT_REAL ofFixed =
+        measurePush(filling.wanted, sums, filling.compliance, PLIANT_REAL(constants.inverseSquaredStep), multiplier);
+    PLIANT_REAL ofGas = gasPush(filling.energy, filling.outside, sums, PLIANT_REAL(constants.squaredStep), multiplier);
+    PLIANT_REAL push = pick(filling.isGas, ofGas, ofFixed);
+    return sanePush(push, sums, filling.steepness, filling.inverseSteepness);
 }
 
 // What the pressure of what is around it adds to p at a particle: it grows with depth, by its density times gravity. In
 // sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes). There is
 // none where a particle is lost, `isWhole` being 0: the gradients of its neighbours are those of a shape without end.
-PLIANT_MATHS PLIANT_REAL buoyancy(EnclosureRecord enclosure, PLIANT_REAL3 x, PLIANT_REAL3 reference, PLIANT_REAL3 fall,
+PLIANT_MATHS PLIANT_REAL buoyancy(PLIANT_REAL displaced, PLIANT_REAL3 x, PLIANT_REAL3 reference, PLIANT_REAL3 fall,
                                   PLIANT_REAL isWhole) {
     PLIANT_REAL3 d = difference(x, reference);
-    bool isThere = isWhole > PLIANT_REAL(0.0f) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
+    PLIANT_BOOL isThere = isWhole > PLIANT_REAL(0.0f) && squaredLength(d) < PLIANT_REAL(kLargestSquared);
     PLIANT_PRECISE PLIANT_REAL along = fall.x * d.x + fall.y * d.y + fall.z * d.z;
-    PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(0.0f) - storable(along) * PLIANT_REAL(enclosure.displaced);
+    PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(0.0f) - storable(along) * displaced;
     return storable(keepIf(isThere, push));
 }
 

@@ -12,18 +12,18 @@ namespace pliant {
 //     F = -(k (l - L) + c l') d / l,    l = |d|,  l' = d . dv / l          Baraff & Witkin 1998, eq. 7 and 11, for a distance
 // The other end computes the very opposite. A spring shorter than 0.1 micrometre has no direction; one with an end that is
 // lost leaves the other alone; a slack one-sided one does nothing.
-PLIANT_MATHS PLIANT_REAL3 springForce(PLIANT_REAL3 d, PLIANT_REAL3 dv, SpringEnd spring) {
+PLIANT_MATHS PLIANT_REAL3 springForce(PLIANT_REAL3 d, PLIANT_REAL3 dv, PLIANT_REAL restLength, PLIANT_REAL stiffness,
+                                      PLIANT_REAL viscosity, PLIANT_BOOL isOneSided) {
     PLIANT_REAL squared = squaredLength(d);
     PLIANT_REAL3 reach = keepIfGood(squared, d);
     PLIANT_REAL q = reciprocalSqrt(squared);
-    PLIANT_PRECISE PLIANT_REAL stretch = squared * q - PLIANT_REAL(spring.restLength);
+    PLIANT_PRECISE PLIANT_REAL stretch = squared * q - restLength;
     PLIANT_PRECISE PLIANT_REAL growth = (d.x * dv.x + d.y * dv.y + d.z * dv.z) * q;
     growth = storable(growth);
-    PLIANT_PRECISE PLIANT_REAL push =
-        (stretch * PLIANT_REAL(spring.stiffness) + growth * PLIANT_REAL(spring.viscosity)) * q;
+    PLIANT_PRECISE PLIANT_REAL push = (stretch * stiffness + growth * viscosity) * q;
     push = keepIf(squared > PLIANT_REAL(1e-14f), push);
     push = keepIf(squared < PLIANT_REAL(kLargestSquared), push);
-    if ((spring.other & kSpringOneSided) != 0u) push = keepIf(stretch > PLIANT_REAL(0.0f), push);
+    push = keepIf(!isOneSided || stretch > PLIANT_REAL(0.0f), push);
     push = storable(push);
     PLIANT_PRECISE PLIANT_REAL3 against = reach * push;
     return storable3(against);
@@ -42,6 +42,20 @@ PLIANT_MATHS PLIANT_REAL3 accelerationBy(PLIANT_REAL3 force, PLIANT_REAL3 v, PLI
     return storable3(a);
 }
 
+// What an integrator notes of a particle, see ForceStage.
+#ifdef __cplusplus
+template <class Real>
+struct StageNotes {
+    glm::vec<3, Real, glm::defaultp> acceleration, velocity, nextVelocity, displacement;
+};
+#define PLIANT_STAGE_NOTES StageNotes<Real>
+#else
+struct StageNotes {
+    vec3 acceleration, velocity, nextVelocity, displacement;
+};
+#define PLIANT_STAGE_NOTES StageNotes
+#endif
+
 // One stage. x and v are where the particle is in this stage, and then where it is in the next, or at the substep's end; x0 and
 // v0 are those at its start, a the acceleration in this stage.
 //     explicit Euler        x = x0 + h v0,  v = v0 + h a
@@ -54,8 +68,9 @@ PLIANT_MATHS PLIANT_REAL3 accelerationBy(PLIANT_REAL3 force, PLIANT_REAL3 v, PLI
 //         velocity  v0     v0 + h/2 a1    v0 + h/2 a2    v0 + h a3
 //         x = x0 + h v0 + h^2/6 (a1 + a2 + a3),    v = v0 + h/6 (a1 + 2 a2 + 2 a3 + a4)
 PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_REAL damping,
-                          PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) v, PLIANT_INOUT(ForceStage) stage) {
-    PLIANT_REAL3 a = PLIANT_REAL3(stage.acceleration);
+                          PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) v,
+                          PLIANT_INOUT(PLIANT_STAGE_NOTES) stage) {
+    PLIANT_REAL3 a = stage.acceleration;
     PLIANT_PRECISE PLIANT_REAL3 kicked = v + a * (h * PLIANT_REAL(0.5f));
     kicked = storable3(kicked);
     if (scheme == kAdvanceKick) {
@@ -71,24 +86,24 @@ PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_RE
         v = kicked;
         PLIANT_PRECISE PLIANT_REAL3 drifted = x0 + v * h;
         x = storable3(drifted);
-        stage.displacement = vec4(difference(x, x0), 0.0f);
+        stage.displacement = difference(x, x0);
         return;
     }
     if (scheme <= kAdvanceFirst) {
         PLIANT_PRECISE PLIANT_REAL3 start = v * h;
-        stage.velocity = vec4(v, 0.0f);
-        stage.nextVelocity = vec4(v, 0.0f);
-        stage.displacement = vec4(storable3(start), 0.0f);
+        stage.velocity = v;
+        stage.nextVelocity = v;
+        stage.displacement = storable3(start);
     }
-    PLIANT_REAL3 v0 = PLIANT_REAL3(stage.velocity);
+    PLIANT_REAL3 v0 = stage.velocity;
     bool isInner = scheme == kAdvanceSecond || scheme == kAdvanceThird;
     PLIANT_PRECISE PLIANT_REAL share = h;  // of a in v
     if (scheme >= kAdvanceFirst) share = h * pick(isInner, PLIANT_REAL(0.33333334f), PLIANT_REAL(0.16666667f));
     PLIANT_PRECISE PLIANT_REAL squaredShare = h * h * PLIANT_REAL(0.16666667f);  // of a in x
     if (scheme == kAdvanceExplicit || scheme == kAdvanceFourth) squaredShare = PLIANT_REAL(0.0f);
     if (scheme == kAdvanceSemiImplicit) squaredShare = h * h;
-    PLIANT_PRECISE PLIANT_REAL3 nextVelocity = PLIANT_REAL3(stage.nextVelocity) + a * share;
-    PLIANT_PRECISE PLIANT_REAL3 displacement = PLIANT_REAL3(stage.displacement) + a * squaredShare;
+    PLIANT_PRECISE PLIANT_REAL3 nextVelocity = stage.nextVelocity + a * share;
+    PLIANT_PRECISE PLIANT_REAL3 displacement = stage.displacement + a * squaredShare;
     nextVelocity = storable3(nextVelocity);
     displacement = storable3(displacement);
 
@@ -103,8 +118,8 @@ PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_RE
     x = storable3(onward);
     v = storable3(faster);
     if (isLast) displacement = difference(x, x0);  // as settledVelocity() sees it if nothing else moves the particle
-    stage.nextVelocity = vec4(nextVelocity, 0.0f);
-    stage.displacement = vec4(displacement, 0.0f);
+    stage.nextVelocity = nextVelocity;
+    stage.displacement = displacement;
 }
 
 // The velocity at the substep's end, after constraints, contacts and pins have moved the particle from where its integrator had
@@ -114,8 +129,7 @@ PLIANT_MATHS PLIANT_REAL3 settledVelocity(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT
     PLIANT_PRECISE PLIANT_REAL3 moved = x - p;
     PLIANT_PRECISE PLIANT_REAL3 carried = moved * inverseStep;
     PLIANT_PRECISE PLIANT_REAL3 pushed = v + (moved - displacement) * inverseStep;
-    if (inverseMass == PLIANT_REAL(0.0f)) pushed = carried;
-    return storable3(pushed);
+    return storable3(pick3(inverseMass == PLIANT_REAL(0.0f), carried, pushed));
 }
 
 #ifdef __cplusplus

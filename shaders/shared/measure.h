@@ -21,7 +21,7 @@ const float kNoMeasure = 1e16f;
 const float kLostPart = 1e30f;     // what a lost particle brings: more than all others can take away
 const float kLargestPush = 1e27f;  // times the largest inverse mass it is a float
 
-PLIANT_MATHS bool isMeasured(PLIANT_REAL3 sums) {
+PLIANT_MATHS PLIANT_BOOL isMeasured(PLIANT_REAL3 sums) {
     PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - sums.x;
     return sums.x < PLIANT_REAL(kNoMeasure) && opposite < PLIANT_REAL(kNoMeasure);
 }

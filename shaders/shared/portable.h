@@ -1,7 +1,8 @@
 // One text, two compilers: what the shared maths needs in order to be GLSL and C++ at once.
 //
 // In C++ the functions are templates over the type of a real number, so that the same text serves a float and
-// eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float.
+// eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float. So where numbers decide, pick() takes one of two
+// results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
 //
 // Rules of the house, see "The same bits" in the README: only + - * comparisons and integer operations; every
 // float result that is not a plain copy is declared PLIANT_PRECISE; no expression of constants alone.
@@ -25,6 +26,7 @@ static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 // clang-format on
 #define PLIANT_PLAIN inline  // of functions of integers
 #define PLIANT_REAL Real
+#define PLIANT_BOOL decltype(Real() < Real())  // of eight numbers at a time: eight answers
 #define PLIANT_REAL2 glm::vec<2, Real, glm::defaultp>
 #define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
 #define PLIANT_REAL4 glm::vec<4, Real, glm::defaultp>
@@ -37,6 +39,9 @@ inline float pick(bool condition, float yes, float no) {
 }
 inline float keepIf(bool condition, float x) {
     return condition ? x : 0.0f;
+}
+inline bool anyOf(bool condition) {
+    return condition;
 }
 inline uint bitsOfFloat(float x) {
     return std::bit_cast<uint>(x);
@@ -55,6 +60,7 @@ inline float reciprocalSqrtSeed(float x) {
 #define PLIANT_MATHS
 #define PLIANT_PLAIN
 #define PLIANT_REAL float
+#define PLIANT_BOOL bool
 #define PLIANT_REAL2 vec2
 #define PLIANT_REAL3 vec3
 #define PLIANT_REAL4 vec4
@@ -66,6 +72,9 @@ float pick(bool condition, float yes, float no) {
 }
 float keepIf(bool condition, float x) {
     return condition ? x : 0.0f;
+}
+bool anyOf(bool condition) {
+    return condition;
 }
 uint bitsOfFloat(float x) {
     return floatBitsToUint(x);

@@ -67,6 +67,10 @@ PLIANT_MATHS PLIANT_REAL reciprocal(PLIANT_REAL x) {
     return inverse;
 }
 
+PLIANT_MATHS PLIANT_REAL3 pick3(PLIANT_BOOL condition, PLIANT_REAL3 yes, PLIANT_REAL3 no) {
+    return PLIANT_REAL3(pick(condition, yes.x, no.x), pick(condition, yes.y, no.y), pick(condition, yes.z, no.z));
+}
+
 // v, or 0 where `squared`, a squared length, is not that of a distance in this world: NaN, infinite, or on its way there.
 PLIANT_MATHS PLIANT_REAL3 keepIfGood(PLIANT_REAL squared, PLIANT_REAL3 v) {
     return PLIANT_REAL3(keepIf(squared < PLIANT_REAL(kLargestSquared), v.x),

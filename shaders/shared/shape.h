@@ -35,10 +35,10 @@ struct ShapeSums {
 
 PLIANT_MATHS PLIANT_SHAPE_SUMS noShapeSums() {
     PLIANT_SHAPE_SUMS sums;
-    sums.x = PLIANT_REAL3(0.0f);
-    sums.y = PLIANT_REAL3(0.0f);
-    sums.z = PLIANT_REAL3(0.0f);
-    sums.offset = PLIANT_REAL3(0.0f);
+    sums.x = PLIANT_REAL3(PLIANT_REAL(0.0f));
+    sums.y = sums.x;
+    sums.z = sums.x;
+    sums.offset = sums.x;
     return sums;
 }
 
@@ -68,11 +68,11 @@ const float kNowherePlace = 1e38f;
 
 PLIANT_MATHS PLIANT_REAL3 shapeOffset(PLIANT_REAL3 x, PLIANT_REAL3 origin) {
     PLIANT_REAL3 d = difference(x, origin);
-    bool isThere = isPlace(x);
+    PLIANT_BOOL isThere = isPlace(x);
     PLIANT_REAL nowhere = PLIANT_REAL(kNowherePlace);
     return PLIANT_REAL3(pick(isThere, d.x, nowhere), pick(isThere, d.y, nowhere), pick(isThere, d.z, nowhere));
 }
-PLIANT_MATHS bool isWhole(PLIANT_SHAPE_SUMS sums) {
+PLIANT_MATHS PLIANT_BOOL isWhole(PLIANT_SHAPE_SUMS sums) {
     return squaredLength(sums.offset) < PLIANT_REAL(kLargestSquared);
 }
 

@@ -53,10 +53,12 @@ PLIANT_MATHS PLIANT_REAL tetVolume(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL
     return storable(volume);
 }
 
-PLIANT_MATHS PLIANT_REAL tetPush(TetRecord tet, PLIANT_REAL3 sums, PassConstants constants, PLIANT_REAL multiplier) {
-    PLIANT_REAL push = measurePush(PLIANT_REAL(1.0f), sums, PLIANT_REAL(tet.compliance),
-                                   PLIANT_REAL(constants.inverseSquaredStep), multiplier);
-    return sanePush(push, sums, PLIANT_REAL(tet.steepness), PLIANT_REAL(tet.inverseSteepness));
+// Compliance and steepnesses are those of its record.
+PLIANT_MATHS PLIANT_REAL tetPush(PLIANT_REAL compliance, PLIANT_REAL steepness, PLIANT_REAL inverseSteepness,
+                                 PLIANT_REAL3 sums, PassConstants constants, PLIANT_REAL multiplier) {
+    PLIANT_REAL inverseSquaredStep = PLIANT_REAL(constants.inverseSquaredStep);
+    PLIANT_REAL push = measurePush(PLIANT_REAL(1.0f), sums, compliance, inverseSquaredStep, multiplier);
+    return sanePush(push, sums, steepness, inverseSteepness);
 }
 
 #ifdef __cplusplus

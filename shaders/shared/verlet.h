@@ -16,7 +16,7 @@ PLIANT_MATHS PLIANT_REAL3 verletStep(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL
 }
 
 // Whether x is a place in this world: finite, and nearer than 2e9 m. What is not is not kept.
-PLIANT_MATHS bool isPlace(PLIANT_REAL3 x) {
+PLIANT_MATHS PLIANT_BOOL isPlace(PLIANT_REAL3 x) {
     return squaredLength(x) < PLIANT_REAL(kLargestSquared);
 }
 

@@ -58,7 +58,7 @@ void solveEnclosures(const Buffers& buffers, const PassConstants& constants, Ind
             sums = addSums<float>(sums, vec3(buffers.bodySums[enclosure.sums + c]));
         vec4& state = buffers.bodySums[enclosure.push];
         const float multiplier = constants.firstIteration == 0 ? state.y : 0.0f;
-        const float push = enclosurePush<float>(enclosure, sums, constants, multiplier);
+        const float push = enclosurePush<float>(fillingOf<float>(enclosure), sums, constants, multiplier);
         state = vec4(push, addToMultiplier<float>(multiplier, push), isMeasured<float>(sums) ? 1.0f : 0.0f, 0.0f);
     }
 }
@@ -74,7 +74,8 @@ void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Inde
         float push = state.x;
         if (constants.firstIteration != 0) {
             const vec3 reference(buffers.previous[enclosure.reference]);
-            push = addBuoyancy<float>(push, buoyancy<float>(enclosure, vec3(x), reference, constants.fall, state.z));
+            push = addBuoyancy<float>(
+                push, buoyancy<float>(enclosure.displaced, vec3(x), reference, constants.fall, state.z));
         }
         const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
         x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);
@@ -94,7 +95,7 @@ void solveTets(const Buffers& buffers, const PassConstants& constants, Index fir
         sums = addGradient<float>(sums, g.d, d.w);
         float& multiplier = buffers.tetMultipliers[i];
         const float before = constants.firstIteration == 0 ? multiplier : 0.0f;
-        const float push = tetPush<float>(tet, sums, constants, before);
+        const float push = tetPush<float>(tet.compliance, tet.steepness, tet.inverseSteepness, sums, constants, before);
         multiplier = addToMultiplier<float>(before, push);
         a = vec4(moveAlong<float>(vec3(a), g.a, a.w, push), a.w);
         b = vec4(moveAlong<float>(vec3(b), g.b, b.w, push), b.w);

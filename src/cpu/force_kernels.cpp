@@ -19,7 +19,8 @@ void addForces(const Buffers& buffers, const PassConstants& constants, Index fir
             const Index other = spring.other & ~kSpringOneSided;
             const vec3 d = difference<float>(vec3(x), vec3(buffers.particles[other]));
             const vec3 dv = difference<float>(v, vec3(buffers.velocities[other - constants.table]));
-            sum = addForce<float>(sum, springForce<float>(d, dv, spring));
+            sum = addForce<float>(sum, springForce<float>(d, dv, spring.restLength, spring.stiffness, spring.viscosity,
+                                                          (spring.other & kSpringOneSided) != 0));
         }
         const vec3 a = accelerationBy<float>(sum, v, x.w, constants.gravity, constants.damping);
         buffers.stages[own].acceleration = vec4(a, 0.0f);
@@ -33,8 +34,12 @@ void advance(const Buffers& buffers, Index scheme, const PassConstants& constant
         if (scheme <= kAdvanceFirst) buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
         vec3 place(x), v(buffers.velocities[own]);
-        pliant::advance<float>(scheme, vec3(buffers.previous[i]), constants.step, constants.damping, place, v,
-                               buffers.stages[own]);
+        ForceStage& stage = buffers.stages[own];
+        StageNotes<float> notes{vec3(stage.acceleration), vec3(stage.velocity), vec3(stage.nextVelocity),
+                                vec3(stage.displacement)};
+        pliant::advance<float>(scheme, vec3(buffers.previous[i]), constants.step, constants.damping, place, v, notes);
+        stage = {vec4(notes.acceleration, 0.0f), vec4(notes.velocity, 0.0f), vec4(notes.nextVelocity, 0.0f),
+                 vec4(notes.displacement, 0.0f)};
         buffers.particles[i] = vec4(place, x.w);
         buffers.velocities[own] = vec4(v, 0.0f);
     }
