@@ -4,13 +4,11 @@
 #include <immintrin.h>
 #endif
 
-#include <cstring>
 #include <limits>
 
 #include <glm/geometric.hpp>
 
 #include "cpu/cpu_solver.h"
-#include "cpu/kernels.h"
 #include "flush_denormals.h"
 #include "shared/stick.h"
 #include "support.h"
@@ -193,97 +191,6 @@ TEST(Denormals, FlushingThemChangesNoBitOfLightParticles) {
     const Snapshot kept = run();
     const FlushDenormals flush;
     EXPECT_EQ(take(compare(kept, run())).differing, 0u);
-}
-
-template <class T>
-std::vector<std::uint32_t> bitsOf(const std::vector<T>& items) {
-    std::vector<std::uint32_t> bits(items.size() * sizeof(T) / 4);
-    std::memcpy(bits.data(), items.data(), items.size() * sizeof(T));
-    return bits;
-}
-
-// The eight-wide kernel against the plain loop, over every response and every remainder of eight.
-TEST(SolveSticksWide, GivesTheBitsOfThePlainLoop) {
-    if (!cpu::hasWideKernels()) GTEST_SKIP() << "no AVX2 here";
-    std::mt19937 random(3);
-    std::uniform_real_distribution<float> between(-1.0f, 1.0f);
-    for (std::uint32_t response = 0; response < kStickResponseCount; ++response) {
-        for (std::uint32_t count = 0; count < 41; ++count) {
-            std::vector<vec4> particles(2 * count + 2);
-            for (vec4& p : particles) {
-                p = vec4(between(random), between(random), between(random),
-                         random() % 4 == 0 ? 0.0f : 1.0f + between(random));
-            }
-            Schedule schedule;
-            for (std::uint32_t i = 0; i < count; ++i) {
-                schedule.sticks.push_back({i, 2 * count + 1 - i, 0.5f, 1.0f + between(random)});
-                schedule.dampings.push_back(1.0f + between(random));
-            }
-            std::vector<vec4> previous;
-            for (const vec4& p : particles)
-                previous.push_back(p + vec4(0.1f * between(random)));
-            if (count > 3) particles[2 * count - 1] = particles[2];  // one stick without direction
-            std::vector<float> multipliers(count + 1, -0.1f);
-            std::vector<vec4> wideParticles = particles;
-            std::vector<float> wideMultipliers = multipliers;
-            PassConstants constants{};
-            constants.inverseSquaredStep = constants.squaredStep = constants.inverseStep = 1.5f;
-            for (constants.firstIteration = 0; constants.firstIteration < 2; ++constants.firstIteration) {
-                const auto buffers = [&](std::vector<vec4>& p, std::vector<float>& m) {
-                    cpu::Buffers b{};
-                    b.particles = p.data();
-                    b.previous = previous.data();
-                    b.multipliers = m.data();
-                    b.schedule = &schedule;
-                    return b;
-                };
-                cpu::solveSticks(buffers(particles, multipliers), response, constants, 0, count);
-                cpu::solveSticksWide(buffers(wideParticles, wideMultipliers), response, constants, 0, count);
-            }
-            EXPECT_EQ(bitsOf(particles), bitsOf(wideParticles))
-                << "response " << response << ", " << count << " sticks";
-            EXPECT_EQ(bitsOf(multipliers), bitsOf(wideMultipliers))
-                << "response " << response << ", " << count << " sticks";
-        }
-    }
-}
-
-// The same of tethers.
-TEST(WideKernels, GiveTheBitsOfThePlainLoops) {
-    if (!cpu::hasWideKernels()) GTEST_SKIP() << "no AVX2 here";
-    std::mt19937 random(4);
-    std::uniform_real_distribution<float> between(-1.0f, 1.0f);
-    for (std::uint32_t count = 1; count < 41; ++count) {
-        Schedule schedule;
-        std::vector<vec4> particles(2 * count + 2);
-        for (vec4& p : particles)
-            p = vec4(between(random), between(random), between(random), random() % 4 == 0 ? 0.0f : 1.0f);
-        std::vector<Tether> tethers;
-        for (std::uint32_t i = 0; i < 3 * particles.size(); ++i)
-            tethers.push_back({static_cast<std::uint32_t>(random() % particles.size()), 0.5f + 0.4f * between(random)});
-        if (count > 3) particles[2] = vec4(1e20f, 0.0f, 0.0f, 1.0f);  // one is lost
-        std::vector<vec4> wide = particles;
-        PassConstants constants{};
-        constants.table = 2;
-        constants.count = static_cast<std::uint32_t>(particles.size());
-        const auto buffers = [&](std::vector<vec4>& p) {
-            cpu::Buffers b{};
-            b.particles = p.data();
-            b.schedule = &schedule;
-            b.tethers = tethers.data();
-            return b;
-        };
-        for (std::uint32_t i = 0; i < particles.size(); ++i) {
-            // An anchor never moves, and so no other particle's tether reads what this pass writes.
-            for (std::uint32_t k = 0; k < 3; ++k) {
-                Tether& tether = tethers[k * particles.size() + i];
-                if (particles[tether.anchor].w != 0.0f) tether.anchor = i;
-            }
-        }
-        cpu::holdTethers(buffers(particles), constants, 0, constants.count);
-        cpu::holdTethersWide(buffers(wide), constants, 0, constants.count);
-        EXPECT_EQ(bitsOf(particles), bitsOf(wide)) << count << " tethers";
-    }
 }
 
 }  // namespace

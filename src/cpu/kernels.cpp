@@ -41,11 +41,6 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
 
 }  // namespace
 
-WideItems wideItems(const Buffers& buffers) {
-    return {buffers.schedule->sticks.data(), buffers.schedule->dampings.data(), buffers.schedule->bends.data(),
-            buffers.schedule->bendNumbers.data()};
-}
-
 void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         vec4 x = buffers.particles[i];

@@ -64,26 +64,13 @@ void settleVelocities(const Buffers& buffers, const PassConstants& constants, st
 /// All of them at once, in one thread: step_implicitly.cpp.
 void stepImplicitly(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
-/// The same, eight at a time: sticks of one colour share no particle. Same bits; only where hasWideKernels().
-void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                     std::uint32_t first, std::uint32_t last);
-
-void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                    std::uint32_t last);
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// The schedule's arrays as addresses: the wide kernels share no code with other files, see kernels_avx2.cpp.
-struct WideItems {
-    const Stick* sticks;
-    const float* dampings;
-    const Bend* bends;
-    const float* bendNumbers;
-};
-WideItems wideItems(const Buffers& buffers);
-
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
+
+/// Items [first, last) of a pass eight at a time, with the same bits: wide_kernels.h. False, and nothing done, for kinds without
+/// wide kernels. Only where hasWideKernels().
+bool runWide(const Buffers& buffers, const Pass& pass, const PassConstants& constants, std::uint32_t first,
+             std::uint32_t last);
 
 /// Calls run with the response as a compile-time constant, so that the loop inside has no branch on it.
 template <class Run>

@@ -16,17 +16,18 @@ std::uint32_t grainOf(PassKind kind) {
 
 void runPiece(const Buffers& b, bool wide, const Pass& pass, const PassConstants& c, std::uint32_t first,
               std::uint32_t last) {
+    if (wide && runWide(b, pass, c, first, last)) return;
     switch (pass.kind) {
-        case PassKind::Integrate: return (wide ? integrateWide : integrate)(b, c, first, last);
+        case PassKind::Integrate: return integrate(b, c, first, last);
         case PassKind::MovePins: return movePins(b, c, first, last);
         case PassKind::PushTriangles: return pushTriangles(b, c, first, last);
         case PassKind::GatherPushes: return gatherPushes(b, c, first, last);
-        case PassKind::SweepTiles: return (wide ? sweepTilesWide : sweepTiles)(b, c, first, last);
-        case PassKind::SolveSticks: return (wide ? solveSticksWide : solveSticks)(b, pass.response, c, first, last);
+        case PassKind::SweepTiles: return sweepTiles(b, c, first, last);
+        case PassKind::SolveSticks: return solveSticks(b, pass.response, c, first, last);
         case PassKind::CorrectSticks: return correctSticks(b, pass.response, c, first, last);
         case PassKind::GatherCorrections: return gatherCorrections(b, c, first, last);
-        case PassKind::SolveBends: return (wide ? solveBendsWide : solveBends)(b, pass.response, c, first, last);
-        case PassKind::HoldTethers: return (wide ? holdTethersWide : holdTethers)(b, c, first, last);
+        case PassKind::SolveBends: return solveBends(b, pass.response, c, first, last);
+        case PassKind::HoldTethers: return holdTethers(b, c, first, last);
         case PassKind::Collide: return collide(b, c, first, last);
         case PassKind::PlaceOutlines: return placeOutlines(b, c, first, last);
         case PassKind::FindContacts: return findContacts(b, c, first, last);

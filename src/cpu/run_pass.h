@@ -4,7 +4,7 @@
 
 namespace pliant::cpu {
 
-/// Items [first, last) of a pass, by the plain kernel or the wide one.
+/// Items [first, last) of a pass, by the plain kernel, or the wide one if there is one.
 void runPiece(const Buffers& buffers, bool wide, const Pass& pass, const PassConstants& constants, std::uint32_t first,
               std::uint32_t last);
 

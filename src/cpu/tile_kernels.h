@@ -7,7 +7,7 @@ namespace pliant::cpu {
 /// What a tile can have at most: CompileOptions.
 inline constexpr std::uint32_t kMostTileParticles = 4096;
 
-/// The arrays as addresses: see kernels_avx2.cpp.
+/// The arrays as addresses: see wide_kernels.h.
 struct TileItems {
     vec4* particles;
     const vec4* previous;

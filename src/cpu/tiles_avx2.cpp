@@ -1,4 +1,4 @@
-// Compiled with its own instructions: shares no code with other files, see kernels_avx2.cpp.
+// Compiled with its own instructions: shares no code with other files, see wide_kernels.h.
 
 #if defined(__AVX2__)
 #include "cpu/wide.h"

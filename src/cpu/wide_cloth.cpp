@@ -1,144 +1,111 @@
-// Compiled with AVX2, so nothing here may be shared with other files: a function that the linker takes from here and gives to
-// all would stop on older processors. Hence the shared maths on Real8 alone, and raw addresses.
+// Of cloth and ropes, but for their sticks. See wide_kernels.h for what may stand here.
 
-#if defined(__AVX2__)
 #include "cpu/wide.h"
+#include "cpu/wide_kernels.h"
+#include "shared/air.h"
 #include "shared/bend.h"
-#include "shared/stick.h"
 #include "shared/tether.h"
 #include "shared/verlet.h"
-#endif
-
-#include "cpu/kernels.h"
 
 namespace pliant::cpu {
-
-#if defined(__AVX2__)
-
 namespace {
 
-using Real8x3 = glm::vec<3, Real8, glm::defaultp>;
+using Index = std::uint32_t;
 
 // False if one of the eight is lost: the plain kernel knows what to do.
-bool integrateEight(const Buffers& buffers, const PassConstants& constants, std::uint32_t first) {
+template <class Lanes>
+bool integrateEight(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
     float* particles = &buffers.particles[first].x;
     float* previous = &buffers.previous[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
-    const Columns8 x = loadColumns(particle);
-    const Columns8 p = loadColumns([&](int i) { return previous + 4 * i; });
-    if (!all(squaredLength<Real8>({x.x, x.y, x.z}) < Real8(kLargestSquared))) return false;
-    for (int i = 0; i < 32; i += 8)
-        _mm256_storeu_ps(previous + i, _mm256_loadu_ps(particles + i));
+    const Columns8 x = loadColumns(lanes, particle);
+    const Columns8 p = loadColumns(lanes, [&](int i) { return previous + 4 * i; });
+    if (!all(isPlace<Real8>(xyz(x)))) return false;
+    for (int i = 0; i < lanes.count; ++i)
+        _mm_storeu_ps(previous + 4 * i, _mm_loadu_ps(particles + 4 * i));
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
-    const Real8x3 moved = verletStep<Real8>({x.x, x.y, x.z}, {p.x, p.y, p.z}, fall, Real8(constants.keep));
-    const Mask8 isFree = x.w > Real8(0.0f);
-    storeColumns({pick(isFree, moved.x, x.x), pick(isFree, moved.y, x.y), pick(isFree, moved.z, x.z), x.w}, particle);
+    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep));
+    storeColumns(lanes.bits, columnsOf(pick3<Real8>(x.w > Real8(0.0f), moved, xyz(x)), x.w), particle);
     return true;
 }
 
-// The ends of eight sticks of one colour: no particle occurs twice. Looked up once: the compiler cannot know that storing
-// particles leaves the sticks alone.
-struct Ends8 {
-    float* a[8];
-    float* b[8];
-
-    [[gnu::always_inline]] Ends8(const Buffers& buffers, const Stick* sticks) {
-        for (int i = 0; i < 8; ++i) {
-            a[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].a);
-            b[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].b);
-        }
-    }
-};
-
-Real8x3 xyz(const Columns8& c) {
-    return {c.x, c.y, c.z};
-}
-
-// Where the particles at `ends` were when the substep began.
-template <class At>
-Real8x3 previousOf(const Buffers& buffers, At&& end) {
-    const std::ptrdiff_t offset = &buffers.previous->x - &buffers.particles->x;
-    return xyz(loadColumns([&](int i) { return end(i) + offset; }));
-}
-
-template <std::uint32_t kResponse>
-[[gnu::always_inline]] inline void solveEight(const Buffers& buffers, const Stick* sticks, const float* dampings,
-                                              float* multipliers, const PassConstants& constants) {
-    const Ends8 ends(buffers, sticks);
-    const auto endA = [&](int i) { return ends.a[i]; };
-    const auto endB = [&](int i) { return ends.b[i]; };
-    const Columns8 a = loadColumns(endA), b = loadColumns(endB);
-    const Columns8 stick = loadColumns([&](int i) { return reinterpret_cast<const float*>(sticks + i); });
-
-    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
-    Real8 multiplier(0.0f), damping(0.0f);
-    if (kCompliant && constants.firstIteration == 0) multiplier = _mm256_loadu_ps(multipliers);
-    const Real8x3 xa = xyz(a), xb = xyz(b);
-    Real8x3 d = difference<Real8>(xa, xb), dBefore(Real8(0.0f));
-    if (kDamped) {
-        damping = dampingOf<Real8>(_mm256_loadu_ps(dampings), constants);
-        dBefore = difference<Real8>(previousOf(buffers, endA), previousOf(buffers, endB));
-    }
-    const Real8 parameter = stickParameter<Real8>(kResponse, stick.w, constants);
-    const Real8 push =
-        stickPush<Real8>(kResponse, d, dBefore, a.w + b.w, stick.z, parameter, damping, Real8(1.0f), multiplier);
-    const Real8x3 movedA = moveFirstEnd<Real8>(xa, d, a.w * push);
-    const Real8x3 movedB = moveSecondEnd<Real8>(xb, d, b.w * push);
-
-    if (kCompliant) _mm256_storeu_ps(multipliers, multiplier.v);
-    storeColumns({movedA.x, movedA.y, movedA.z, a.w}, endA);
-    storeColumns({movedB.x, movedB.y, movedB.z, b.w}, endB);
-}
-
 // Eight bends of one colour and kind.
-template <std::uint32_t kKind>
+template <std::uint32_t kKind, class Lanes>
 void bendEight(const Buffers& buffers, const Bend* bends, const float* rests, const float* dampings,
-               const PassConstants& constants) {
+               const PassConstants& constants, Lanes lanes) {
     const auto particle = [&](int corner) {
         return
             [&buffers, bends, corner](int i) { return &buffers.particles->x + 4 * std::size_t((&bends[i].a)[corner]); };
     };
     const std::ptrdiff_t offset = &buffers.previous->x - &buffers.particles->x;
+    const auto before = [&](int corner) { return [at = particle(corner), offset](int i) { return at(i) + offset; }; };
     BendState<Real8> s;
-    const Columns8 numbers = loadColumns([&](int i) { return &bends[i].ka; });  // ka, kc, kd, compliance
+    const Columns8 numbers = loadColumns(lanes, [&](int i) { return &bends[i].ka; });  // ka, kc, kd, compliance
     const Real8 k[4] = {numbers.x, weightOfSecond<Real8>(numbers.x, numbers.y, numbers.z), numbers.y, numbers.z};
     for (int corner = 0; corner < 4; ++corner) {
-        const Columns8 x = loadColumns(particle(corner));
+        const Columns8 x = loadColumns(lanes, particle(corner));
         s.x[corner] = xyz(x);
-        s.p[corner] = previousOf(buffers, particle(corner));
+        s.p[corner] = xyz(loadColumns(lanes, before(corner)));
         s.w[corner] = x.w;
         s.k[corner] = k[corner];
     }
-    s.rest = _mm256_loadu_ps(rests);
+    s.rest = loadReals(lanes, rests);
     s.compliance = numbers.w;
-    s.damping = _mm256_loadu_ps(dampings);
+    s.damping = loadReals(lanes, dampings);
     const Real8x3 pull = bendPull<Real8>(kKind, s, Real8(constants.inverseSquaredStep), Real8(constants.inverseStep),
                                          Real8(constants.bendPeriod));
     for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
         const Real8x3 moved = moveBend<Real8>(s.x[corner], s.k[corner], s.w[corner], pull);
-        storeColumns({moved.x, moved.y, moved.z, s.w[corner]}, particle(corner));
+        storeColumns(lanes.bits, columnsOf(moved, s.w[corner]), particle(corner));
         if (!(constants.bendPeriod > 1.0f)) continue;
         const Real8x3 carried = carryBend<Real8>(s.p[corner], s.x[corner], moved, Real8(constants.bendCarry));
-        const auto end = particle(corner);
-        storeColumns({carried.x, carried.y, carried.z, s.w[corner]}, [&](int i) { return end(i) + offset; });
+        storeColumns(lanes.bits, columnsOf(carried, s.w[corner]), before(corner));
     }
+}
+
+template <std::uint32_t kKind>
+void bendAll(const Buffers& buffers, const WideItems& items, const PassConstants& constants, Index first, Index last) {
+    const float* dampings = items.bendNumbers + constants.table;
+    inEights(first, last, [&](Index i, auto lanes) {
+        bendEight<kKind>(buffers, items.bends + i, items.bendNumbers + i, dampings + i, constants, lanes);
+    });
 }
 
 // Eight particles that follow one another, with their tethers. Pinned ones are written back as they were, while other threads
 // may read them as anchors: the same bits.
-void holdEight(const Buffers& buffers, const Tether* tethers, std::uint32_t first) {
+template <class Lanes>
+void holdEight(const Buffers& buffers, const Tether* tethers, Index first, Lanes lanes) {
     float* particles = &buffers.particles[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
     const auto anchorOf = [&](int i) { return &buffers.particles->x + 4 * std::size_t(tethers[i].anchor); };
-    const Columns8 x = loadColumns(particle), anchor = loadColumns(anchorOf);
-    const Real8 reach(_mm256_setr_ps(tethers[0].reach, tethers[1].reach, tethers[2].reach, tethers[3].reach,
-                                     tethers[4].reach, tethers[5].reach, tethers[6].reach, tethers[7].reach));
+    const Columns8 x = loadColumns(lanes, particle), anchor = loadColumns(lanes, anchorOf);
+    const Real8 reach = gatherReals(lanes, [&](int i) { return tethers[i].reach; });
     const Real8x3 held = holdWithin<Real8>(xyz(x), xyz(anchor), reach);
-    Real8 isHeld = keepIf(isZero(anchor.w), x.w);  // of a free particle in this world whose anchor is pinned
-    isHeld = keepIf(squaredLength<Real8>(xyz(x)) < Real8(kLargestSquared), isHeld);
-    const Mask8 moves = isHeld > Real8(0.0f);
-    storeColumns({pick(moves, held.x, x.x), pick(moves, held.y, x.y), pick(moves, held.z, x.z), x.w}, particle);
+    // A free particle in this world whose anchor is pinned.
+    const Mask8 moves = !isZero(x.w) && isZero(anchor.w) && isPlace<Real8>(xyz(x));
+    storeColumns(lanes.bits, columnsOf(pick3<Real8>(moves, held, xyz(x)), x.w), particle);
+}
+
+// Eight triangles.
+template <class Lanes>
+void pushEight(const Buffers& buffers, const Triangle* triangles, const PassConstants& constants, Index first,
+               Lanes lanes) {
+    Real8x3 x[3], displacement[3];
+    for (int corner = 0; corner < 3; ++corner) {
+        const auto place = [&](const vec4* of) {
+            return xyz(loadColumns(lanes, [&](int i) { return &of->x + 4 * std::size_t((&triangles[i].a)[corner]); }));
+        };
+        x[corner] = place(buffers.particles);
+        displacement[corner] = difference<Real8>(x[corner], place(buffers.previous));
+    }
+    const Real8x3 airStep(Real8(constants.airStep.x), Real8(constants.airStep.y), Real8(constants.airStep.z));
+    const Real8x3 u = displacementInAir<Real8>(displacement[0], displacement[1], displacement[2], airStep);
+    const Real8 inverseDensity = gatherReals(lanes, [&](int i) { return triangles[i].inverseDensity; });
+    const Real8x3 push =
+        airPush<Real8>(x[0], x[1], x[2], u, inverseDensity, Real8(constants.airDrag), Real8(constants.airLift));
+    float* scratch = &buffers.scratch[first].x;
+    storeColumns(lanes.bits, columnsOf(push, Real8(0.0f)), [&](int i) { return scratch + 4 * i; });
 }
 
 }  // namespace
@@ -147,72 +114,55 @@ bool hasWideKernels() {
     return __builtin_cpu_supports("avx2");
 }
 
-void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    for (; first + 8 <= last; first += 8) {
-        if (!integrateEight(buffers, constants, first)) integrate(buffers, constants, first, first + 8);
-    }
-    integrate(buffers, constants, first, last);
-}
-
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                     std::uint32_t first, std::uint32_t last) {
-    const WideItems wide = wideItems(buffers);
-    withResponse(response, [&](auto constantResponse) {
-        for (; first + 8 <= last; first += 8) {
-            solveEight<constantResponse>(buffers, wide.sticks + first, wide.dampings + first,
-                                         buffers.multipliers + first, constants);
-        }
+void integrateWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    inEights(first, last, [&](Index i, auto lanes) {
+        if (!integrateEight(buffers, constants, i, lanes)) integrate(buffers, constants, i, i + Index(lanes.count));
     });
-    solveSticks(buffers, response, constants, first, last);
 }
 
-void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                    std::uint32_t last) {
-    const WideItems wide = wideItems(buffers);
-    for (; first + 8 <= last; first += 8) {
-        const Bend* bends = wide.bends + first;
-        const float* rests = wide.bendNumbers + first;
-        const float* dampings = rests + constants.table;
-        switch (kind) {
-            case kBendLine: bendEight<kBendLine>(buffers, bends, rests, dampings, constants); break;
-            case kBendQuad: bendEight<kBendQuad>(buffers, bends, rests, dampings, constants); break;
-            default: bendEight<kBendHinge>(buffers, bends, rests, dampings, constants);
-        }
+void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, Index first,
+                    Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    switch (kind) {
+        case kBendLine: return bendAll<kBendLine>(buffers, items, constants, first, last);
+        case kBendQuad: return bendAll<kBendQuad>(buffers, items, constants, first, last);
+        default: return bendAll<kBendHinge>(buffers, items, constants, first, last);
     }
-    solveBends(buffers, kind, constants, first, last);
 }
 
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+void holdTethersWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
     const Tether* tethers = buffers.tethers + constants.table;
-    for (; first + 8 <= last; first += 8)
-        holdEight(buffers, tethers + first, first);
-    holdTethers(buffers, constants, first, last);
+    inEights(first, last, [&](Index i, auto lanes) { holdEight(buffers, tethers + i, i, lanes); });
 }
 
-#else
-
-bool hasWideKernels() {
-    return false;
+void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    inEights(first, last, [&](Index first8, auto lanes) {
+        const float* particles = &buffers.particles[first8].x;
+        const Columns8 x = loadColumns(lanes, [&](int i) { return particles + 4 * i; });
+        if (!all(isPlace<Real8>(xyz(x)))) keepPlaces(buffers, constants, first8, first8 + Index(lanes.count));
+    });
 }
 
-void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    integrate(buffers, constants, first, last);
+void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const Triangle* triangles = wideItems(*buffers.schedule).triangles;
+    inEights(first, last, [&](Index i, auto lanes) { pushEight(buffers, triangles + i, constants, i, lanes); });
 }
 
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                     std::uint32_t first, std::uint32_t last) {
-    solveSticks(buffers, response, constants, first, last);
+void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    const float* scratch = &buffers.scratch->x;
+    inEights(first, last, [&](Index i, auto lanes) {
+        const Index row = constants.table + i;
+        const auto add = [&](__m128 sum, Index entry) {  // as addPush() does
+            return _mm_sub_ps(sum, _mm_loadu_ps(scratch + 4 * std::size_t(entry)));
+        };
+        const Columns8 sums = sumRows(lanes, items.rowFirst + row, items.rowEntries, add);
+        float* particles = &buffers.particles[i].x;
+        const auto particle = [&](int lane) { return particles + 4 * lane; };
+        const Columns8 x = loadColumns(lanes, particle);
+        const Real8x3 moved = blown<Real8>(xyz(x), xyz(sums), loadReals(lanes, items.shares + row));
+        storeColumns(lanes.bits, columnsOf(pick3<Real8>(isZero(x.w), xyz(x), moved), x.w), particle);
+    });
 }
-
-void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                    std::uint32_t last) {
-    solveBends(buffers, kind, constants, first, last);
-}
-
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
-    holdTethers(buffers, constants, first, last);
-}
-
-#endif
 
 }  // namespace pliant::cpu

@@ -1,0 +1,57 @@
+#pragma once
+
+// A step, pass by pass: for whoever wants to look at single kernels.
+
+#include "cpu/run_pass.h"
+#include "schedule/step_plan.h"
+#include "state/snapshot.h"
+
+namespace pliant::test {
+
+/// All that kernels change, but for outlines and backward Euler.
+struct PassArrays {
+    std::vector<vec4> particles, previous, scratch, bodySums, shapeTurns, velocities;
+    std::vector<float> multipliers, tetMultipliers;
+    std::vector<ForceStage> stages;
+    std::uint64_t lost = 0;
+
+    explicit PassArrays(const Schedule& s)
+        : particles(s.particles),
+          previous(s.particles),
+          scratch(scratchCount(s), vec4(0.0f)),
+          bodySums(s.bodySumCount, vec4(0.0f)),
+          shapeTurns(s.shapeTurns),
+          velocities(s.particles.size() - s.firstForced, vec4(0.0f)),
+          multipliers(s.compliantCount, 0.0f),
+          tetMultipliers(s.tetrahedra.size(), 0.0f),
+          stages(velocities.size(), ForceStage{}) {}
+};
+
+/// Calls run(buffers, pass, constants) for every pass of a step; buffers(arrays) is what the kernels want.
+template <class Run>
+void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vector<Tether>& tethers, Run&& run) {
+    std::vector<ColliderRecord> colliders;
+    const auto buffers = [&](PassArrays& a) {
+        cpu::Buffers b{};
+        b.particles = a.particles.data();
+        b.previous = a.previous.data();
+        b.multipliers = a.multipliers.data();
+        b.scratch = a.scratch.data();
+        b.schedule = &schedule;
+        b.tethers = tethers.data();
+        b.pins = plan.pins.data();
+        b.colliders = colliders.data();
+        b.lost = &a.lost;
+        b.bodySums = a.bodySums.data();
+        b.shapeTurns = a.shapeTurns.data();
+        b.tetMultipliers = a.tetMultipliers.data();
+        b.velocities = a.velocities.data();
+        b.stages = a.stages.data();
+        return b;
+    };
+    replay(
+        schedule, plan, [&](std::uint32_t substep) { colliders = plan.collidersIn(substep); },
+        [&](const Pass& pass, const PassConstants& constants) { run(buffers, pass, constants); });
+}
+
+}  // namespace pliant::test

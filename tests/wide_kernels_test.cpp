@@ -1,0 +1,232 @@
+// Every wide kernel against the plain one, pass by pass, on scenes that have them all: whole passes and 1 to 65 items of them,
+// with particles among them that are lost, pinned, on top of each other, or far from where they were.
+
+#include <cstring>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "enclosure_support.h"
+#include "pass_support.h"
+#include "shapes_support.h"
+
+namespace pliant::test {
+namespace {
+
+using Index = std::uint32_t;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr Index kLargestCount = 65;
+
+// Bits, but for those of NaN, of which all are alike.
+template <class T>
+std::vector<std::uint32_t> bitsOf(const std::vector<T>& items) {
+    std::vector<std::uint32_t> bits(items.size() * sizeof(T) / 4);
+    if (!items.empty()) std::memcpy(bits.data(), items.data(), items.size() * sizeof(T));
+    for (std::uint32_t& word : bits) {
+        if ((word & 0x7fffffffu) > 0x7f800000u) word = 0x7fc00000u;
+    }
+    return bits;
+}
+
+bool areEqual(const PassArrays& a, const PassArrays& b) {
+    const auto same = [](const auto& x, const auto& y) { return bitsOf(x) == bitsOf(y); };
+    return same(a.particles, b.particles) && same(a.previous, b.previous) && same(a.scratch, b.scratch) &&
+           same(a.bodySums, b.bodySums) && same(a.shapeTurns, b.shapeTurns) && same(a.velocities, b.velocities) &&
+           same(a.multipliers, b.multipliers) && same(a.tetMultipliers, b.tetMultipliers) && same(a.stages, b.stages) &&
+           a.lost == b.lost;
+}
+
+// A cloth and a mesh of stiff fabric with bends, tethers, air and damped sticks.
+Scene fabricScene() {
+    Fabric fabric = take(fabricNamed("rubber"));
+    fabric.bendingStiffness = 1e-4f;
+    fabric.damping = 2e-3f;
+    Scene scene;
+    GridDescription grid;
+    grid.columns = 23;
+    grid.rows = 17;
+    grid.fabric = fabric;
+    take(addGrid(scene, grid));
+    MeshDescription mesh = irregularMesh(24);
+    for (vec3& vertex : mesh.vertices)
+        vertex = vertex * 0.4f + vec3(0.5f, 0.3f, 0.5f);
+    mesh.fabric = fabric;
+    take(addMesh(scene, mesh));
+    RopeDescription rope;
+    rope.from = vec3(0.0f, 0.1f, 0.4f);
+    rope.to = vec3(1.0f, 0.1f, 0.6f);
+    rope.count = 70;
+    rope.bendingStiffness = 1e-4f;
+    take(addRope(scene, rope));
+    take(pinPlace(scene, 0, GridPlace::FourCorners));
+    scene.environment.airDensity = 1.2f;
+    scene.environment.wind = vec3(1.0f, 0.0f, 0.5f);
+    return scene;
+}
+
+// Discs of all fillings, some with several chunks, a pinned and a hardly heavy particle.
+Scene discsScene() {
+    Scene scene = planarScene();
+    for (Index i = 0; i < 70; ++i) {
+        const Enclosure filling = i % 2 == 0 ? fixedFilling(1e-4f, 1.3f) : gasFilling(500.0f, 300.0f);
+        take(addSoftBody(scene, disc(12 + i % 60, compliant(1e-4f), filling, vec2(3.0f * float(i), 0.0f))));
+    }
+    scene.pinned[5] = 1;
+    scene.masses[20] = 1e-6f;
+    scene.enclosures[0].buoyancy = 0.1f;
+    return scene;
+}
+
+Scene ballAndBlockScene() {
+    Scene scene = ballScene(2, 0.5f, 2.0f, compliant(1e-4f), fixedFilling());
+    scene.enclosures[0].buoyancy = 3.0f;
+    BlockDescription block;
+    block.centre = vec3(2.0f, 0.0f, 0.0f);
+    block.cells = {9, 10, 9};
+    block.material.edge = compliant(1e-5f);
+    block.material.bulkCompliance = 1e-6f;
+    take(addBlock(scene, block));
+    return scene;
+}
+
+// Blocks of particles that keep their shapes, rigid ones and soft ones.
+Scene manyShapesScene() {
+    Scene scene;
+    std::mt19937 random(5);
+    std::uniform_real_distribution<float> between(-0.5f, 0.5f);
+    for (Index i = 0; i < 70; ++i) {
+        const Index first = static_cast<Index>(scene.positions.size());
+        SceneShape shape;
+        for (Index k = 0; k < 5 + i % 67; ++k) {
+            scene.positions.push_back(vec3(2.0f * float(i), 0.0f, 0.0f) +
+                                      vec3(between(random), between(random), between(random)));
+            scene.masses.push_back(1.0f + between(random));
+            scene.pinned.push_back(k == 3 && i % 5 == 0);
+            shape.particles.push_back(first + k);
+        }
+        shape.compliance = i % 3 == 0 ? 1e-4f : 0.0f;
+        scene.shapes.push_back(shape);
+    }
+    return scene;
+}
+
+// All five shapes in the midst of the scene, two of which turn and move.
+StepInputs collidersAt(const vec3& centre, int frame) {
+    StepInputs inputs;
+    for (int i = 0; i < 5; ++i) {
+        Collider c;
+        c.shape = Shape(i);
+        c.radius = 0.2f;
+        c.halfHeight = 0.15f;
+        c.halfExtents = vec3(0.2f, 0.05f, 0.1f);
+        c.staticFriction = 0.2f * float(i);
+        c.dynamicFriction = 0.15f * float(i);
+        const auto poseIn = [&](int time) {
+            const vec3 place = vec3(0.3f * float(i - 2), i == 0 ? -0.3f : 0.0f, 0.0f);
+            const float angle = i < 3 ? 0.0f : 0.3f * float(time);
+            return Pose{centre + place + vec3(0.0f, i == 3 ? 0.05f * float(time) : 0.0f, 0.0f),
+                        glm::angleAxis(angle, vec3(0.0f, 0.0f, 1.0f))};
+        };
+        c.pose = poseIn(frame + 1);
+        if (i >= 3) c.before = poseIn(frame);
+        inputs.colliders.push_back(c);
+    }
+    return inputs;
+}
+
+// Runs the scene with the plain kernels and tries the wide ones before every pass, on the state and on a disturbed one.
+class WideKernels : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!cpu::hasWideKernels()) GTEST_SKIP() << "no AVX2 here";
+    }
+
+    void tryScene(const char* name, const Scene& scene, Method method, const vec3& centre) {
+        const SchedulePtr schedule = take(compile(scene));
+        PassArrays arrays(*schedule);
+        Progress progress = initialProgress(*schedule);
+        for (int frame = 0; frame < 3; ++frame) {
+            StepInputs inputs = collidersAt(centre, frame);
+            if (frame == 2) inputs.colliders.resize(2);
+            const StepPlan plan = take(planStep(*schedule, settings(4, frame == 1 ? 2 : 1, method), inputs, progress));
+            replayPasses(*schedule, plan, schedule->tethers,
+                         [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {
+                             tryPass(arrays, buffers, pass, constants, name);
+                             cpu::runPiece(buffers(arrays), false, pass, constants, pass.first,
+                                           pass.first + pass.count);
+                         });
+            progress = plan.after;
+            if (HasFailure()) return;
+        }
+    }
+
+    // Counts tried, by kind.
+    std::map<PassKind, std::set<Index>> tried_;
+
+  private:
+    template <class BuffersOf>
+    void tryPass(const PassArrays& arrays, BuffersOf&& buffers, const Pass& pass, const PassConstants& constants,
+                 const char* name) {
+        for (const bool isDisturbed : {false, true}) {
+            const PassArrays start = isDisturbed ? disturbed(arrays) : arrays;
+            for (Index round = 0; round < 5; ++round) {
+                const Index wanted = round == 0 ? pass.count : 1 + Index(random_() % kLargestCount);
+                const Index count = std::min(wanted, pass.count);
+                const Index first = pass.first + Index(random_() % (pass.count - count + 1));
+                PassArrays plain = start, wide = start;
+                cpu::runPiece(buffers(plain), false, pass, constants, first, first + count);
+                if (!cpu::runWide(buffers(wide), pass, constants, first, first + count)) return;
+                tried_[pass.kind].insert(count);
+                EXPECT_TRUE(areEqual(plain, wide))
+                    << name << ", pass of kind " << int(pass.kind) << ", response " << pass.response << ", " << count
+                    << " items from " << first - pass.first << (isDisturbed ? ", disturbed" : "");
+                if (HasFailure()) return;
+            }
+        }
+    }
+
+    PassArrays disturbed(PassArrays arrays) {
+        std::uniform_real_distribution<float> between(-1.0f, 1.0f);
+        for (std::size_t i = 1; i < arrays.particles.size(); ++i) {
+            vec4& x = arrays.particles[i];
+            switch (random_() % 24) {
+                case 0: x = vec4(kNan, x.y, x.z, x.w); break;
+                case 1: x = vec4(x.x, 1e20f, x.z, x.w); break;
+                case 2: x = vec4(vec3(arrays.particles[i - 1]), x.w); break;
+                case 3: x = vec4(vec3(x), 0.0f); break;
+                case 4: arrays.previous[i].y += 3.0f * between(random_); break;
+                case 5: arrays.previous[i] += vec4(between(random_), between(random_), between(random_), 0.0f); break;
+                case 6: x += vec4(between(random_), between(random_), between(random_), 0.0f); break;
+                case 7: arrays.previous[i].x = kNan; break;
+                default: break;
+            }
+        }
+        return arrays;
+    }
+
+    std::mt19937 random_{3};
+};
+
+TEST_F(WideKernels, GiveTheBitsOfThePlainOnes) {
+    const vec3 middle(0.5f, 0.0f, 0.5f);
+    tryScene("fabric", fabricScene(), Method::GaussSeidel, middle);
+    tryScene("fabric", fabricScene(), Method::Hybrid, middle);
+    tryScene("mixed", mixedScene(), Method::GaussSeidel, middle);
+    tryScene("mixed", mixedScene(), Method::Jacobi, middle);
+    tryScene("discs", discsScene(), Method::GaussSeidel, vec3(6.0f, -1.0f, 0.0f));
+    tryScene("ball and block", ballAndBlockScene(), Method::GaussSeidel, vec3(2.0f, -0.3f, 0.0f));
+    tryScene("shapes", manyShapesScene(), Method::GaussSeidel, vec3(4.0f, 0.0f, 0.0f));
+    tryScene("planar shapes", shapesScene(true), Method::GaussSeidel, vec3(0.0f));
+    tryScene("forces", forcesScene(1.0f), Method::GaussSeidel, middle);
+    for (const auto& [kind, counts] : tried_) {
+        std::size_t small = 0;
+        for (const Index count : counts)
+            small += count <= kLargestCount;
+        EXPECT_GT(small, 40u) << "kind " << int(kind) << ": too few counts were tried";
+    }
+    EXPECT_EQ(tried_.size(), 20u) << "kinds of passes with wide kernels";
+}
+
+}  // namespace
+}  // namespace pliant::test
