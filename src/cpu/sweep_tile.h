@@ -6,14 +6,13 @@
 #include <cstring>
 
 #include "cpu/kernels.h"
+#include "cpu/solve_ends.h"
 #include "cpu/tile_kernels.h"
-#include "shared/stick.h"
 
 namespace pliant::cpu {
 namespace {
 
 using Real = Wide::Real;
-using Real3 = glm::vec<3, Real, glm::defaultp>;
 
 // A tile's particles on their own, so that they stay in the first-level cache; behind them one that lanes without a
 // stick can point at.
@@ -32,8 +31,7 @@ struct Batch {
 
 template <std::uint32_t kResponse>
 [[gnu::always_inline]] inline void solveBatch(TileCopy& tile, const Batch& batch, const PassConstants& constants) {
-    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
-    constexpr bool kHooke = kResponse >= kStickHooke;
+    constexpr bool kCompliant = kResponse < kStickRigid, kHooke = kResponse >= kStickHooke;
     alignas(64) std::uint32_t firstBytes[Wide::kCount], secondBytes[Wide::kCount];
     Real restLength;
     Wide::unpack(batch.ends, firstBytes, secondBytes, restLength);
@@ -42,31 +40,15 @@ template <std::uint32_t kResponse>
     };
     const auto endA = [&](int i) { return at(firstBytes[i]); };
     const auto endB = [&](int i) { return at(secondBytes[i]); };
-    const Wide::Columns a = Wide::load(endA), b = Wide::load(endB);
-    const Real3 xa(a.x, a.y, a.z), xb(b.x, b.y, b.z);
-    Real3 d = difference<Real>(xa, xb), dBefore(Real(0.0f));
-    Real multiplier(0.0f), damping(0.0f), parameter(0.0f);
-    if (kCompliant && constants.firstIteration == 0) multiplier = Wide::loadRow(batch.multipliers);
-    if (kDamped) {
-        damping = dampingOf<Real>(Wide::loadRow(batch.dampings), constants);
-        const std::ptrdiff_t offset = tile.previous - tile.particles;
-        const Wide::Columns pa = Wide::load([&](int i) { return endA(i) + offset; });
-        const Wide::Columns pb = Wide::load([&](int i) { return endB(i) + offset; });
-        dBefore = difference<Real>(Real3(pa.x, pa.y, pa.z), Real3(pb.x, pb.y, pb.z));
-    }
+    Real parameter(0.0f);
     if (kCompliant || kHooke) {
         alignas(64) float parameters[Wide::kCount];
         for (int i = 0; i < Wide::kCount; ++i)
             parameters[i] = batch.sticks[i].parameter;
         parameter = stickParameter<Real>(kResponse, Wide::loadRow(parameters), constants);
     }
-    const Real push =
-        stickPush<Real>(kResponse, d, dBefore, a.w + b.w, restLength, parameter, damping, Real(1.0f), multiplier);
-    const Real3 movedA = moveFirstEnd<Real>(xa, d, a.w * push);
-    const Real3 movedB = moveSecondEnd<Real>(xb, d, b.w * push);
-    if (kCompliant) Wide::storeRow(multiplier, batch.multipliers);
-    Wide::store({movedA.x, movedA.y, movedA.z, a.w}, endA);
-    Wide::store({movedB.x, movedB.y, movedB.z, b.w}, endB);
+    solveEnds<Wide, kResponse>(endA, endB, tile.previous - tile.particles, restLength, parameter, batch.dampings,
+                               batch.multipliers, constants);
 }
 
 // Fewer sticks than lanes: the other lanes hold the particle behind the last one to itself.

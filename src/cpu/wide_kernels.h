@@ -39,6 +39,10 @@ void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConsta
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
+/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no AVX-512.
+std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
+                              const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
 // wide_gathers.cpp
 void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

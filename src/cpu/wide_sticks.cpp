@@ -95,6 +95,7 @@ template <std::uint32_t kResponse, class Lanes>
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, Index first,
                      Index last) {
     const WideItems items = wideItems(*buffers.schedule);
+    first = solveSticksBy16(buffers, items, response, constants, first, last);
     withResponse(response, [&](auto constantResponse) {
         inEights(first, last, [&](Index i, auto lanes) {
             solveEight<decltype(constantResponse)::value>(buffers, items, constants, i, lanes);
