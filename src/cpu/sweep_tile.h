@@ -32,14 +32,16 @@ struct Batch {
 template <std::uint32_t kResponse>
 [[gnu::always_inline]] inline void solveBatch(TileCopy& tile, const Batch& batch, const PassConstants& constants) {
     constexpr bool kCompliant = kResponse < kStickRigid, kHooke = kResponse >= kStickHooke;
-    alignas(64) std::uint32_t firstBytes[Wide::kCount], secondBytes[Wide::kCount];
-    Real restLength;
-    Wide::unpack(batch.ends, firstBytes, secondBytes, restLength);
-    const auto at = [&](std::uint32_t bytes) {
-        return reinterpret_cast<float*>(reinterpret_cast<char*>(tile.particles) + bytes);
-    };
-    const auto endA = [&](int i) { return at(firstBytes[i]); };
-    const auto endB = [&](int i) { return at(secondBytes[i]); };
+    // All addresses at once: what is stored to late-known ones holds up the loads of the next batch.
+    float *a[Wide::kCount], *b[Wide::kCount];
+    for (int i = 0; i < Wide::kCount; ++i) {
+        const std::uint32_t ends = batch.ends[i].ends;
+        a[i] = tile.particles + 4 * (ends & 0xffff);
+        b[i] = tile.particles + 4 * (ends >> 16);
+    }
+    const auto endA = [&](int i) { return a[i]; };
+    const auto endB = [&](int i) { return b[i]; };
+    const Real restLength = Wide::restLengths(batch.ends);
     Real parameter(0.0f);
     if (kCompliant || kHooke) {
         alignas(64) float parameters[Wide::kCount];

@@ -234,18 +234,11 @@ struct Wide8 {
     static Real loadRow(const float* from) { return _mm256_loadu_ps(from); }
     static void storeRow(Real values, float* to) { _mm256_storeu_ps(to, values.v); }
 
-    // Eight TileSticks: where in the tile their ends begin [bytes], and their rest lengths.
-    static void unpack(const TileStick* sticks, std::uint32_t* a, std::uint32_t* b, Real& restLength) {
+    static Real restLengths(const TileStick* sticks) {
         const __m256 low = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks));
         const __m256 high = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks) + 8);
-        const auto inOrder = [](__m256 mixed) {
-            return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), _MM_SHUFFLE(3, 1, 2, 0));
-        };
-        const __m256i ends = inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
-        const __m256i lower = _mm256_and_si256(ends, _mm256_set1_epi32(0xffff));
-        _mm256_store_si256(reinterpret_cast<__m256i*>(a), _mm256_slli_epi32(lower, 4));
-        _mm256_store_si256(reinterpret_cast<__m256i*>(b), _mm256_slli_epi32(_mm256_srli_epi32(ends, 16), 4));
-        restLength = _mm256_castsi256_ps(inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1))));
+        const __m256 mixed = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1));
+        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), _MM_SHUFFLE(3, 1, 2, 0)));
     }
 };
 

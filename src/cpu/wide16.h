@@ -95,17 +95,10 @@ struct Wide16 {
     static Real loadRow(const float* from) { return _mm512_loadu_ps(from); }
     static void storeRow(Real values, float* to) { _mm512_storeu_ps(to, values.v); }
 
-    // Sixteen TileSticks: where in the tile their ends begin [bytes], and their rest lengths.
-    static void unpack(const TileStick* sticks, std::uint32_t* a, std::uint32_t* b, Real& restLength) {
-        const void* const pairs = sticks;
-        const __m512i low = _mm512_loadu_si512(pairs);
-        const __m512i high = _mm512_loadu_si512(static_cast<const char*>(pairs) + 64);
-        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    static Real restLengths(const TileStick* sticks) {
+        const __m512i low = _mm512_loadu_si512(sticks), high = _mm512_loadu_si512(sticks + 8);
         const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-        const __m512i ends = _mm512_permutex2var_epi32(low, even, high);
-        _mm512_store_si512(a, _mm512_slli_epi32(_mm512_and_si512(ends, _mm512_set1_epi32(0xffff)), 4));
-        _mm512_store_si512(b, _mm512_slli_epi32(_mm512_srli_epi32(ends, 16), 4));
-        restLength = _mm512_castsi512_ps(_mm512_permutex2var_epi32(low, odd, high));
+        return _mm512_castsi512_ps(_mm512_permutex2var_epi32(low, odd, high));
     }
 };
 
