@@ -90,32 +90,58 @@ Scene clothInAir() {
     return scene;
 }
 
-TEST_F(Barriers, SeparateAllPassesThatTouchTheSameParticle) {
+// The passes of each dispatch: neighbours in a list that one workgroup can run in turn are one.
+std::vector<std::vector<Pass>> dispatchesOf(const Schedule& schedule, const StepPlan& plan, bool inTurn) {
+    std::vector<std::vector<Pass>> dispatches;
+    const Pass* before = nullptr;
+    replay(
+        schedule, plan, [](std::uint32_t) {},
+        [&](const Pass& pass, const PassConstants&) {
+            const bool hasTurns = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::SolveBends;
+            const bool joins = inTurn && hasTurns && before && &pass == before + 1 && before->kind == pass.kind;
+            if (!joins) dispatches.emplace_back();
+            dispatches.back().push_back(pass);
+            before = &pass;
+        });
+    return dispatches;
+}
+
+bool mayOverlap(const Schedule& s, const std::vector<Pass>& some, const std::vector<Pass>& others) {
+    return std::all_of(some.begin(), some.end(), [&](const Pass& a) {
+        return std::all_of(others.begin(), others.end(), [&](const Pass& b) { return mayOverlap(s, a, b); });
+    });
+}
+
+class BarriersOf : public Barriers, public testing::WithParamInterface<bool> {};
+
+TEST_P(BarriersOf, SeparateAllPassesThatTouchTheSameParticle) {
+    const bool inTurn = GetParam();
     for (const Scene& scene : {mixedScene(), clothScene(6), clothInAir(), ropeScene(2), ropeScene(1)}) {
         for (const Method method : {Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
             const SchedulePtr schedule = take(compile(scene));
-            GpuSolver solver = gpuSolver(schedule);
+            GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = inTurn ? 1u << 30 : 0});
             barrierCount = 0;
             barriersBeforeDispatch.clear();
             take(solver.step(settings(2, 2, method)));
 
-            std::vector<Pass> passes;
             const StepPlan plan = take(planStep(*schedule, settings(2, 2, method), {}, initialProgress(*schedule)));
-            replay(
-                *schedule, plan, [](std::uint32_t) {},
-                [&](const Pass& pass, const PassConstants&) { passes.push_back(pass); });
-            ASSERT_EQ(barriersBeforeDispatch.size(), passes.size());
+            const std::vector<std::vector<Pass>> dispatches = dispatchesOf(*schedule, plan, inTurn);
+            ASSERT_EQ(barriersBeforeDispatch.size(), dispatches.size());
             ASSERT_GT(barriersBeforeDispatch[0], 0) << "the first pass must wait for what was recorded before the step";
-            std::size_t first = 0;  // of the passes since the last barrier
-            for (std::size_t i = 1; i < passes.size(); ++i) {
+            std::size_t first = 0;  // of the dispatches since the last barrier
+            for (std::size_t i = 1; i < dispatches.size(); ++i) {
                 if (barriersBeforeDispatch[i] != barriersBeforeDispatch[i - 1]) first = i;
                 for (std::size_t j = first; j < i; ++j) {
-                    ASSERT_TRUE(mayOverlap(*schedule, passes[j], passes[i])) << "dispatches " << j << " and " << i;
+                    ASSERT_TRUE(mayOverlap(*schedule, dispatches[j], dispatches[i]))
+                        << "dispatches " << j << " and " << i;
                 }
             }
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Passes, BarriersOf, testing::Bool(),
+                         [](const auto& info) { return info.param ? "InTurn" : "OneByOne"; });
 
 }  // namespace
 }  // namespace pliant::test

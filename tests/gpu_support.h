@@ -30,7 +30,9 @@ class GpuTest : public testing::Test {
             ADD_FAILURE() << "validation: " << message;
     }
 
-    static GpuSolver gpuSolver(const SchedulePtr& schedule) { return take(GpuSolver::create(gpu_, schedule)); }
+    static GpuSolver gpuSolver(const SchedulePtr& schedule, const GpuSolverOptions& options = {}) {
+        return take(GpuSolver::create(gpu_, schedule, options));
+    }
 
     inline static std::shared_ptr<Gpu> gpu_;
     inline static std::vector<std::string> messages_;

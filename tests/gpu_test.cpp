@@ -107,12 +107,14 @@ TEST_F(GpuDevice, RefusesAScheduleThatItHasNoRoomFor) {
     VulkanSpy::reset();
 }
 
-// A record per pass of a list, and one behind each list.
-std::uint64_t turnBytes(const Schedule& schedule) {
-    std::uint64_t count = 0;
-    for (const std::vector<Pass>* passes : passLists(schedule))
-        count += passes->size() + 1;
-    return 16 * count;
+// A record per pass of a list, and one behind each list; and what there is of tiles, no buffer below 16 bytes.
+std::uint64_t turnAndTileBytes(const Schedule& s) {
+    std::uint64_t turns = 0;
+    for (const std::vector<Pass>* passes : passLists(s))
+        turns += passes->size() + 1;
+    const auto atLeast = [](std::uint64_t bytes) { return std::max<std::uint64_t>(bytes, 16); };
+    return 16 * turns + atLeast(s.tiles.size() * sizeof(TileRecord)) + atLeast(s.tileRuns.size() * sizeof(TileRun)) +
+           atLeast(s.tileSticks.size() * sizeof(TileStick));
 }
 
 TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
@@ -123,13 +125,13 @@ TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     const std::uint64_t particles = 32 * n + 32 * n;  // and a pin record each
     const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 4 * s->dampings.size();
     const std::uint64_t rows = 4 * s->rowFirst.size() + 4 * s->rowEntries.size() + 4 * s->shares.size();
-    const std::uint64_t empty = (kBufferCount - 12) * 16;  // the others; and the counter
+    const std::uint64_t empty = (kBufferCount - 15) * 16;  // the others; and the counter
     EXPECT_EQ(deviceBytes(*s),
-              particles + sticks + rows + empty + turnBytes(*s) + kMostColliders * sizeof(ColliderRecord));
+              particles + sticks + rows + empty + turnAndTileBytes(*s) + kMostColliders * sizeof(ColliderRecord));
     // Tethers and long sticks on top of that.
     const SchedulePtr whole = take(compile(mixedScene()));
-    EXPECT_EQ(deviceBytes(*whole) - deviceBytes(*s),
-              whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m) + turnBytes(*whole) - turnBytes(*s));
+    EXPECT_EQ(deviceBytes(*whole) - turnAndTileBytes(*whole) - (deviceBytes(*s) - turnAndTileBytes(*s)),
+              whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m));
 }
 
 TEST_F(GpuDevice, ABadStepRecordsNothing) {

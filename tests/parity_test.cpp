@@ -2,8 +2,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "gpu_support.h"
-#include "outline_support.h"
-#include "shapes_support.h"
+#include "parity_scenes.h"
 
 namespace pliant::test {
 namespace {
@@ -20,49 +19,8 @@ void PrintTo(const Case& c, std::ostream* out) {
 }
 
 std::vector<Case> allCases() {
-    const std::pair<const char*, Scene (*)()> kScenes[] = {
-        {"OneParticle", [] { return ropeScene(1); }},
-        {"OneFreeParticle",
-         [] {
-             Scene s = ropeScene(1);
-             s.pinned[0] = 0;
-             return s;
-         }},
-        {"NoSticks",
-         [] {
-             Scene s = clothScene(9);
-             s.sticks.clear();
-             return s;
-         }},
-        {"OneStick", [] { return ropeScene(2); }},
-        {"Rope63", [] { return ropeScene(63); }},
-        {"Rope64", [] { return ropeScene(64, compliant(1e-6f)); }},
-        {"Rope65", [] { return ropeScene(65, hooke(900.0f)); }},
-        {"RopeOfStrings", [] { return ropeScene(130, oneSided(rigid())); }},
-        {"ClothRigid", [] { return clothScene(40); }},
-        {"ClothCompliant", [] { return clothScene(33, compliant(2e-5f)); }},
-        {"ClothOneSided", [] { return clothScene(21, oneSided(compliant(1e-6f))); }},
-        {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},
-        {"IrregularRigid", [] { return irregularScene(40); }},
-        {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
-        {"Mixed", [] { return mixedScene(); }},
-        {"ShapesInSpace", [] { return shapesScene(false); }},
-        {"ShapesInThePlane", [] { return shapesScene(true); }},
-        {"Forces", [] { return forcesScene(1.0f); }},
-        {"ForcesThatExplode", [] { return forcesScene(1e4f); }},
-        {"BodiesInABasin", [] { return basinScene(); }},
-        {"WindAndNoPins",
-         [] {
-             Scene s = irregularScene(15);
-             s.pinned.assign(s.pinned.size(), 0);
-             s.environment.wind = vec3(3.0f, 1.0f, -2.0f);
-             s.environment.airDensity = 1.2f;
-             s.environment.damping = 2.0f;
-             return s;
-         }},
-    };
     std::vector<Case> cases;
-    for (const auto& [name, scene] : kScenes) {
+    for (const auto& [name, scene] : parityScenes()) {
         cases.push_back({std::string(name) + "GaussSeidel", scene, Method::GaussSeidel, 6, 1});
         cases.push_back({std::string(name) + "GaussSeidelIterated", scene, Method::GaussSeidel, 2, 4});
         cases.push_back({std::string(name) + "Jacobi", scene, Method::Jacobi, 3, 3});

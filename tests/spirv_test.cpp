@@ -122,6 +122,8 @@ TEST(Spirv, EveryKernelHasExactResultsOnly) {
     }
     expectExactResultsOnly(SurfaceKernel::BlendStates);
     expectExactResultsOnly(SurfaceKernel::GatherNormals);
+    for (std::size_t number = 0; number < kTurnKernelCount; ++number)
+        expectExactResultsOnly(static_cast<TurnKernel>(number));
 }
 
 TEST(Spirv, TheCheckFindsEachBrokenRule) {

@@ -2,6 +2,7 @@
 
 // Stands between Pliant and Vulkan: counts calls, and answers some of them as a test wants it.
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <string>
@@ -12,16 +13,22 @@
 namespace pliant::test {
 
 struct VulkanSpy {
-    inline static std::map<std::string, int> calls;      ///< by name, of those that are watched
-    inline static std::int64_t allocations = 0;          ///< vkAllocateMemory less vkFreeMemory
-    inline static int submitsUntilLost = -1;             ///< so many more vkQueueSubmit succeed; negative: all
-    inline static std::uint32_t apiVersion = 0;          ///< that the device claims; 0: its own
-    inline static bool computes = true;                  ///< whether its queue families say that they do
-    inline static std::uint32_t storageBuffers = 0;      ///< per kernel, that the device claims; 0: its own
-    inline static std::string unknown;                   ///< a function that Vulkan is to know nothing of
-    inline static int waitsUntilLost = -1;               ///< as submitsUntilLost, of vkWaitForFences
-    inline static std::uint64_t memoryBytes = 0;         ///< of every heap, that the device claims; 0: its own
-    inline static std::uint32_t storageBufferBytes = 0;  ///< largest, that the device claims; 0: its own
+    inline static std::map<std::string, int> calls;       ///< by name, of those that are watched
+    inline static std::int64_t allocations = 0;           ///< vkAllocateMemory less vkFreeMemory
+    inline static int submitsUntilLost = -1;              ///< so many more vkQueueSubmit succeed; negative: all
+    inline static std::uint32_t apiVersion = 0;           ///< that the device claims; 0: its own
+    inline static bool computes = true;                   ///< whether its queue families say that they do
+    inline static std::uint32_t storageBuffers = 0;       ///< per kernel, that the device claims; 0: its own
+    inline static bool hasSmallestLimits = false;         ///< that Vulkan 1.2 allows for what Pliant needs
+    inline static bool hasTimestamps = true;              ///< whether its queue families say that they have
+    inline static std::uint32_t largestWorkgroup = 0;     ///< that a pipeline was created with
+    inline static std::uint32_t largestShared = 0;        ///< likewise, vec4 in shared memory
+    inline static std::uint32_t mostGroups = 0;           ///< that were dispatched along an axis
+    inline static VkDeviceSize largestStorageBuffer = 0;  ///< that was created [bytes]
+    inline static std::string unknown;                    ///< a function that Vulkan is to know nothing of
+    inline static int waitsUntilLost = -1;                ///< as submitsUntilLost, of vkWaitForFences
+    inline static std::uint64_t memoryBytes = 0;          ///< of every heap, that the device claims; 0: its own
+    inline static std::uint32_t storageBufferBytes = 0;   ///< largest, that the device claims; 0: its own
     inline static bool keepsPipelines = false;   ///< whether caches of pipelines grow by 16 bytes for each new one
     inline static std::vector<char> cacheGiven;  ///< what the last cache of pipelines was to begin with
 
@@ -37,6 +44,10 @@ struct VulkanSpy {
         storageBufferBytes = 0;
         keepsPipelines = false;
         cacheGiven.clear();
+        hasSmallestLimits = false;
+        hasTimestamps = true;
+        largestWorkgroup = largestShared = mostGroups = 0;
+        largestStorageBuffer = 0;
     }
 
     /// How many of the objects that were created have not been destroyed.
@@ -89,36 +100,47 @@ struct VulkanSpy {
         if (apiVersion != 0) properties->apiVersion = apiVersion;
         if (storageBuffers != 0) properties->limits.maxPerStageDescriptorStorageBuffers = storageBuffers;
         if (storageBufferBytes != 0) properties->limits.maxStorageBufferRange = storageBufferBytes;
+        if (hasSmallestLimits) makeSmallest(properties->limits);
     }
     static void VKAPI_PTR getMemory(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties* memory) {
         memoryReal(device, memory);
         for (std::uint32_t i = 0; memoryBytes != 0 && i < memory->memoryHeapCount; ++i)
             memory->memoryHeaps[i].size = memoryBytes;
     }
+    static void makeSmallest(VkPhysicalDeviceLimits& limits) {
+        limits.maxStorageBufferRange = 1u << 27;
+        limits.maxPushConstantsSize = 128;
+        limits.maxPerStageDescriptorStorageBuffers = 16;  // of those that Pliant runs on
+        limits.maxComputeSharedMemorySize = 16384;
+        limits.maxComputeWorkGroupInvocations = 128;
+        for (std::uint32_t& count : limits.maxComputeWorkGroupCount)
+            count = 65535;
+        limits.maxComputeWorkGroupSize[0] = limits.maxComputeWorkGroupSize[1] = 128;
+        limits.maxComputeWorkGroupSize[2] = 64;
+    }
     static void VKAPI_PTR getFamilies(VkPhysicalDevice device, std::uint32_t* count,
                                       VkQueueFamilyProperties* families) {
         familiesReal(device, count, families);
         for (std::uint32_t i = 0; families && !computes && i < *count; ++i)
             families[i].queueFlags &= ~VkQueueFlags(VK_QUEUE_COMPUTE_BIT);
+        for (std::uint32_t i = 0; families && !hasTimestamps && i < *count; ++i)
+            families[i].timestampValidBits = 0;
     }
 
 #define PLIANT_WATCHED(X)           \
     X(vkCmdCopyBuffer)              \
     X(vkCmdUpdateBuffer)            \
     X(vkCmdFillBuffer)              \
-    X(vkCmdDispatch)                \
     X(vkCmdPipelineBarrier)         \
     X(vkGetDeviceQueue)             \
     X(vkQueueWaitIdle)              \
     X(vkDeviceWaitIdle)             \
     X(vkMapMemory)                  \
-    X(vkCreateBuffer)               \
     X(vkDestroyBuffer)              \
     X(vkCreateShaderModule)         \
     X(vkDestroyShaderModule)        \
     X(vkCreatePipelineLayout)       \
     X(vkDestroyPipelineLayout)      \
-    X(vkCreateComputePipelines)     \
     X(vkDestroyPipeline)            \
     X(vkDestroyPipelineCache)       \
     X(vkCreateDescriptorPool)       \
@@ -129,6 +151,9 @@ struct VulkanSpy {
     X(vkCreateFence)
 #define PLIANT_REAL_OF(name) inline static PFN_##name name##Real;
     PLIANT_WATCHED(PLIANT_REAL_OF)
+    PLIANT_REAL_OF(vkCmdDispatch)
+    PLIANT_REAL_OF(vkCreateBuffer)
+    PLIANT_REAL_OF(vkCreateComputePipelines)
     PLIANT_REAL_OF(vkQueueSubmit)
     PLIANT_REAL_OF(vkWaitForFences)
     PLIANT_REAL_OF(vkAllocateMemory)
@@ -137,6 +162,35 @@ struct VulkanSpy {
     PLIANT_REAL_OF(vkGetPipelineCacheData)
 #undef PLIANT_REAL_OF
 
+    static void VKAPI_PTR dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+        ++calls["vkCmdDispatch"];
+        mostGroups = std::max({mostGroups, x, y, z});
+        vkCmdDispatchReal(commands, x, y, z);
+    }
+    static VkResult VKAPI_PTR createBuffer(VkDevice device, const VkBufferCreateInfo* info,
+                                           const VkAllocationCallbacks* callbacks, VkBuffer* buffer) {
+        ++calls["vkCreateBuffer"];
+        if (info->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
+            largestStorageBuffer = std::max(largestStorageBuffer, info->size);
+        return vkCreateBufferReal(device, info, callbacks, buffer);
+    }
+    // constant_id 0 is the size of a workgroup, constant_id 2 how many vec4 it shares.
+    static VkResult VKAPI_PTR createPipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,
+                                              const VkComputePipelineCreateInfo* infos,
+                                              const VkAllocationCallbacks* callbacks, VkPipeline* pipelines) {
+        ++calls["vkCreateComputePipelines"];
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const VkSpecializationInfo& constants = *infos[i].stage.pSpecializationInfo;
+            for (std::uint32_t e = 0; e < constants.mapEntryCount; ++e) {
+                const VkSpecializationMapEntry& entry = constants.pMapEntries[e];
+                std::uint32_t value = 0;
+                std::memcpy(&value, static_cast<const char*>(constants.pData) + entry.offset, sizeof(value));
+                if (entry.constantID == 0) largestWorkgroup = std::max(largestWorkgroup, value);
+                if (entry.constantID == 2) largestShared = std::max(largestShared, value);
+            }
+        }
+        return vkCreateComputePipelinesReal(device, cache, count, infos, callbacks, pipelines);
+    }
     static VkResult VKAPI_PTR waitForFences(VkDevice device, std::uint32_t count, const VkFence* fences, VkBool32 all,
                                             std::uint64_t timeout) {
         ++calls["vkWaitForFences"];
@@ -210,30 +264,21 @@ struct VulkanSpy {
         PLIANT_WATCHED(PLIANT_COUNT)
 #undef PLIANT_COUNT
 #undef PLIANT_WATCHED
-        if (!std::strcmp(name, "vkWaitForFences")) {
-            vkWaitForFencesReal = reinterpret_cast<PFN_vkWaitForFences>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(waitForFences);
-        }
-        if (!std::strcmp(name, "vkQueueSubmit")) {
-            vkQueueSubmitReal = reinterpret_cast<PFN_vkQueueSubmit>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(queueSubmit);
-        }
-        if (!std::strcmp(name, "vkAllocateMemory")) {
-            vkAllocateMemoryReal = reinterpret_cast<PFN_vkAllocateMemory>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(allocateMemory);
-        }
-        if (!std::strcmp(name, "vkCreatePipelineCache")) {
-            vkCreatePipelineCacheReal = reinterpret_cast<PFN_vkCreatePipelineCache>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(createPipelineCache);
-        }
-        if (!std::strcmp(name, "vkGetPipelineCacheData")) {
-            vkGetPipelineCacheDataReal = reinterpret_cast<PFN_vkGetPipelineCacheData>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(getPipelineCacheData);
-        }
-        if (!std::strcmp(name, "vkFreeMemory")) {
-            vkFreeMemoryReal = reinterpret_cast<PFN_vkFreeMemory>(real);
-            return reinterpret_cast<PFN_vkVoidFunction>(freeMemory);
-        }
+#define PLIANT_ANSWER(function, answer)                          \
+    if (!std::strcmp(name, #function)) {                         \
+        function##Real = reinterpret_cast<PFN_##function>(real); \
+        return reinterpret_cast<PFN_vkVoidFunction>(answer);     \
+    }
+        PLIANT_ANSWER(vkCmdDispatch, dispatch)
+        PLIANT_ANSWER(vkCreateBuffer, createBuffer)
+        PLIANT_ANSWER(vkCreateComputePipelines, createPipelines)
+        PLIANT_ANSWER(vkWaitForFences, waitForFences)
+        PLIANT_ANSWER(vkQueueSubmit, queueSubmit)
+        PLIANT_ANSWER(vkAllocateMemory, allocateMemory)
+        PLIANT_ANSWER(vkFreeMemory, freeMemory)
+        PLIANT_ANSWER(vkCreatePipelineCache, createPipelineCache)
+        PLIANT_ANSWER(vkGetPipelineCacheData, getPipelineCacheData)
+#undef PLIANT_ANSWER
         return real;
     }
 };

@@ -27,7 +27,10 @@ std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& pla
     const Pass* before = nullptr;
     std::uint32_t passCount = 0;
     const auto run = [&](Pass pass, PassConstants constants, bool isNext) {
-        if (pass.kind == PassKind::MovePins) pass.count = constants.count = pinRoom;
+        if (pass.kind == PassKind::MovePins) {
+            pass = {.kind = pass.kind, .count = pinRoom};
+            constants.count = pinRoom;
+        }
         append(script, pass);
         append(script, constants);
         append(script, std::uint32_t(isNext));
