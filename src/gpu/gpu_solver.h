@@ -34,8 +34,9 @@ class GpuSolver {
     /// After the commands of recordUpload() have been executed: gives back the host memory that they copied from.
     void releaseUpload();
 
-    /// One step, submitted (a very long one in parts) and waited for. Errors: those of planStep(), a borrowed device, a
-    /// Vulkan call that fails.
+    /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where a
+    /// step differs in its pins and colliders alone; a step that pins or releases particles has commands of its own.
+    /// Errors: those of planStep(), a borrowed device, a Vulkan call that fails.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
     /// The same, with a look at where the time goes. Errors: also a queue without timestamps.
