@@ -194,7 +194,7 @@ TEST_P(ParityOfInputs, GpuEqualsCpuOnAnyNumberOfThreads) {
 }
 
 std::string nameOf(const testing::TestParamInfo<std::tuple<Case, Method>>& info) {
-    const char* kMethods[] = {"GaussSeidel", "Jacobi", "Hybrid"};
+    const char* kMethods[] = {"Auto", "GaussSeidel", "Tiles", "Jacobi", "Hybrid"};
     return std::get<0>(info.param).name + kMethods[int(std::get<1>(info.param))];
 }
 
