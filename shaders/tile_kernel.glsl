@@ -1,4 +1,4 @@
-// What the kernels have in common that take a tile to a workgroup: its particles in shared memory, and their buffers.
+// What the kernels over tiles have in common: their buffers, and how large a tile may be.
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 
@@ -22,10 +22,3 @@ layout(set = 0, binding = 7, std430) readonly buffer TileSticks {
 };
 
 layout(constant_id = 2) const uint kTileSize = 1u;  // the most particles that a tile has
-
-shared vec4 tile[kTileSize];
-
-// The number of this workgroup among the items.
-uint groupNumber() {
-    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-}

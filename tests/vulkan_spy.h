@@ -29,6 +29,7 @@ struct VulkanSpy {
     inline static int waitsUntilLost = -1;                ///< as submitsUntilLost, of vkWaitForFences
     inline static std::uint64_t memoryBytes = 0;          ///< of every heap, that the device claims; 0: its own
     inline static std::uint32_t storageBufferBytes = 0;   ///< largest, that the device claims; 0: its own
+    inline static std::uint32_t sharedMemoryBytes = 0;    ///< per workgroup, that the device claims; 0: its own
     inline static bool keepsPipelines = false;   ///< whether caches of pipelines grow by 16 bytes for each new one
     inline static std::vector<char> cacheGiven;  ///< what the last cache of pipelines was to begin with
 
@@ -42,6 +43,7 @@ struct VulkanSpy {
         waitsUntilLost = -1;
         memoryBytes = 0;
         storageBufferBytes = 0;
+        sharedMemoryBytes = 0;
         keepsPipelines = false;
         cacheGiven.clear();
         hasSmallestLimits = false;
@@ -101,6 +103,7 @@ struct VulkanSpy {
         if (storageBuffers != 0) properties->limits.maxPerStageDescriptorStorageBuffers = storageBuffers;
         if (storageBufferBytes != 0) properties->limits.maxStorageBufferRange = storageBufferBytes;
         if (hasSmallestLimits) makeSmallest(properties->limits);
+        if (sharedMemoryBytes != 0) properties->limits.maxComputeSharedMemorySize = sharedMemoryBytes;
     }
     static void VKAPI_PTR getMemory(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties* memory) {
         memoryReal(device, memory);
@@ -137,6 +140,8 @@ struct VulkanSpy {
     X(vkDeviceWaitIdle)             \
     X(vkMapMemory)                  \
     X(vkDestroyBuffer)              \
+    X(vkCreateBufferView)           \
+    X(vkDestroyBufferView)          \
     X(vkCreateShaderModule)         \
     X(vkDestroyShaderModule)        \
     X(vkCreatePipelineLayout)       \

@@ -9,6 +9,7 @@
 #include "gpu/buffer_plan.h"
 #include "gpu/step_recorder.h"
 #include "gpu/step_recordings.h"
+#include "gpu/tiles.h"
 #include "gpu/uploads.h"
 
 namespace pliant {
@@ -114,6 +115,8 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
 Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule, const GpuSolverOptions& options) {
     if (Status status = checkKinds(*schedule); !status) return status.error();
     if (Status status = checkWorkgroupSize(*gpu, options.workgroupSize); !status) return status.error();
+    const TileForm tileForm = tileFormOn(*gpu, *schedule, options.tileForm);
+    if (Status status = checkTiles(*gpu, *schedule, tileForm); !status) return status.error();
     auto state = std::make_unique<State>(gpu, schedule);
     if (Status status = state->createBuffers(); !status) return status.error();
     const Status made = state->kernels.create(gpu, *schedule, state->buffers, options);

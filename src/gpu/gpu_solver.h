@@ -21,7 +21,8 @@ std::uint64_t deviceBytes(const Schedule& schedule);
 class GpuSolver {
   public:
     /// Starts in the scene's own state. Errors: particles that backward Euler moves, a workgroup size that is none or
-    /// above the device's limit, a buffer above the device's limit or more than its memory in all (both numbers are named, nothing has been allocated), a Vulkan call that fails
+    /// above the device's limit, tiles that its limits do not allow, a buffer above the device's limit or more than its
+    /// memory in all (both numbers are named, nothing has been allocated), a Vulkan call that fails
     /// (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule,
                                     const GpuSolverOptions& options = {});

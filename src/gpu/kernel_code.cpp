@@ -45,6 +45,10 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
     return {};
 }
 
+std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven) {
+    PLIANT_CODE(SweepTilesAlone);
+}
+
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
     switch (kernel) {
         case SurfaceKernel::BlendStates: PLIANT_CODE(BlendStates);

@@ -18,4 +18,7 @@ enum class TurnKernel { SolveSticks, SolveBends, SolveTets };
 inline constexpr std::size_t kTurnKernelCount = 3;
 std::span<const std::uint32_t> kernelCode(TurnKernel kernel, bool roundToEven);
 
+/// And of the one in which an invocation takes a tile alone.
+std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven);
+
 }  // namespace pliant

@@ -5,11 +5,12 @@
 #include <cstring>
 
 #include "gpu/kernel_code.h"
+#include "gpu/tiles.h"
 
 namespace pliant {
 namespace {
 
-constexpr std::size_t kSetOfTurns = 5;
+constexpr std::size_t kSetOfTurns = 5, kSetOfTilesAlone = 6;
 
 std::optional<TurnKernel> turnKernelOf(PassKind kind) {
     switch (kind) {
@@ -88,6 +89,10 @@ const std::vector<KernelSet>& kernelSets() {
         {"the kernels that run passes in turn",
          {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kBends, kBendNumbers, kTetrahedra, kTetMultipliers,
           kTurns}},
+        // shaders/sweep_tiles_alone.comp.glsl
+        {"the kernel that takes tiles alone",
+         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks},
+         {{kParticles, VK_FORMAT_R32G32B32A32_UINT}, {kTileSticks, VK_FORMAT_R32G32_UINT}}},
     };
     return sets;
 }
@@ -115,41 +120,34 @@ std::size_t kernelSetOf(PassKind kind) {
     }
 }
 
-namespace {
-
-// Particles of the largest tile.
-std::uint32_t mostOf(const Schedule& schedule) {
-    std::uint32_t most = 1;
-    for (const TileRecord& tile : schedule.tiles)
-        most = std::max(most, tile.particleCount);
-    return most;
-}
-
-}  // namespace
-
 Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers) {
     if (programs_[set]) return {};
     const KernelSet& kernels = kernelSets()[set];
     std::vector<VkBuffer> handles;
     for (const BufferSlot slot : kernels.slots)
         handles.push_back(buffers[slot].handle);
+    std::vector<TexelView> texels;
+    for (const auto& [slot, format] : kernels.texels)
+        texels.push_back({buffers[slot].handle, format});
     programs_[set] = std::make_unique<Programs>();
-    return programs_[set]->create(gpu, handles, sizeof(PassConstants), kernels.name);
+    return programs_[set]->create(gpu, handles, sizeof(PassConstants), kernels.name, texels);
 }
 
 Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                        const GpuSolverOptions& options) {
     programs_.resize(kernelSets().size());
-    tileSize_ = mostOf(schedule);
+    tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
     for (const std::vector<Pass>* passes : passLists(schedule))
         all.insert(all.end(), passes->begin(), passes->end());
     for (const Pass& pass : all) {
+        if (pass.kind == PassKind::SweepTiles) continue;
         const std::uint32_t size =
             options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroupSize(*gpu, pass.kind);
         if (Status status = createPipeline(gpu, buffers, pass, size); !status) return status;
     }
+    if (Status status = createSweep(gpu, schedule, buffers, options); !status) return status;
     return createTurns(gpu, schedule, buffers, options);
 }
 
@@ -160,9 +158,28 @@ Status Kernels::createPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuff
     const std::size_t set = kernelSetOf(pass.kind);
     if (Status status = createPrograms(gpu, set, buffers); !status) return status;
     const std::span<const std::uint32_t> code = kernelCode(pass.kind, gpu->info().sameBits);
-    const Result<Pipeline> made = programs_[set]->add(code, pass.response, workgroupSize, tileSize_);
+    const Result<Pipeline> made = programs_[set]->add(code, pass.response, workgroupSize);
     if (!made) return made.error();
     pipeline = *made;
+    return {};
+}
+
+// That of SweepTiles.
+Status Kernels::createSweep(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                            const GpuSolverOptions& options) {
+    if (schedule.tiles.empty()) return {};
+    const Pass sweep{PassKind::SweepTiles};
+    const bool isAlone = tileForm_ == TileForm::Invocation, roundsToEven = gpu->info().sameBits;
+    const std::size_t set = setOf({&sweep, &sweep, 1});
+    if (Status status = createPrograms(gpu, set, buffers); !status) return status;
+    const std::span<const std::uint32_t> code =
+        isAlone ? sweepTilesAloneCode(roundsToEven) : kernelCode(sweep.kind, roundsToEven);
+    const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize
+                               : isAlone                 ? kSmallestWorkgroup
+                                                         : chooseTileWorkgroup(*gpu, schedule);
+    const Result<Pipeline> made = programs_[set]->add(code, responseOfTiles(schedule), size, largestTile(schedule));
+    if (!made) return made.error();
+    pipelines_[std::size_t(sweep.kind)][sweep.response] = *made;
     return {};
 }
 
@@ -217,7 +234,9 @@ bool Kernels::mayJoin(const PassRun& run, const Pass& pass, const PassConstants&
 }
 
 std::size_t Kernels::setOf(const PassRun& run) const {
-    return run.count > 1 ? kSetOfTurns : kernelSetOf(run.first->kind);
+    if (run.count > 1) return kSetOfTurns;
+    const bool isAlone = run.first->kind == PassKind::SweepTiles && tileForm_ == TileForm::Invocation;
+    return isAlone ? kSetOfTilesAlone : kernelSetOf(run.first->kind);
 }
 
 void Kernels::bind(VkCommandBuffer commands, std::size_t set) const {
@@ -226,7 +245,7 @@ void Kernels::bind(VkCommandBuffer commands, std::size_t set) const {
 
 void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
     const Programs& programs = *programs_[setOf(run)];
-    if (run.first->kind == PassKind::SweepTiles)
+    if (run.first->kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup)
         return programs.dispatchGroups(commands, pipelineOf(*run.first), run.first->count, &run.constants);
     if (run.count == 1) return programs.dispatch(commands, pipelineOf(*run.first), run.first->count, &run.constants);
     PassConstants constants = run.constants;

@@ -63,6 +63,7 @@ using DeviceBuffers = std::array<Buffer, kBufferCount>;
 struct KernelSet {
     const char* name;               ///< for errors
     std::vector<BufferSlot> slots;  ///< in the order of the bindings in the kernels' common header
+    std::vector<std::pair<BufferSlot, VkFormat>> texels = {};  ///< bound behind them
 };
 
 /// All sets, and which of them the kernel of a pass belongs to.
@@ -108,6 +109,8 @@ class Kernels {
     const Pipeline& pipelineOf(const Pass& pass) const { return pipelines_[std::size_t(pass.kind)][pass.response]; }
     Status createPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const Pass& pass,
                           std::uint32_t workgroupSize);
+    Status createSweep(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                       const GpuSolverOptions& options);
     Status createTurns(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                        const GpuSolverOptions& options);
     Status createTurnPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuffers& buffers, const PassRun& run,
@@ -120,7 +123,7 @@ class Kernels {
     std::array<std::array<Pipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
     std::optional<Turns> turns_;
     std::uint32_t itemsInTurn_ = 0;
-    std::uint32_t tileSize_ = 1;  // particles of the largest tile
+    TileForm tileForm_ = TileForm::Workgroup;
     // Per kernel: for passes that all have one response, and behind them for passes of several.
     std::array<std::array<Pipeline, kStickResponseCount + 1>, kTurnKernelCount> turnPipelines_{};
 };

@@ -5,11 +5,14 @@
 namespace pliant {
 
 Status Programs::create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
-                        const char* name) {
+                        const char* name, std::span<const TexelView> texels) {
     gpu_ = gpu;
     name_ = name;
     constantBytes_ = constantBytes;
-    if (Status status = createLayouts(static_cast<std::uint32_t>(buffers.size())); !status) return status;
+    const auto bufferCount = static_cast<std::uint32_t>(buffers.size());
+    const auto texelCount = static_cast<std::uint32_t>(texels.size());
+    if (Status status = createLayouts(bufferCount, texelCount); !status) return status;
+    if (Status status = createViews(texels); !status) return status;
     return createDescriptorSet(buffers);
 }
 
@@ -18,18 +21,23 @@ Programs::~Programs() {
     const Gpu::Context& c = gpu_->context();
     for (const VkPipeline pipeline : pipelines_)
         c.vk.vkDestroyPipeline(c.device, pipeline, nullptr);
+    for (const VkBufferView view : views_)
+        c.vk.vkDestroyBufferView(c.device, view, nullptr);
     if (pool_) c.vk.vkDestroyDescriptorPool(c.device, pool_, nullptr);
     if (layout_) c.vk.vkDestroyPipelineLayout(c.device, layout_, nullptr);
     if (setLayout_) c.vk.vkDestroyDescriptorSetLayout(c.device, setLayout_, nullptr);
 }
 
-Status Programs::createLayouts(std::uint32_t bufferCount) {
+Status Programs::createLayouts(std::uint32_t bufferCount, std::uint32_t texelCount) {
     const Gpu::Context& c = gpu_->context();
     std::vector<VkDescriptorSetLayoutBinding> bindings;
-    for (std::uint32_t slot = 0; slot < bufferCount; ++slot)
-        bindings.push_back({slot, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    for (std::uint32_t slot = 0; slot < bufferCount + texelCount; ++slot) {
+        const VkDescriptorType type =
+            slot < bufferCount ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+        bindings.push_back({slot, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    }
     VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    set.bindingCount = bufferCount;
+    set.bindingCount = bufferCount + texelCount;
     set.pBindings = bindings.data();
     VkResult result = c.vk.vkCreateDescriptorSetLayout(c.device, &set, nullptr, &setLayout_);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorSetLayout", name_);
@@ -45,14 +53,31 @@ Status Programs::createLayouts(std::uint32_t bufferCount) {
     return {};
 }
 
+Status Programs::createViews(std::span<const TexelView> texels) {
+    const Gpu::Context& c = gpu_->context();
+    for (const TexelView& texel : texels) {
+        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+        info.buffer = texel.buffer;
+        info.format = texel.format;
+        info.range = VK_WHOLE_SIZE;
+        VkBufferView view = VK_NULL_HANDLE;
+        const VkResult result = c.vk.vkCreateBufferView(c.device, &info, nullptr, &view);
+        if (result != VK_SUCCESS) return c.error(result, "vkCreateBufferView", name_);
+        views_.push_back(view);
+    }
+    return {};
+}
+
 Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
     const Gpu::Context& c = gpu_->context();
     const auto count = static_cast<std::uint32_t>(buffers.size());
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count};
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, static_cast<std::uint32_t>(views_.size())}};
     VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
     pool.maxSets = 1;
-    pool.poolSizeCount = 1;
-    pool.pPoolSizes = &size;
+    pool.poolSizeCount = views_.empty() ? 1 : 2;
+    pool.pPoolSizes = sizes;
     VkResult result = c.vk.vkCreateDescriptorPool(c.device, &pool, nullptr, &pool_);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorPool", name_);
 
@@ -62,7 +87,12 @@ Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
     allocate.pSetLayouts = &setLayout_;
     result = c.vk.vkAllocateDescriptorSets(c.device, &allocate, &set_);
     if (result != VK_SUCCESS) return c.error(result, "vkAllocateDescriptorSets", name_);
+    writeDescriptors(buffers);
+    return {};
+}
 
+void Programs::writeDescriptors(std::span<const VkBuffer> buffers) const {
+    const Gpu::Context& c = gpu_->context();
     std::vector<VkDescriptorBufferInfo> infos;
     for (const VkBuffer buffer : buffers)
         infos.push_back({buffer, 0, VK_WHOLE_SIZE});
@@ -70,12 +100,17 @@ Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
     write.dstSet = set_;
     write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     write.descriptorCount = 1;
-    for (std::uint32_t slot = 0; slot < count; ++slot) {
-        write.dstBinding = slot;
-        write.pBufferInfo = &infos[slot];
+    for (const VkDescriptorBufferInfo& buffer : infos) {
+        write.pBufferInfo = &buffer;
         c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
+        ++write.dstBinding;
     }
-    return {};
+    write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    for (const VkBufferView& view : views_) {
+        write.pTexelBufferView = &view;
+        c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
+        ++write.dstBinding;
+    }
 }
 
 Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,

@@ -18,12 +18,18 @@ struct Pipeline {
     std::uint32_t workgroupSize = 0;  ///< invocations
 };
 
-/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., and one block of push constants.
+/// A storage buffer that kernels read as texels, too.
+struct TexelView {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    VkFormat format = VK_FORMAT_UNDEFINED;
+};
+
+/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., texels behind them, and one block of push constants.
 class Programs {
   public:
     /// `name` is for errors: "the solver's kernels". Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
-                  const char* name);
+                  const char* name, std::span<const TexelView> texels = {});
     ~Programs();
 
     Programs() = default;
@@ -50,8 +56,10 @@ class Programs {
                           const void* constants) const;
 
   private:
-    Status createLayouts(std::uint32_t bufferCount);
+    Status createLayouts(std::uint32_t bufferCount, std::uint32_t texelCount);
+    Status createViews(std::span<const TexelView> texels);
     Status createDescriptorSet(std::span<const VkBuffer> buffers);
+    void writeDescriptors(std::span<const VkBuffer> buffers) const;
     void prepare(VkCommandBuffer commands, const Pipeline& pipeline, const void* constants) const;
 
     std::shared_ptr<Gpu> gpu_;
@@ -61,6 +69,7 @@ class Programs {
     VkPipelineLayout layout_ = VK_NULL_HANDLE;
     VkDescriptorPool pool_ = VK_NULL_HANDLE;
     VkDescriptorSet set_ = VK_NULL_HANDLE;
+    std::vector<VkBufferView> views_;  // of the texels
     std::vector<VkPipeline> pipelines_;
 };
 

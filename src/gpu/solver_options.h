@@ -5,6 +5,13 @@
 
 namespace pliant {
 
+/// What takes a tile in the passes of Method::Tiles.
+enum class TileForm : std::uint8_t {
+    Auto,       ///< chosen for the device: invocations on one that is a CPU, where its limits allow it, else workgroups
+    Workgroup,  ///< 16 bytes of shared memory for each particle of the largest tile
+    Invocation,  ///< the same of its own memory: for processors with large caches
+};
+
 /// How a solver uses its device. It changes no bit of the results.
 struct GpuSolverOptions {
     /// Invocations in a workgroup: a power of two from 8 to 1024, within the device's limits; 0: chosen for the device.
@@ -13,6 +20,8 @@ struct GpuSolverOptions {
     /// Neighbouring passes over at most so many sticks, bends or tetrahedra each are run by one workgroup in turn: one
     /// dispatch instead of many. 0: never; none: chosen for the device.
     std::optional<std::uint32_t> itemsInTurn;
+
+    TileForm tileForm = TileForm::Auto;
 };
 
 }  // namespace pliant

@@ -1,0 +1,52 @@
+// The sweeps over one tile. What includes this says where a tile's particles and its packed sticks are:
+//     vec4 particleOfTile(uint i);
+//     void movePlace(uint i, vec3 place);
+//     TileStick stickOfTile(uint index);
+#include "shared/stick.h"
+
+// What a stick has come to, before it is stored.
+struct SolvedStick {
+    uint index;
+    uint ends;
+    vec3 placeA;
+    vec3 placeB;
+    float multiplier;
+};
+
+// kResponse is that of all runs, or above all responses where they differ.
+uint responseOf(TileRun run) {
+    return kResponse < kStickResponseCount ? kResponse : run.response;
+}
+
+// As in stick_push.glsl, of a stick of the tile whose first particle is `base`.
+SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
+    bool damped = response < kStickCompliant;
+    bool compliant = response < kStickRigid;
+    TileStick stick = stickOfTile(index);
+    uint endA = stick.ends & 0xffffu;
+    uint endB = stick.ends >> 16;
+    vec4 a = particleOfTile(endA);
+    vec4 b = particleOfTile(endB);
+    vec3 d = difference(a.xyz, b.xyz);
+    float multiplier = 0.0f;
+    if (compliant && !isFirst) multiplier = multipliers[index];
+    float damping = 0.0f;
+    vec3 dBefore = vec3(0.0f);
+    if (damped) {
+        damping = dampingOf(dampings[index], constants);
+        dBefore = difference(previous[base + endA].xyz, previous[base + endB].xyz);
+    }
+    float parameter = 0.0f;
+    if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
+    precise float inverseMasses = a.w + b.w;
+    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, 1.0f, multiplier);
+    precise float shareA = a.w * push;
+    precise float shareB = b.w * push;
+    return SolvedStick(index, stick.ends, moveFirstEnd(a.xyz, d, shareA), moveSecondEnd(b.xyz, d, shareB), multiplier);
+}
+
+void storeStick(SolvedStick solved, uint response) {
+    if (response < kStickRigid) multipliers[solved.index] = solved.multiplier;
+    movePlace(solved.ends & 0xffffu, solved.placeA);
+    movePlace(solved.ends >> 16, solved.placeB);
+}

@@ -1,0 +1,99 @@
+#include "gpu/tiles.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "gpu/context.h"
+#include "gpu/programs.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t kMostParticles = 1024;
+
+bool isCpu(const Gpu& gpu) {
+    return gpu.info().type == "CPU";
+}
+
+std::size_t texelsOf(const Schedule& schedule) {
+    return std::max(schedule.particles.size(), schedule.tileSticks.size());
+}
+
+bool fitsAlone(const Gpu& gpu, const Schedule& schedule) {
+    return largestTile(schedule) <= kMostAlone && texelsOf(schedule) <= gpu.context().limits.maxTexelBufferElements;
+}
+
+// Runs of the sticks that Method::Tiles sweeps over.
+template <class Visit>
+void forEachRun(const Schedule& schedule, Visit&& visit) {
+    for (const TileRecord& tile : schedule.tiles) {
+        for (std::uint32_t r = 0; r < tile.stickRuns; ++r)
+            visit(schedule.tileRuns[tile.firstRun + r]);
+    }
+}
+
+}  // namespace
+
+CompileOptions compileOptionsFor(const DeviceInfo& device) {
+    const std::uint32_t sharedBytes = std::max(device.maxSharedMemoryBytes, kLeastSharedBytes);
+    CompileOptions options;
+    options.tileParticles = std::min(kMostParticles, sharedBytes / 16);
+    options.wholeParticles = std::min(kMostParticles, sharedBytes / 32);
+    return options;
+}
+
+TileForm tileFormOn(const Gpu& gpu, const Schedule& schedule, TileForm asked) {
+    if (asked != TileForm::Auto) return asked;
+    return isCpu(gpu) && fitsAlone(gpu, schedule) ? TileForm::Invocation : TileForm::Workgroup;
+}
+
+Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
+    if (schedule.tiles.empty()) return {};
+    const DeviceInfo& device = gpu.info();
+    const std::uint32_t particles = largestTile(schedule);
+    if (form == TileForm::Workgroup) {
+        const std::uint64_t needed = particles * sizeof(vec4);
+        if (needed <= device.maxSharedMemoryBytes) return {};
+        return fail(
+            "a tile of {} particles needs {} bytes of shared memory, but '{}' has {} (maxComputeSharedMemorySize)",
+            particles, needed, device.name, device.maxSharedMemoryBytes);
+    }
+    if (particles > kMostAlone)
+        return fail("a tile of {} particles; TileForm::Invocation takes at most {}", particles, kMostAlone);
+    if (fitsAlone(gpu, schedule)) return {};
+    return fail("TileForm::Invocation needs {} texels, but '{}' has at most {} (maxTexelBufferElements)",
+                texelsOf(schedule), device.name, gpu.context().limits.maxTexelBufferElements);
+}
+
+std::uint32_t largestTile(const Schedule& schedule) {
+    std::uint32_t most = 1;
+    for (const TileRecord& tile : schedule.tiles)
+        most = std::max(most, tile.particleCount);
+    return most;
+}
+
+std::uint32_t responseOfTiles(const Schedule& schedule) {
+    std::optional<std::uint32_t> common;
+    bool differ = false;
+    forEachRun(schedule, [&](const TileRun& run) {
+        differ |= common.value_or(run.response) != run.response;
+        common = run.response;
+    });
+    return differ ? kStickResponseCount : common.value_or(kStickRigid);
+}
+
+std::uint32_t chooseTileWorkgroup(const Gpu& gpu, const Schedule& schedule) {
+    if (isCpu(gpu)) return kSmallestWorkgroup;
+    std::uint64_t runs = 0, sticks = 0;
+    forEachRun(schedule, [&](const TileRun& run) {
+        ++runs;
+        sticks += run.count;
+    });
+    const auto mean = static_cast<std::uint32_t>(sticks / std::max<std::uint64_t>(runs, 1));
+    const std::uint32_t most =
+        std::min({256u, gpu.info().maxWorkgroupSize, gpu.context().limits.maxComputeWorkGroupSize[0]});
+    return std::bit_floor(std::clamp(std::bit_ceil(std::max(mean, 1u)), kCommonWorkgroup, most));
+}
+
+}  // namespace pliant
