@@ -109,21 +109,18 @@ double extrapolated(double size, const std::function<std::uint64_t(std::uint32_t
 
 TEST_F(Memory, EightMillionParticlesWithSixSticksEachFitInFourGiB) {
     constexpr double kSize = 2829, kGiB = 1 << 30;
-    const auto deviceBytesOf = [](bool tethers, bool bends) {
+    const auto deviceBytesOf = [](bool tethers) {
         return [=](std::uint32_t size) {
             Scene scene = clothScene(size);
             scene.levels = false;
             scene.tethers = tethers;
-            if (bends) scene.bends = bendsOfGrid(0, size, size, 0.01f, 0.01f, 1e-5f, 0.0f);
             return deviceBytes(*take(compile(scene)));
         };
     };
-    const double plain = extrapolated(kSize, deviceBytesOf(false, false));
+    const double plain = extrapolated(kSize, deviceBytesOf(false));
     EXPECT_GT(plain / (kSize * kSize), 32.0 + 6 * 16.0) << "positions twice, and sticks";
     EXPECT_LT(plain, 4.0 * kGiB);
-    // Three coarse levels of two long sticks a particle.
-    const double levels = 3 * 2 * double(sizeof(Stick)) * kSize * kSize;
-    EXPECT_LT(extrapolated(kSize, deviceBytesOf(true, false)) + levels, 4.0 * kGiB);
+    EXPECT_LT(extrapolated(kSize, deviceBytesOf(true)), 4.0 * kGiB);
 }
 
 // What a scene does not have costs nothing.

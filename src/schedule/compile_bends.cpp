@@ -72,6 +72,9 @@ double highRate(const Schedule& schedule) {
 }  // namespace
 
 void compileBends(const Scene& scene, Schedule& schedule) {
+    schedule.bends.reserve(scene.bends.size());
+    schedule.sceneBend.reserve(scene.bends.size());
+    schedule.bendNumbers.reserve(2 * scene.bends.size());
     Index colour = 0;
     for (const BendKind kind : {BendKind::Line, BendKind::Quad, BendKind::Hinge})
         addKind(scene, schedule, kind, colour);

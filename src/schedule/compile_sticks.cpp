@@ -232,6 +232,11 @@ void compileJacobi(const Scene& scene, Schedule& schedule) {
     const Groups groups = groupsOf(schedule);
     const std::vector<Index> colours = coloursOf(schedule);
     const Rows rows = makeRows(count, schedule.sticks);
+    const std::size_t swept = static_cast<std::size_t>(
+        std::count_if(colours.begin(), colours.end(), [](Index colour) { return colour < kHybridColours; }));
+    schedule.rowEntries.reserve(4 * schedule.sticks.size() - 2 * swept);
+    schedule.rowFirst.reserve(2 * (std::size_t(count) + 1));
+    schedule.shares.reserve(2 * (std::size_t(count) + 1));
     const Index whole = addRows(scene, schedule, rows, colours, 0);
     addCorrections(schedule.jacobi, groups, 0, whole);
     schedule.jacobi.push_back({PassKind::GatherCorrections, 0, 0, 0, count, whole});
