@@ -102,8 +102,7 @@ class Kernels {
 
     std::uint32_t workgroupSizeOf(const Pass& pass) const { return pipelineOf(pass).workgroupSize; }
 
-    /// What kTurns is to hold.
-    const std::vector<PassTurn>& turnRecords() const { return turns_->records(); }
+    const Turns& turns() const { return *turns_; }
 
   private:
     const Pipeline& pipelineOf(const Pass& pass) const { return pipelines_[std::size_t(pass.kind)][pass.response]; }

@@ -4,16 +4,6 @@
 #include <utility>
 
 namespace pliant {
-namespace {
-
-// Whether b, recorded right after a, may run at the same time: neighbours in the list, of one kind and colour. The same
-// pass again, in the next iteration, is not, and a run in turn has passes of other colours.
-bool areIndependent(const PassRun& a, const PassRun& b) {
-    if (a.count != 1 || b.count != 1) return false;
-    return b.first == a.first + 1 && a.first->kind == b.first->kind && a.first->colour == b.first->colour;
-}
-
-}  // namespace
 
 Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) {
     commands_ = commands;
@@ -52,10 +42,22 @@ void StepRecorder::addPass(const Pass& pass, const PassConstants& constants) {
 void StepRecorder::finishRun() {
     if (nextPart_ && dispatchCount_ == kMostDispatches) goOnInNextPart();
     if (run_.count == 0 || !status_) return;
-    const PassRun before = std::exchange(before_, run_);
-    if (before.count > 0 && !areIndependent(before, run_)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    if (!mayOverlap()) {
+        barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+        firstOverlapping_ = nullptr;
+    }
+    if (!firstOverlapping_) firstOverlapping_ = run_.first;
+    before_ = run_;
     dispatch(std::exchange(run_, {}));
     ++dispatchCount_;
+}
+
+// Whether the run in hand needs nothing of what has been recorded since the last barrier. A run in turn has passes that
+// need each other, and is not looked into.
+bool StepRecorder::mayOverlap() const {
+    if (!firstOverlapping_) return true;
+    if (before_.count > 1 || run_.count > 1) return false;
+    return parts_.kernels.turns().isIndependent(firstOverlapping_, before_.last, run_.first);
 }
 
 void StepRecorder::goOnInNextPart() {
@@ -67,7 +69,7 @@ void StepRecorder::goOnInNextPart() {
     commands_ = *next;
     dispatchCount_ = 0;
     boundSet_ = kNoSet;
-    before_ = {};
+    firstOverlapping_ = nullptr;
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
@@ -117,7 +119,7 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
                   VK_ACCESS_TRANSFER_WRITE_BIT);
     write();
     barrierBeforePass(kOurStages);
-    before_ = {};
+    firstOverlapping_ = nullptr;
     if (timer_) timer_->mark(commands_, std::nullopt);
 }
 

@@ -43,6 +43,7 @@ class StepRecorder {
     void beginSubstep(std::uint32_t substep);
     void addPass(const Pass& pass, const PassConstants& constants);
     void finishRun();
+    bool mayOverlap() const;
     void goOnInNextPart();
     void dispatch(PassRun run);
 
@@ -67,8 +68,9 @@ class StepRecorder {
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     std::uint32_t dispatchCount_ = 0;
     std::size_t boundSet_ = kNoSet;
-    PassRun before_;  // recorded last, since the last barrier for all that came before; count 0: none
-    PassRun run_;     // that may still grow, and is recorded after it
+    const Pass* firstOverlapping_ = nullptr;  // recorded first since the last barrier
+    PassRun before_;                          // and last
+    PassRun run_;                             // that may still grow, and is recorded after it
 };
 
 }  // namespace pliant
