@@ -8,11 +8,11 @@ shared vec4 tile[kTileSize];
 vec4 particleOfTile(uint i) {
     return tile[i];
 }
-void movePlace(uint i, vec3 place) {
-    tile[i].xyz = place;
+void moveParticle(uint i, vec4 particle) {
+    tile[i] = particle;
 }
 TileStick stickOfTile(uint index) {
-    return tileSticks[index];
+    return TileStick(tileSticks[index].x, uintBitsToFloat(tileSticks[index].y));
 }
 
 #include "tile_sweep.glsl"
@@ -36,5 +36,5 @@ void main() {
         }
     }
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)
-        particles[record.firstParticle + i].xyz = tile[i].xyz;
+        particles[record.firstParticle + i] = tile[i];
 }

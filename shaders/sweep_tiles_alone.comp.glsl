@@ -18,10 +18,10 @@ layout(set = 0, binding = 9) uniform utextureBuffer tileStickTexels;
 vec4 particleOfTile(uint i) {
     return vec4(tileX[i], tileY[i], tileZ[i], tileW[i]);
 }
-void movePlace(uint i, vec3 place) {
-    tileX[i] = place.x;
-    tileY[i] = place.y;
-    tileZ[i] = place.z;
+void moveParticle(uint i, vec4 particle) {
+    tileX[i] = particle.x;
+    tileY[i] = particle.y;
+    tileZ[i] = particle.z;
 }
 TileStick stickOfTile(uint index) {
     uvec4 words = texelFetch(tileStickTexels, int(index));
@@ -47,7 +47,7 @@ void main() {
     TileRecord record = tiles[constants.first + itemNumber()];
     for (uint i = 0u; i < record.particleCount; ++i) {
         vec4 particle = uintBitsToFloat(texelFetch(particleTexels, int(record.firstParticle + i)));
-        movePlace(i, particle.xyz);
+        moveParticle(i, particle);
         tileW[i] = particle.w;
     }
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {

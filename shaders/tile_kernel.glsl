@@ -18,7 +18,7 @@ layout(set = 0, binding = 6, std430) readonly buffer TileRuns {
     TileRun tileRuns[];
 };
 layout(set = 0, binding = 7, std430) readonly buffer TileSticks {
-    TileStick tileSticks[];
+    uvec2 tileSticks[];  // TileStick; a pair of words is read as one
 };
 
 layout(constant_id = 2) const uint kTileSize = 1u;  // the most particles that a tile has

@@ -1,6 +1,6 @@
 // The sweeps over one tile. What includes this says where a tile's particles and its packed sticks are:
 //     vec4 particleOfTile(uint i);
-//     void movePlace(uint i, vec3 place);
+//     void moveParticle(uint i, vec4 particle);  // its w is what it was
 //     TileStick stickOfTile(uint index);
 #include "shared/stick.h"
 
@@ -8,8 +8,8 @@
 struct SolvedStick {
     uint index;
     uint ends;
-    vec3 placeA;
-    vec3 placeB;
+    vec4 a;
+    vec4 b;
     float multiplier;
 };
 
@@ -42,11 +42,12 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, 1.0f, multiplier);
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;
-    return SolvedStick(index, stick.ends, moveFirstEnd(a.xyz, d, shareA), moveSecondEnd(b.xyz, d, shareB), multiplier);
+    return SolvedStick(index, stick.ends, vec4(moveFirstEnd(a.xyz, d, shareA), a.w),
+                       vec4(moveSecondEnd(b.xyz, d, shareB), b.w), multiplier);
 }
 
 void storeStick(SolvedStick solved, uint response) {
     if (response < kStickRigid) multipliers[solved.index] = solved.multiplier;
-    movePlace(solved.ends & 0xffffu, solved.placeA);
-    movePlace(solved.ends >> 16, solved.placeB);
+    moveParticle(solved.ends & 0xffffu, solved.a);
+    moveParticle(solved.ends >> 16, solved.b);
 }
