@@ -15,6 +15,12 @@ void main() {
     float shareA = shares[constants.table + stick.a];
     float shareB = shares[constants.table + stick.b];
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
-    float push = pushOf(kResponse, index, stick, d, a.w, b.w, factor);
-    scratch[index] = vec4(stickCorrection(d, push), 0.0f);
+    vec3 dBefore = vec3(0.0f);
+    if (kResponse < kStickCompliant) dBefore = difference(previousAt(stick.a), previousAt(stick.b));
+    bool isFirst = constants.firstIteration != 0u;
+    float multiplier;
+    float push =
+        pushOf(kResponse, index, stick.restLength, d, dBefore, a.w, b.w, factor, isFirst, multiplier);
+    if (kResponse < kStickRigid) multipliers[index] = multiplier;
+    scratch[index].xyz = stickCorrection(d, push);
 }

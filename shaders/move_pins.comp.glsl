@@ -1,14 +1,11 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernel.glsl"
-#include "shared/verlet.h"
+#include "move_pin.glsl"
 
 void main() {
     if (itemNumber() >= constants.count) return;
     PinRecord pin = pins[constants.first + itemNumber()];
-    if (pin.particle == kNowhere) return;  // commands recorded for more pins than there are
-
-    vec3 x = particles[pin.particle].xyz;
-    vec3 p = previous[pin.particle].xyz;
-    particles[pin.particle] = vec4(pinnedPlace(pin, x, p, constants.pinShare), pin.inverseMass);
+    if (pin.particle >= constants.table) return;  // of a whole body, or none: commands are recorded for more pins than there are
+    movePin(pin);
 }

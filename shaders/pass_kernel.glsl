@@ -16,4 +16,21 @@ layout(push_constant) uniform PushConstants { PassConstants constants; };
 layout(set = 0, binding = 0, std430) PLIANT_COHERENT buffer Particles { vec4 particles[]; };  // position, inverse mass
 layout(set = 0, binding = 1, std430) PLIANT_COHERENT buffer Previous { vec4 previous[]; };
 
+// How what is done to one item reaches a particle.
+vec4 particleAt(uint i) {
+    return particles[i];
+}
+vec3 previousAt(uint i) {
+    return previous[i].xyz;
+}
+void setParticle(uint i, vec4 x) {
+    particles[i] = x;
+}
+void setPlace(uint i, vec3 x) {
+    particles[i].xyz = x;
+}
+void setPrevious(uint i, vec3 p) {
+    previous[i].xyz = p;
+}
+
 #include "item_number.glsl"

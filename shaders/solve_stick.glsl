@@ -1,14 +1,37 @@
 // One stick of a pass: both ends move.
 #include "stick_push.glsl"
 
-void solveStick(uint index, uint response) {
-    Stick stick = sticks[index];
-    vec4 a = particles[stick.a];
-    vec4 b = particles[stick.b];
+struct SolvedStick {
+    uint index;
+    uint endA;
+    uint endB;
+    vec3 a;
+    vec3 b;
+    float multiplier;
+};
+
+SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float restLength, bool isFirst) {
+    vec4 a = particleAt(endA);
+    vec4 b = particleAt(endB);
     vec3 d = difference(a.xyz, b.xyz);
-    float push = pushOf(response, index, stick, d, a.w, b.w, 1.0f);
+    vec3 dBefore = vec3(0.0f);
+    if (response < kStickCompliant) dBefore = difference(previousAt(endA), previousAt(endB));
+    float multiplier;
+    float push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;
-    particles[stick.a] = vec4(moveFirstEnd(a.xyz, d, shareA), a.w);
-    particles[stick.b] = vec4(moveSecondEnd(b.xyz, d, shareB), b.w);
+    return SolvedStick(index, endA, endB, moveFirstEnd(a.xyz, d, shareA), moveSecondEnd(b.xyz, d, shareB), multiplier);
+}
+
+// The multiplier need not be kept where the stick will not be solved again in this substep.
+void storeStick(uint response, SolvedStick stick, bool isLast) {
+    setPlace(stick.endA, stick.a);
+    setPlace(stick.endB, stick.b);
+    if (response < kStickRigid && !isLast) multipliers[stick.index] = stick.multiplier;
+}
+
+void solveStick(uint index, uint response) {
+    Stick stick = sticks[index];
+    bool isFirst = constants.firstIteration != 0u;
+    storeStick(response, solvedStick(response, index, stick.a, stick.b, stick.restLength, isFirst), false);
 }

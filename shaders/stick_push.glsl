@@ -1,24 +1,18 @@
 // The push of one stick, for the kernels over sticks.
 #include "shared/stick.h"
 
-// The ends of stick `index` are d apart; d becomes 0 if one of them is lost. A multiplier counts as 0 in a substep's first
-// iteration.
-float pushOf(uint response, uint index, Stick stick, inout vec3 d, float inverseMassA, float inverseMassB,
-             float factor) {
-    bool damped = response < kStickCompliant;
+// The ends of stick `index` are d apart, and were dBefore at the substep's start, which matters where it is damped; d becomes 0
+// if one of them is lost. Its multiplier counts as 0 when it is solved for the first time in a substep, and becomes what it is
+// to be the next time.
+float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBefore, float inverseMassA,
+             float inverseMassB, float factor, bool isFirst, out float multiplier) {
     bool compliant = response < kStickRigid;
-    float multiplier = 0.0f;
-    if (compliant && constants.firstIteration == 0u) multiplier = multipliers[index];
+    multiplier = 0.0f;
+    if (compliant && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
-    vec3 dBefore = vec3(0.0f);
-    if (damped) {
-        damping = dampingOf(dampings[index], constants);
-        dBefore = difference(previous[stick.a].xyz, previous[stick.b].xyz);
-    }
+    if (response < kStickCompliant) damping = dampingOf(dampings[index], constants);
+    float parameter = 0.0f;
+    if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    float parameter = stickParameter(response, stick.parameter, constants);
-    float push =
-        stickPush(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, factor, multiplier);
-    if (compliant) multipliers[index] = multiplier;
-    return push;
+    return stickPush(response, d, dBefore, inverseMasses, restLength, parameter, damping, factor, multiplier);
 }

@@ -137,9 +137,27 @@ TEST_F(InputBarriers, SeparateWhatIsWrittenFromTheKernelsAroundIt) {
     }
 }
 
+// Whole bodies beside a cloth, in steps of several parts.
+TEST_F(InputBarriers, SeparateWhatIsWrittenFromWholeBodies) {
+    Scene scene = clothScene(30);
+    RopeDescription rope;
+    rope.count = 100;
+    take(addRope(scene, rope));
+    GpuSolver solver = gpuSolver(take(compile(scene)));
+    for (const bool collidersMove : {false, true}) {
+        recorded = {};
+        take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+            for (const std::uint32_t substeps : {3u, 80u})
+                take(solver.recordStep(commands, settings(substeps), someInputs(1, collidersMove)));
+            return {};
+        }));
+        expectOrdered(recorded.events);
+    }
+}
+
 // Where nothing changes nothing is written.
 TEST_F(InputBarriers, NoInputsCostNothing) {
-    GpuSolver solver = gpuSolver(take(compile(clothScene(9))));
+    GpuSolver solver = take(GpuSolver::create(gpu_, take(compile(clothScene(9))), {.wholeBodies = false}));
     recorded = {};
     take(solver.step(settings(3)));
     EXPECT_TRUE(recorded.updateBytes.empty());

@@ -111,6 +111,8 @@ void expectExactResults(CodeOf&& codeOf, int kind) {
         ASSERT_GT(code.size(), 100u);
         ASSERT_EQ(code[0], 0x07230203u);
         EXPECT_EQ(findings(code), std::vector<std::string>{}) << "kind " << kind;
+        for (const bool isAlone : {false, true})
+            expectExactResults([&](bool roundToEven) { return stepWholeBodiesCode(isAlone, roundToEven); }, -2);
         EXPECT_EQ(asksFor(kRoundingModeRte, code), roundToEven);
         EXPECT_EQ(asksFor(kSignedZeroInfNanPreserve, code), roundToEven);
     }
@@ -130,6 +132,8 @@ TEST(Spirv, EveryKernelHasExactResultsOnly) {
     for (std::size_t number = 0; number < kTurnKernelCount; ++number)
         expectExactResultsOnly(static_cast<TurnKernel>(number));
     expectExactResults(sweepTilesAloneCode, -1);
+    for (const bool isAlone : {false, true})
+        expectExactResults([&](bool roundToEven) { return stepWholeBodiesCode(isAlone, roundToEven); }, -2);
 }
 
 TEST(Spirv, TheCheckFindsEachBrokenRule) {

@@ -340,6 +340,54 @@ struct PassTurn {
     uint unused;
 };
 
+// What the kernel that takes whole bodies through a step, or a part of it, is told beside its substeps.
+struct WholeConstants {
+    vec3 airStep;  // as in PassConstants
+    float airDrag;
+    float airLift;
+    float inverseSquaredStep;
+    float squaredStep;
+    float inverseStep;
+    float bendInverseSquaredStep;  // those of the passes over bends
+    float bendInverseStep;
+    float bendPeriod;
+    float bendCarry;
+    uint bendTable;
+    uint airTable;
+    uint first;  // of the tiles that are whole bodies
+    uint count;
+    uint substeps;
+    uint iterations;
+    uint sweeps;    // over the sticks in each of them
+    uint hasLevels;
+    uint releaseCount;  // pins [0, releaseCount) come before the first substep
+    uint firstPin;      // and pins [firstPin, pinEnd) in each
+    uint pinEnd;
+    uint colliderCount;
+    uint isEnd;  // 1: of the step
+};
+
+// One of its substeps. 32 bytes.
+struct WholeSubstep {
+    vec3 fall;  // as in PassConstants
+    float keep;
+    float pinShare;
+    uint hasBends;       // 1: they run in it
+    uint tethers;        // where the table of those begins that hold in it; kNowhere: none do
+    uint firstCollider;  // of its colliders
+};
+
+// What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all sticks,
+// responses of all long sticks, kinds of all bends, or kSeveral, in four bits each.
+const uint kWholeHasAir = 1u;
+const uint kWholeHasTethers = 2u;
+const uint kWholeHasBends = 4u;
+const uint kWholeHasLevels = 8u;
+const uint kWholeSticksShift = 4u;
+const uint kWholeLevelsShift = 8u;
+const uint kWholeBendsShift = 12u;
+const uint kSeveral = 15u;
+
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
 struct SurfaceConstants {
     uint count;           // particles
@@ -360,7 +408,8 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 108 && sizeof(SpringEnd) == 16 &&
-              sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16);
+              sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
+              sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

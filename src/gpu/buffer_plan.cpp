@@ -4,6 +4,7 @@
 
 #include "gpu/gpu_solver.h"
 #include "gpu/turns.h"
+#include "gpu/whole_bodies.h"
 
 namespace pliant {
 namespace {
@@ -51,7 +52,11 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
     plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
-    plans[kColliders] = {"colliders", kMostColliders * sizeof(ColliderRecord), nullptr};
+    const bool hasWhole = s.wholeFirstTile < s.tiles.size();
+    plans[kColliders] = {"colliders", (hasWhole ? kMostWholeColliders : kMostColliders) * sizeof(ColliderRecord),
+                         nullptr};
+    plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
+                             nullptr};
     plans[kShapes] = filled("shapes", s.shapes);
     plans[kShapeMembers] = filled("members of shapes", s.shapeMembers);
     plans[kChunks] = filled("chunks of bodies", s.chunks);

@@ -42,6 +42,7 @@ struct GpuSolver::State {
     Buffer readBack;
     std::optional<Progress> readBackProgress;  // at the time when the read-back was recorded
     Kernels kernels;
+    WholeBodies wholeBodies;
     HostInputs inputs;  // both on a device of our own
     StepRecordings recordings;
     Progress progress;
@@ -49,7 +50,7 @@ struct GpuSolver::State {
     State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
         : gpu(g), schedule(s), uploads(g), progress(initialProgress(*s)) {}
 
-    StepParts parts() const { return {*gpu, *schedule, buffers, kernels}; }
+    StepParts parts() const { return {*gpu, *schedule, buffers, kernels, wholeBodies}; }
 
     Status createBuffers();
     Status uploadTurns();
@@ -122,6 +123,8 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
     const Status made = state->kernels.create(gpu, *schedule, state->buffers, options);
     if (!made) return made.error();
     if (Status status = state->uploadTurns(); !status) return status.error();
+    const Status whole = state->wholeBodies.create(gpu, *schedule, state->buffers, options);
+    if (!whole) return whole.error();
     if (gpu->isBorrowed()) return GpuSolver(std::move(state));
     if (Status status = state->inputs.create(gpu, *schedule); !status) return status.error();
     if (Status status = state->recordings.create(gpu); !status) return status.error();

@@ -61,10 +61,11 @@ void HostInputs::recordPins(VkCommandBuffer commands, const StepPlan& plan, cons
     copy(commands, kPinsAt, pinRoom(plan) * sizeof(PinRecord), target);
 }
 
-void HostInputs::recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t substep,
-                                 const Buffer& target) const {
+void HostInputs::recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t firstSubstep,
+                                 std::uint32_t substeps, const Buffer& target) const {
     const std::uint64_t sizeBytes = plan.colliders.size() * sizeof(ColliderRecord);
-    copy(commands, collidersAt(mostPins_) + (plan.collidersMove ? substep : 0u) * sizeBytes, sizeBytes, target);
+    copy(commands, collidersAt(mostPins_) + (plan.collidersMove ? firstSubstep : 0u) * sizeBytes,
+         (plan.collidersMove ? substeps : 1u) * sizeBytes, target);
 }
 
 void HostInputs::copy(VkCommandBuffer commands, std::uint64_t from, std::uint64_t sizeBytes,

@@ -25,8 +25,10 @@ class HostInputs {
     void write(const StepPlan& plan, std::uint32_t pinsPerWorkgroup);
 
     void recordPins(VkCommandBuffer commands, const StepPlan& plan, const Buffer& target) const;
-    void recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t substep,
-                         const Buffer& target) const;
+
+    /// Those of one substep, or of several if they move.
+    void recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t firstSubstep,
+                         std::uint32_t substeps, const Buffer& target) const;
 
     /// VkDispatchIndirectCommand over the pins, at offset 0.
     VkBuffer dispatchOfPins() const { return buffer_.handle; }

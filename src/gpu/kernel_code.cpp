@@ -49,6 +49,11 @@ std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven) {
     PLIANT_CODE(SweepTilesAlone);
 }
 
+std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEven) {
+    if (isAlone) PLIANT_CODE(StepWholeBodiesAlone);
+    PLIANT_CODE(StepWholeBodies);
+}
+
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
     switch (kernel) {
         case SurfaceKernel::BlendStates: PLIANT_CODE(BlendStates);

@@ -9,6 +9,9 @@ namespace pliant {
 /// The SPIR-V of the kernel of a kind of pass, with or without the request to round to nearest even.
 std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
 
+/// The same of the kernel that takes whole bodies through a step, each by a workgroup, or by one invocation alone.
+std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEven);
+
 /// The same of the kernels that write what is drawn.
 enum class SurfaceKernel { BlendStates, GatherNormals };
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);

@@ -246,8 +246,8 @@ void Kernels::bind(VkCommandBuffer commands, std::size_t set) const {
 void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
     const Programs& programs = *programs_[setOf(run)];
     if (run.first->kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup)
-        return programs.dispatchGroups(commands, pipelineOf(*run.first), run.first->count, &run.constants);
-    if (run.count == 1) return programs.dispatch(commands, pipelineOf(*run.first), run.first->count, &run.constants);
+        return programs.dispatchGroups(commands, pipelineOf(*run.first), run.constants.count, &run.constants);
+    if (run.count == 1) return programs.dispatch(commands, pipelineOf(*run.first), run.constants.count, &run.constants);
     PassConstants constants = run.constants;
     constants.first = *turns_->numberOf(run.first);
     constants.count = run.count;

@@ -54,6 +54,7 @@ enum BufferSlot {
     kTileRuns,
     kTileSticks,
     kTurns,
+    kWholeSubsteps,
     kBufferCount
 };
 
@@ -75,7 +76,7 @@ struct PassRun {
     const Pass* first = nullptr;
     const Pass* last = nullptr;
     std::uint32_t count = 0;
-    PassConstants constants{};  ///< those of the first
+    PassConstants constants{};  ///< those of the first; of one pass that runs alone, `count` may be smaller
 };
 
 /// The pipelines of one solver.

@@ -5,10 +5,10 @@
 
 namespace pliant {
 
-/// What takes a tile in the passes of Method::Tiles.
+/// What takes a tile in the passes of Method::Tiles, and a whole body.
 enum class TileForm : std::uint8_t {
     Auto,       ///< chosen for the device: invocations on one that is a CPU, where its limits allow it, else workgroups
-    Workgroup,  ///< 16 bytes of shared memory for each particle of the largest tile
+    Workgroup,  ///< 16 bytes of shared memory for each particle of the largest tile, 32 of a whole body
     Invocation,  ///< the same of its own memory: for processors with large caches
 };
 
@@ -22,6 +22,10 @@ struct GpuSolverOptions {
     std::optional<std::uint32_t> itemsInTurn;
 
     TileForm tileForm = TileForm::Auto;
+
+    /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for them
+    /// and 20 storage buffers per kernel. false: pass after pass.
+    bool wholeBodies = true;
 };
 
 }  // namespace pliant

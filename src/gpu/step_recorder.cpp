@@ -9,11 +9,34 @@ Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) 
     commands_ = commands;
     nextPart_ = nextPart;
     begin();
+    if (takesWhole_) recordWholeBodies();
+    const bool isDone = takesWhole_ && parts_.schedule.wholeFirst == 0;
+    if (!isDone) recordPasses();
+    return status_;
+}
+
+void StepRecorder::recordPasses() {
     replay(
         parts_.schedule, plan_, [&](std::uint32_t substep) { beginSubstep(substep); },
         [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); });
     finishRun();
-    return status_;
+}
+
+void StepRecorder::recordWholeBodies() {
+    const auto pinCount = inputs_ ? inputs_->pinRoom(plan_) : static_cast<std::uint32_t>(plan_.pins.size());
+    const std::uint32_t mostSubsteps = parts_.wholeBodies.mostSubsteps(plan_);
+    forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, [&](const WholePart& part) {
+        makeRoom();
+        if (!status_) return;
+        writeBetweenPasses([&] {
+            update<WholeSubstep>(kWholeSubsteps, part.substeps);
+            if (part.constants.colliderCount > 0) writeColliders(part.firstSubstep, part.constants.substeps);
+        });
+        parts_.wholeBodies.dispatch(commands_, part);
+        ++dispatchCount_;
+        boundSet_ = kNoSet;
+        if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
+    });
 }
 
 // What a step begins with: it sees what kernels and copies recorded before it have written.
@@ -26,21 +49,27 @@ void StepRecorder::begin() {
 void StepRecorder::beginSubstep(std::uint32_t substep) {
     if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.collidersMove)) return;
     finishRun();
-    if (status_) writeBetweenPasses([&] { writeColliders(substep); });
+    if (status_) writeBetweenPasses([&] { writeColliders(substep, 1); });
 }
 
-void StepRecorder::addPass(const Pass& pass, const PassConstants& constants) {
-    if (parts_.kernels.mayJoin(run_, pass, constants)) {
+// Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with others.
+void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
+    if (pass.kind == PassKind::MovePins) constants.table = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
+    else if (takesWhole_) constants.count -= pass.wholeCount;
+    if (constants.count == 0) return;
+    const bool isCut = constants.count < pass.count;  // passes that are run in turn are so with all their items
+    if (!isCut && parts_.kernels.mayJoin(run_, pass, constants)) {
         run_.last = &pass;
         ++run_.count;
         return;
     }
     finishRun();
     run_ = {&pass, &pass, 1, constants};
+    if (isCut) finishRun();
 }
 
 void StepRecorder::finishRun() {
-    if (nextPart_ && dispatchCount_ == kMostDispatches) goOnInNextPart();
+    makeRoom();
     if (run_.count == 0 || !status_) return;
     if (!mayOverlap()) {
         barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
@@ -58,6 +87,11 @@ bool StepRecorder::mayOverlap() const {
     if (!firstOverlapping_) return true;
     if (before_.count > 1 || run_.count > 1) return false;
     return parts_.kernels.turns().isIndependent(firstOverlapping_, before_.last, run_.first);
+}
+
+// For one more dispatch.
+void StepRecorder::makeRoom() {
+    if (status_ && nextPart_ && dispatchCount_ == kMostDispatches) goOnInNextPart();
 }
 
 void StepRecorder::goOnInNextPart() {
@@ -96,9 +130,14 @@ void StepRecorder::writeInputs() {
     });
 }
 
-void StepRecorder::writeColliders(std::uint32_t substep) {
-    if (inputs_) return inputs_->recordColliders(commands_, plan_, substep, parts_.buffers[kColliders]);
-    update<ColliderRecord>(kColliders, plan_.collidersIn(substep));
+void StepRecorder::writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps) {
+    if (inputs_) return inputs_->recordColliders(commands_, plan_, firstSubstep, substeps, parts_.buffers[kColliders]);
+    std::vector<ColliderRecord> records;
+    for (std::uint32_t i = 0; i < (plan_.collidersMove ? substeps : 1u); ++i) {
+        const std::vector<ColliderRecord> inOne = plan_.collidersIn(firstSubstep + i);
+        records.insert(records.end(), inOne.begin(), inOne.end());
+    }
+    update<ColliderRecord>(kColliders, records);
 }
 
 // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.

@@ -5,6 +5,7 @@
 #include "gpu/host_inputs.h"
 #include "gpu/kernels.h"
 #include "gpu/pass_timer.h"
+#include "gpu/whole_bodies.h"
 #include "schedule/step_plan.h"
 
 namespace pliant {
@@ -15,12 +16,14 @@ struct StepParts {
     const Schedule& schedule;
     const DeviceBuffers& buffers;
     const Kernels& kernels;
+    const WholeBodies& wholeBodies;
 };
 
 /// Turns one planned step into commands: inputs, passes, and the barriers between them. It submits nothing.
 class StepRecorder {
   public:
-    StepRecorder(const StepParts& parts, const StepPlan& plan) : parts_(parts), plan_(plan) {}
+    StepRecorder(const StepParts& parts, const StepPlan& plan)
+        : parts_(parts), plan_(plan), takesWhole_(parts.wholeBodies.take(plan)) {}
 
     /// The step's inputs are copied from here whenever the commands run; else they are in the commands.
     void copyInputsFrom(const HostInputs& inputs) { inputs_ = &inputs; }
@@ -40,15 +43,18 @@ class StepRecorder {
 
   private:
     void begin();
+    void recordWholeBodies();
+    void recordPasses();
     void beginSubstep(std::uint32_t substep);
-    void addPass(const Pass& pass, const PassConstants& constants);
+    void addPass(const Pass& pass, PassConstants constants);
     void finishRun();
     bool mayOverlap() const;
+    void makeRoom();
     void goOnInNextPart();
     void dispatch(PassRun run);
 
     void writeInputs();
-    void writeColliders(std::uint32_t substep);
+    void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);
     template <class T>
     void update(BufferSlot slot, const std::vector<T>& records) const;
     template <class Write>
@@ -59,6 +65,7 @@ class StepRecorder {
 
     const StepParts parts_;
     const StepPlan& plan_;
+    const bool takesWhole_;  // whole bodies go by themselves
     const HostInputs* inputs_ = nullptr;
     PassTimer* timer_ = nullptr;
     NextPart nextPart_;

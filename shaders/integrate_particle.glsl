@@ -1,0 +1,14 @@
+// One particle of a pass: a Verlet step.
+#include "shared/verlet.h"
+
+void integrateParticle(uint i) {
+    vec4 x = particleAt(i);
+    vec3 p = previousAt(i);
+    if (!isPlace(x.xyz)) {  // lost in the last substep: back to where it last was, at rest
+        x = vec4(p, x.w);
+        atomicAdd(counters[0], 1u);
+    }
+    setPrevious(i, x.xyz);
+    if (x.w == 0.0f) return;
+    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep));
+}

@@ -1,0 +1,11 @@
+// One triangle of a pass: what the air does to it.
+#include "shared/air.h"
+
+vec3 pushOfTriangle(Triangle t) {
+    vec3 a = particleAt(t.a).xyz;
+    vec3 b = particleAt(t.b).xyz;
+    vec3 c = particleAt(t.c).xyz;
+    vec3 u = displacementInAir(difference(a, previousAt(t.a)), difference(b, previousAt(t.b)),
+                               difference(c, previousAt(t.c)), constants.airStep);
+    return airPush(a, b, c, u, t.inverseDensity, constants.airDrag, constants.airLift);
+}

@@ -1,0 +1,123 @@
+// The passes of a step in the order of replay() in src/schedule/step_plan.h, for one body. Whoever includes it says what EACH item
+// of a range is for an invocation, how a body's particles are reached, and how all that work on it wait for each other: what
+// is done to one particle alone is always done by the same invocation.
+#include "collide_particle.glsl"
+#include "hold_tether.glsl"
+#include "integrate_particle.glsl"
+#include "keep_place.glsl"
+#include "move_pin.glsl"
+#include "solve_bend.glsl"
+
+// Those of all sticks or bends, where they have one: see kWhole....
+uint responseOf(uint shift, TileRun run) {
+    uint only = (kWhat >> shift) & 15u;
+    return only == kSeveral ? run.response : only;
+}
+
+void solveRuns(uint firstRun, uint runCount, uint shift, bool isFirst, bool isLast) {
+    for (uint r = firstRun; r < firstRun + runCount; ++r) {
+        TileRun run = tileRuns[r];
+        solveRun(responseOf(shift, run), run, isFirst, isLast);
+        waitForAll();
+    }
+}
+
+void runSticks() {
+    for (uint iteration = 0u; iteration < whole.iterations; ++iteration) {
+        bool isEnd = iteration + 1u == whole.iterations;
+        if ((kWhat & kWholeHasLevels) != 0u && whole.hasLevels != 0u)
+            solveRuns(body.firstRun + body.stickRuns, body.levelRuns, kWholeLevelsShift, iteration == 0u, isEnd);
+        for (uint sweep = 0u; sweep < whole.sweeps; ++sweep) {
+            bool isLast = isEnd && sweep + 1u == whole.sweeps;
+            solveRuns(body.firstRun, body.stickRuns, kWholeSticksShift, iteration + sweep == 0u, isLast);
+        }
+    }
+}
+
+void runBends() {
+    constants.inverseStep = whole.bendInverseStep;
+    constants.inverseSquaredStep = whole.bendInverseSquaredStep;
+    constants.table = whole.bendTable;
+    uint firstRun = body.firstRun + body.stickRuns + body.levelRuns;
+    for (uint r = firstRun; r < firstRun + body.bendRuns; ++r) {
+        TileRun run = tileRuns[r];
+        uint kind = responseOf(kWholeBendsShift, run);
+        EACH(i, run.first, run.count) solveBend(i, kind);
+        waitForAll();
+    }
+    constants.inverseStep = whole.inverseStep;
+    constants.inverseSquaredStep = whole.inverseSquaredStep;
+}
+
+// The first of pins [first, end), which are sorted, that is of this particle or a later one.
+uint pinFrom(uint first, uint end, uint particle) {
+    while (first < end) {
+        uint middle = first + ((end - first) >> 1);
+        if (pins[middle].particle < particle) first = middle + 1u;
+        else end = middle;
+    }
+    return first;
+}
+
+// Those of pins [first, end) that are of this body: where they begin, and how many they are.
+uvec2 pinsOfBody(uint first, uint end) {
+    if (first == end) return uvec2(0u);
+    uint from = pinFrom(first, end, body.firstParticle);
+    return uvec2(from, pinFrom(from, end, body.firstParticle + body.particleCount) - from);
+}
+
+void movePins(uvec2 own) {
+    if (own.y == 0u) return;
+    waitForAll();
+    EACH(i, own.x, own.y) movePin(pins[i]);
+}
+
+void runSubstep(uint index, uvec2 ownPins) {
+    WholeSubstep substep = substeps[index];
+    constants.fall = substep.fall;
+    constants.keep = substep.keep;
+    constants.pinShare = substep.pinShare;
+    EACH_PARTICLE(i) integrateParticle(i);
+    movePins(ownPins);
+    waitForAll();
+    if ((kWhat & kWholeHasAir) != 0u && body.triangleCount > 0u) runAir();
+    if ((kWhat & kWholeHasBends) != 0u && substep.hasBends != 0u) runBends();
+    if ((kWhat & kWholeHasTethers) != 0u && substep.tethers != kNowhere) {
+        constants.table = substep.tethers;
+        EACH_PARTICLE(i) holdTether(i);
+        waitForAll();
+    }
+    runSticks();
+    if (whole.colliderCount > 0u) EACH_PARTICLE(i) collideParticle(i, substep.firstCollider);
+}
+
+void begin() {
+    constants.airStep = whole.airStep;
+    constants.airDrag = whole.airDrag;
+    constants.airLift = whole.airLift;
+    constants.inverseSquaredStep = whole.inverseSquaredStep;
+    constants.squaredStep = whole.squaredStep;
+    constants.inverseStep = whole.inverseStep;
+    constants.bendPeriod = whole.bendPeriod;
+    constants.bendCarry = whole.bendCarry;
+    constants.colliderCount = whole.colliderCount;
+    EACH_PARTICLE(i) {
+        setParticle(i, loadParticle(i));
+        setPrevious(i, loadPrevious(i));
+    }
+    movePins(pinsOfBody(0u, whole.releaseCount));
+    waitForAll();
+}
+
+void stepBody(uint number) {
+    body = tiles[whole.first + number];
+    begin();
+    uvec2 ownPins = pinsOfBody(whole.firstPin, whole.pinEnd);
+    for (uint substep = 0u; substep < whole.substeps; ++substep)
+        runSubstep(substep, ownPins);
+    EACH_PARTICLE(i) {
+        if (whole.isEnd != 0u) keepPlace(i);
+        particles[i] = particleAt(i);
+        previous[i].xyz = previousAt(i);
+    }
+}

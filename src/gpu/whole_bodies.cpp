@@ -1,0 +1,246 @@
+#include "gpu/whole_bodies.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "gpu/kernel_code.h"
+#include "gpu/tiles.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+
+// shaders/whole_kernel.glsl
+const std::vector<BufferSlot> kSlots{kParticles,   kPrevious,   kSticks,   kMultipliers, kScratch,
+                                     kRowFirst,    kRowEntries, kShares,   kDampings,    kBends,
+                                     kTethers,     kTriangles,  kPins,     kColliders,   kCounters,
+                                     kBendNumbers, kTiles,      kTileRuns, kTileSticks,  kWholeSubsteps};
+// shaders/step_whole_bodies_alone.comp.glsl
+const std::vector<std::pair<BufferSlot, VkFormat>> kTexels{{kParticles, VK_FORMAT_R32G32B32A32_UINT},
+                                                           {kPrevious, VK_FORMAT_R32G32B32A32_UINT},
+                                                           {kTileSticks, VK_FORMAT_R32G32_UINT},
+                                                           {kTriangles, VK_FORMAT_R32G32B32A32_UINT}};
+constexpr const char* kName = "the kernel over whole bodies";
+constexpr Index kBytesPerParticle = 2 * sizeof(vec4);  // of shared memory
+
+std::span<const TileRecord> wholeTiles(const Schedule& schedule) {
+    return std::span(schedule.tiles).subspan(schedule.wholeFirstTile);
+}
+
+Index largestBody(const Schedule& schedule) {
+    Index most = 1;
+    for (const TileRecord& tile : wholeTiles(schedule))
+        most = std::max(most, tile.particleCount);
+    return most;
+}
+
+// The response of all passes that whole bodies have a part in, or kSeveral.
+Index commonResponse(const std::vector<Pass>& passes) {
+    Index common = kSeveral;
+    bool isFirst = true;
+    for (const Pass& pass : passes) {
+        if (pass.wholeCount == 0) continue;
+        if (!isFirst && pass.response != common) return kSeveral;
+        common = pass.response;
+        isFirst = false;
+    }
+    return common;
+}
+
+// See kWhole... in shaders/shared/layout.h.
+Index whatThereIs(const Schedule& schedule) {
+    const auto isWhole = [](const Pass& pass) { return pass.wholeCount > 0; };
+    const auto anyOf = [&](const std::vector<Pass>& passes) {
+        return std::any_of(passes.begin(), passes.end(), isWhole);
+    };
+    Index what = commonResponse(schedule.gaussSeidel) << kWholeSticksShift |
+                 commonResponse(schedule.levels) << kWholeLevelsShift |
+                 commonResponse(schedule.bending) << kWholeBendsShift;
+    if (anyOf(schedule.air)) what |= kWholeHasAir;
+    if (schedule.mostTethers > 0) what |= kWholeHasTethers;
+    if (anyOf(schedule.bending)) what |= kWholeHasBends;
+    if (anyOf(schedule.levels)) what |= kWholeHasLevels;
+    return what;
+}
+
+bool isCpu(const Gpu& gpu) {
+    return gpu.info().type == "CPU";
+}
+
+TileForm formOn(const Gpu& gpu, TileForm asked) {
+    if (asked != TileForm::Auto) return asked;
+    return isCpu(gpu) ? TileForm::Invocation : TileForm::Workgroup;
+}
+
+// Sticks of a colour keep about a third of a body's particles busy.
+Index chooseWorkgroup(const Gpu& gpu, TileForm form, Index particles) {
+    if (form == TileForm::Invocation || isCpu(gpu)) return kSmallestWorkgroup;
+    const Index most = std::min(std::bit_floor(gpu.info().maxWorkgroupSize), 256u);
+    return std::clamp(std::bit_ceil(particles / 2), 32u, most);
+}
+
+bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index particles) {
+    const VkPhysicalDeviceLimits& limits = gpu.context().limits;
+    if (kSlots.size() > limits.maxPerStageDescriptorStorageBuffers) return false;
+    const std::size_t texels = std::max({schedule.particles.size(), schedule.triangles.size(), schedule.sticks.size()});
+    if (form == TileForm::Invocation) return particles <= kMostAlone && texels <= limits.maxTexelBufferElements;
+    return particles * kBytesPerParticle <= gpu.info().maxSharedMemoryBytes;
+}
+
+// Longest row in the table of the particles' triangles.
+Index longestRow(const Schedule& schedule) {
+    Index longest = 0;
+    if (schedule.air.empty()) return longest;
+    const Index* row = schedule.rowFirst.data() + schedule.air.back().table;
+    for (Index i = schedule.wholeFirst; i < schedule.particles.size(); ++i)
+        longest = std::max(longest, row[i + 1] - row[i]);
+    return longest;
+}
+
+// Where so many invocations share each body.
+WholeLoops countLoops(const Schedule& schedule, Index sharers) {
+    const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
+    const auto inRuns = [&](Index first, Index count) {
+        std::uint64_t sum = 0;
+        for (Index r = first; r < first + count; ++r)
+            sum += 1 + shared(schedule.tileRuns[r].count);
+        return sum;
+    };
+    WholeLoops most;
+    most.row = longestRow(schedule);
+    const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
+    for (const TileRecord& tile : wholeTiles(schedule)) {
+        const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
+        raise(most.particles, shared(tile.particleCount));
+        raise(most.triangles, shared(tile.triangleCount));
+        raise(most.sticks, inRuns(tile.firstRun, tile.stickRuns));
+        raise(most.levels, inRuns(levels, tile.levelRuns));
+        raise(most.bends, inRuns(bends, tile.bendRuns));
+    }
+    return most;
+}
+
+// Mesa's llvmpipe ends all loops of an invocation, quietly, when they have gone round 65,535 times in all.
+constexpr std::uint64_t kMostLoopsOnCpu = 65'000;
+
+Index sweepsOf(const Schedule& schedule, const StepPlan& plan) {
+    return plan.sticks == &schedule.tiled ? plan.constants.sweeps : 1;
+}
+
+WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index pinCount) {
+    const PassConstants& c = plan.constants;
+    WholeConstants whole{};
+    whole.airStep = c.airStep;
+    whole.airDrag = c.airDrag;
+    whole.airLift = c.airLift;
+    whole.inverseSquaredStep = c.inverseSquaredStep;
+    whole.squaredStep = c.squaredStep;
+    whole.inverseStep = c.inverseStep;
+    whole.bendInverseSquaredStep = plan.bendInverseSquaredStep;
+    whole.bendInverseStep = plan.bendInverseStep;
+    whole.bendPeriod = c.bendPeriod;
+    whole.bendCarry = c.bendCarry;
+    if (!schedule.bending.empty()) whole.bendTable = schedule.bending[0].table;
+    if (!schedule.air.empty()) whole.airTable = schedule.air.back().table;
+    whole.first = schedule.wholeFirstTile;
+    whole.count = static_cast<Index>(schedule.tiles.size()) - schedule.wholeFirstTile;
+    whole.iterations = plan.iterations;
+    whole.sweeps = sweepsOf(schedule, plan);
+    whole.hasLevels = plan.hasLevels ? 1 : 0;
+    whole.firstPin = plan.movePins.first;
+    whole.pinEnd = pinCount;
+    whole.colliderCount = c.colliderCount;
+    return whole;
+}
+
+void note(const Pass& pass, const PassConstants& constants, WholeSubstep& substep) {
+    switch (pass.kind) {
+        case PassKind::Integrate:
+            substep.fall = constants.fall;
+            substep.keep = constants.keep;
+            substep.pinShare = constants.pinShare;
+            break;
+        case PassKind::SolveBends: substep.hasBends = 1; break;
+        case PassKind::HoldTethers: substep.tethers = constants.table; break;
+        default: break;
+    }
+}
+
+}  // namespace
+
+void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
+                      std::uint32_t mostSubsteps, const std::function<void(const WholePart&)>& run) {
+    WholePart part{constantsOf(schedule, plan, pinCount), {}, 0};
+    part.constants.releaseCount = plan.releasePins.count;
+    const auto end = [&](bool isEnd) {
+        part.constants.substeps = static_cast<Index>(part.substeps.size());
+        part.constants.isEnd = isEnd ? 1 : 0;
+        run(part);
+        part.firstSubstep += part.constants.substeps;
+        part.substeps.clear();
+        part.constants.releaseCount = 0;
+    };
+    const auto beginSubstep = [&](Index) {
+        if (part.substeps.size() == mostSubsteps) end(false);
+        const auto number = static_cast<Index>(part.substeps.size());
+        const Index firstCollider = plan.collidersMove ? number * part.constants.colliderCount : 0;
+        part.substeps.push_back({.tethers = kNowhere, .firstCollider = firstCollider});
+    };
+    replay(schedule, plan, beginSubstep,
+           [&](const Pass& pass, const PassConstants& constants) { note(pass, constants, part.substeps.back()); });
+    end(true);
+}
+
+// Generously: that it is not a few more matters.
+std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
+    const std::uint64_t colliders = plan.constants.colliderCount;
+    const std::uint64_t collisions = colliders > 0 ? kCollisionRounds * (colliders + 1) + 1 : 0;
+    const std::uint64_t iteration = 2 + levels + plan.constants.sweeps * (1 + sticks);
+    return 8 + particles * (8 + row + collisions) + triangles + bends + plan.iterations * iteration;
+}
+
+std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
+    constexpr std::uint64_t kOutside = 128;  // the search for pins
+    const std::uint64_t around = kOutside + 4 * loops_.particles;
+    if (around >= mostLoops_) return 0;
+    const std::uint64_t byLoops = (mostLoops_ - around) / loops_.inSubstep(plan);
+    const std::uint64_t byColliders =
+        plan.collidersMove ? kMostWholeColliders / plan.constants.colliderCount : kMostWholeSubsteps;
+    return static_cast<Index>(std::min({std::uint64_t(kMostWholeSubsteps), byLoops, byColliders}));
+}
+
+Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                           const GpuSolverOptions& options) {
+    const Index largest = largestBody(schedule);
+    form_ = formOn(*gpu, options.tileForm);
+    const bool isAlone = form_ == TileForm::Invocation;
+    if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
+    const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
+    loops_ = countLoops(schedule, isAlone ? 1 : size);
+    mostLoops_ = isCpu(*gpu) ? kMostLoopsOnCpu : ~std::uint64_t(0);
+    std::vector<VkBuffer> handles;
+    for (const BufferSlot slot : kSlots)
+        handles.push_back(buffers[slot].handle);
+    std::vector<TexelView> texels;
+    for (const auto& [slot, format] : kTexels) {
+        if (isAlone) texels.push_back({buffers[slot].handle, format});
+    }
+    programs_ = std::make_unique<Programs>();
+    const Status created = programs_->create(gpu, handles, sizeof(WholeConstants), kName, texels);
+    if (!created) return created;
+    const std::span<const std::uint32_t> code = stepWholeBodiesCode(isAlone, gpu->info().sameBits);
+    const Result<Pipeline> made = programs_->add(code, whatThereIs(schedule), size, largest);
+    if (!made) return made.error();
+    pipeline_ = *made;
+    return {};
+}
+
+void WholeBodies::dispatch(VkCommandBuffer commands, const WholePart& part) const {
+    programs_->bind(commands);
+    if (form_ == TileForm::Workgroup)
+        return programs_->dispatchGroups(commands, pipeline_, part.constants.count, &part.constants);
+    programs_->dispatch(commands, pipeline_, part.constants.count, &part.constants);
+}
+
+}  // namespace pliant

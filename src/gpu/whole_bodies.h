@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+
+#include "gpu/kernels.h"
+#include "schedule/step_plan.h"
+
+namespace pliant {
+
+/// So many substeps go into one dispatch over whole bodies at most, and so many colliders, counted anew for every
+/// substep if they move.
+inline constexpr std::uint32_t kMostWholeSubsteps = 256;
+inline constexpr std::uint32_t kMostWholeColliders = 2048;
+
+/// A step, or a part of one that is too long, as whole bodies go through it in one dispatch.
+struct WholePart {
+    WholeConstants constants;
+    std::vector<WholeSubstep> substeps;
+    std::uint32_t firstSubstep = 0;  ///< of the step
+};
+
+/// Calls run(part) for all parts of the step in order, each of at most so many substeps; what is in them is what replay()
+/// says. The pins are to have `pinCount` records, at least those of the plan.
+void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
+                      std::uint32_t mostSubsteps, const std::function<void(const WholePart&)>& run);
+
+/// How often the loops of an invocation go round at most, for a part of a step over the largest bodies.
+struct WholeLoops {
+    std::uint64_t particles = 0;  ///< of a body, each of these
+    std::uint64_t triangles = 0;
+    std::uint64_t row = 0;  ///< triangles of a particle
+    std::uint64_t sticks = 0;
+    std::uint64_t levels = 0;
+    std::uint64_t bends = 0;
+
+    std::uint64_t inSubstep(const StepPlan& plan) const;
+};
+
+/// The kernel that takes whole bodies through all passes of a step: a workgroup takes one, or an invocation does.
+class WholeBodies {
+  public:
+    /// Makes the kernel if the schedule has whole bodies and the device room for them. Errors: a Vulkan call that fails.
+    Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                  const GpuSolverOptions& options);
+
+    /// Whether the whole bodies of a step go through here; else they go pass after pass, as all else.
+    bool take(const StepPlan& plan) const { return pipeline_.handle && plan.hasWhole && mostSubsteps(plan) > 0; }
+
+    /// In one dispatch.
+    std::uint32_t mostSubsteps(const StepPlan& plan) const;
+
+    /// Records one part. Substeps, colliders and pins are in their buffers.
+    void dispatch(VkCommandBuffer commands, const WholePart& part) const;
+
+  private:
+    std::unique_ptr<Programs> programs_;
+    Pipeline pipeline_;
+    TileForm form_ = TileForm::Workgroup;
+    std::uint64_t mostLoops_ = 0;
+    WholeLoops loops_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,201 @@
+// Whole bodies in one dispatch: the bits of the CPU's passes, on software and real devices alike.
+
+#include "cpu/cpu_solver.h"
+#include "gpu/whole_bodies.h"
+#include "gpu_support.h"
+#include "vulkan_spy.h"
+#include "whole_support.h"
+
+namespace pliant::test {
+namespace {
+
+class WholeBodiesOnGpu : public GpuTest, public testing::WithParamInterface<WholeCase> {};
+
+TEST_P(WholeBodiesOnGpu, GiveTheBitsOfPassAfterPass) {
+    const Scene scene = GetParam().scene();
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver byWorkgroup = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Workgroup}));
+    GpuSolver alone = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
+    GpuSolver passes = take(GpuSolver::create(gpu_, schedule, {.wholeBodies = false}));
+    CpuSolver reference = take(CpuSolver::create(schedule, {.threads = 1, .wide = false}));
+    for (int frame = 0; frame < 13; ++frame) {
+        const StepInputs inputs = GetParam().inputs(frame, scene);
+        take(reference.step(wholeSettings(frame, *schedule), inputs));
+        const Snapshot expected = reference.snapshot();
+        for (GpuSolver* solver : {&byWorkgroup, &alone, &passes}) {
+            take(solver->step(wholeSettings(frame, *schedule), inputs));
+            expectEqual(take(solver->snapshot()), expected, fmt::format("frame {}", frame + 1));
+        }
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, WholeBodiesOnGpu, testing::ValuesIn(wholeCases()),
+                         [](const auto& info) { return info.param.name; });
+
+class WholeBodies : public GpuTest {
+  protected:
+    static StepInputs everything(int frame, const Scene& scene) {
+        return {pinsIn(frame, scene), collidersIn(frame, true), vec3(2.0f * float(frame), 0.0f, 1.0f)};
+    }
+};
+
+TEST_F(WholeBodies, AnySizeOfWorkgroupsGivesTheSameBits) {
+    const Scene scene = smallAndLargeScene();
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    for (int frame = 0; frame < 5; ++frame)
+        take(cpu.step(settings(4), everything(frame, scene)));
+    for (std::uint32_t size = kSmallestWorkgroup; size <= std::min(1024u, gpu_->info().maxWorkgroupSize); size *= 2) {
+        for (const TileForm form : {TileForm::Workgroup, TileForm::Invocation}) {
+            GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.workgroupSize = size, .tileForm = form}));
+            for (int frame = 0; frame < 5; ++frame)
+                take(gpu.step(settings(4), everything(frame, scene)));
+            expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("workgroups of {}", size));
+        }
+    }
+}
+
+TEST_F(WholeBodies, GoFromBackendToBackendMidRun) {
+    const Scene scene = smallAndLargeScene();
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver reference = take(CpuSolver::create(schedule, {.wide = false})), cpu = take(CpuSolver::create(schedule));
+    GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
+    const auto step = [&](auto& solver, int first, int last) {
+        for (int frame = first; frame < last; ++frame)
+            take(solver.step(wholeSettings(frame, *schedule), everything(frame, scene)));
+    };
+    step(reference, 0, 12);
+    step(gpu, 0, 5);
+    take(cpu.restore(take(gpu.snapshot())));
+    step(cpu, 5, 8);
+    take(gpu.restore(cpu.snapshot()));
+    step(gpu, 8, 12);
+    expectEqual(take(gpu.snapshot()), reference.snapshot(), "after two moves");
+}
+
+// Each step sees its own substeps, pins and colliders, though all are recorded before any runs.
+TEST_F(WholeBodies, StepsRecordedTogether) {
+    for (const Scene& scene : {flagsScene(), smallAndLargeScene()}) {
+        const SchedulePtr schedule = take(compile(scene));
+        GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
+        CpuSolver cpu = take(CpuSolver::create(schedule));
+        take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+            for (int frame = 0; frame < 7; ++frame)
+                take(gpu.recordStep(commands, wholeSettings(frame, *schedule), everything(frame, scene)));
+            return {};
+        }));
+        for (int frame = 0; frame < 7; ++frame)
+            take(cpu.step(wholeSettings(frame, *schedule), everything(frame, scene)));
+        expectEqual(take(gpu.snapshot()), cpu.snapshot(), "seven steps at once");
+    }
+}
+
+// More substeps than one dispatch takes, more colliders than there is room for at once, and more work for an invocation than
+// some devices allow.
+TEST_F(WholeBodies, LongStepsAreCut) {
+    const Scene scene = ropesScene();
+    const SchedulePtr schedule = take(compile(scene));
+    StepInputs many;
+    for (int i = 0; i < 12; ++i) {
+        for (const Collider& c : collidersIn(i, true))
+            many.colliders.push_back(c);
+    }
+    ASSERT_LT(kMostWholeColliders / many.colliders.size(), 70u);
+    many.pins = {{5, PinInput::Action::Move, vec3(0.1f, 0.0f, 0.2f)}, {60, PinInput::Action::Hold}};
+    const std::pair<StepSettings, StepInputs> kSteps[] = {
+        {settings(256), {}},  {settings(257), {}},    {settings(700), {}},
+        {settings(70), many}, {settings(2, 700), {}}, {settings(5), {{{60, PinInput::Action::Release}}, {}, {}}}};
+    for (const TileForm form : {TileForm::Workgroup, TileForm::Invocation}) {
+        GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = form}));
+        CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
+        for (auto [s, inputs] : kSteps) {
+            s.dt = 1.0 / 30;
+            take(gpu.step(s, inputs));
+            take(cpu.step(s, inputs));
+            expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("{} substeps", s.substeps));
+        }
+    }
+}
+
+// A particle that flies out of this world is put back, and counted, as often as anywhere else.
+TEST_F(WholeBodies, LostParticlesAreCounted) {
+    Scene scene = ropesScene();
+    addRopeOf(scene, 50, vec3(0.0f, 0.5f, 0.0f), hooke(1e9f));
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
+    CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
+    for (int frame = 0; frame < 20; ++frame) {
+        take(gpu.step(settings(4)));
+        take(cpu.step(settings(4)));
+        expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("frame {}", frame + 1));
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(cpu.snapshot().lost, 0u) << "nothing explodes";
+}
+
+class CountedDispatches : public testing::Test {
+  protected:
+    void SetUp() override { VulkanSpy::reset(); }
+    void TearDown() override { VulkanSpy::reset(); }
+
+    static std::shared_ptr<Gpu> spiedGpu() {
+        const char* device = std::getenv("PLIANT_TEST_DEVICE");
+        GpuOptions options;
+        options.device = device ? device : "";
+        options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+        return take(Gpu::create(options));
+    }
+
+    // Of one step, recorded anew.
+    static int dispatchesOf(GpuSolver& solver, const StepSettings& s = {}, const StepInputs& inputs = {}) {
+        const int before = VulkanSpy::calls["vkCmdDispatch"];
+        take(solver.gpu()->submitAndWait(
+            [&](VkCommandBuffer commands) -> Status { return solver.recordStep(commands, s, inputs); }));
+        return VulkanSpy::calls["vkCmdDispatch"] - before;
+    }
+};
+
+TEST_F(CountedDispatches, AreOneForAnyNumberOfWholeBodies) {
+    const std::shared_ptr<Gpu> gpu = spiedGpu();
+    for (const Scene& scene : {ropesScene(), flagsScene(), responsesScene()}) {
+        const SchedulePtr schedule = take(compile(scene));
+        GpuSolver whole = take(GpuSolver::create(gpu, schedule));
+        const StepInputs inputs{pinsIn(6, scene), collidersIn(0, true), {}};
+        EXPECT_EQ(dispatchesOf(whole), 1);
+        EXPECT_EQ(dispatchesOf(whole, settings(20, 3), inputs), 1);
+        EXPECT_EQ(dispatchesOf(whole, settings(20, 1, Method::Tiles), inputs), 1);
+        EXPECT_GT(dispatchesOf(whole, settings(20, 1, Method::Jacobi)), 20) << "has no colours";
+        GpuSolver passes = take(GpuSolver::create(gpu, schedule, {.wholeBodies = false}));
+        EXPECT_GT(dispatchesOf(passes), 20);
+    }
+}
+
+// Beside a cloth there is one more than it has by itself.
+TEST_F(CountedDispatches, AreOneMoreBesideWhatIsNotWhole) {
+    const std::shared_ptr<Gpu> gpu = spiedGpu();
+    Scene cloth;
+    addFlag(cloth, vec3(0.0f), 36, 30);
+    GpuSolver alone = take(GpuSolver::create(gpu, take(compile(cloth))));
+    const int expected = dispatchesOf(alone) + 1;
+    for (int i = 0; i < 20; ++i)
+        addFlag(cloth, vec3(0.0f, 0.0f, 0.1f * float(i + 1)), 6, 7);
+    GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth))));
+    EXPECT_EQ(dispatchesOf(beside), expected);
+}
+
+// A device with few bindings goes pass after pass.
+TEST_F(CountedDispatches, AreManyWhereTheDeviceIsTooSmall) {
+    VulkanSpy::storageBuffers = 16;
+    const std::shared_ptr<Gpu> gpu = spiedGpu();
+    const Scene scene = flagsScene();
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver solver = take(GpuSolver::create(gpu, schedule));
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    EXPECT_GT(dispatchesOf(solver, settings(3)), 20);
+    take(cpu.step(settings(3)));
+    expectEqual(take(solver.snapshot()), cpu.snapshot(), "16 storage buffers");
+}
+
+}  // namespace
+}  // namespace pliant::test
