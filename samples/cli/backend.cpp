@@ -5,6 +5,11 @@
 
 namespace pliant::cli {
 
+int threadsOf(const BackendOptions& options) {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return options.threads > 0 ? std::min(options.threads, cores) : cores;
+}
+
 void addBackendOption(CLI::App& command, BackendOptions& options) {
     command.add_option("--backend", options.backend, "gpu or cpu: the same bits")
         ->check(CLI::IsMember({"gpu", "cpu"}))
@@ -23,28 +28,34 @@ void addDeviceOptions(CLI::App& command, BackendOptions& options) {
         ->check(CLI::Range(1, 1024));
 }
 
-Result<Backend> Backend::createCpu(const BackendOptions& options, SchedulePtr schedule) {
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int threads = options.threads > 0 ? std::min(options.threads, cores) : cores;
-    Result<CpuSolver> solver = CpuSolver::create(std::move(schedule), {threads, true});
+Result<Backend> Backend::createCpu(const CpuOptions& options, SchedulePtr schedule) {
+    Result<CpuSolver> solver = CpuSolver::create(std::move(schedule), options);
     if (!solver) return solver.error();
     Backend backend(std::move(*solver));
     backend.device_ = "CPU";
-    backend.threads_ = threads;
+    backend.threads_ = options.threads;
     return backend;
+}
+
+Result<Backend> Backend::createGpu(const std::shared_ptr<Gpu>& gpu, SchedulePtr schedule) {
+    Result<GpuSolver> solver = GpuSolver::create(gpu, std::move(schedule));
+    if (!solver) return solver.error();
+    Backend backend(std::move(*solver));
+    backend.device_ = gpu->info().name;
+    backend.sameBits_ = gpu->info().sameBits;
+    return backend;
+}
+
+Result<Backend> Backend::createCpu(const BackendOptions& options, SchedulePtr schedule) {
+    return createCpu(CpuOptions{threadsOf(options), true}, std::move(schedule));
 }
 
 Result<Backend> Backend::createGpu(const BackendOptions& options, SchedulePtr schedule) {
     GpuOptions gpuOptions;
     gpuOptions.device = options.device;
-    Result<std::shared_ptr<Gpu>> gpu = Gpu::create(gpuOptions);
+    const Result<std::shared_ptr<Gpu>> gpu = Gpu::create(gpuOptions);
     if (!gpu) return gpu.error();
-    Result<GpuSolver> solver = GpuSolver::create(*gpu, std::move(schedule));
-    if (!solver) return solver.error();
-    Backend backend(std::move(*solver));
-    backend.device_ = (*gpu)->info().name;
-    backend.sameBits_ = (*gpu)->info().sameBits;
-    return backend;
+    return createGpu(*gpu, std::move(schedule));
 }
 
 Result<Backend> Backend::create(const BackendOptions& options, SchedulePtr schedule) {

@@ -15,6 +15,9 @@ struct BackendOptions {
     int threads = 0;  ///< 0: as many as the machine has
 };
 
+/// --threads, worked out: never more than the machine has cores.
+int threadsOf(const BackendOptions& options);
+
 void addBackendOption(CLI::App& command, BackendOptions& options);
 void addDeviceOption(CLI::App& command, std::string& device);
 void addDeviceOptions(CLI::App& command, BackendOptions& options);
@@ -26,6 +29,8 @@ class Backend {
     static Result<Backend> createCpu(const BackendOptions& options, SchedulePtr schedule);
     static Result<Backend> createGpu(const BackendOptions& options, SchedulePtr schedule);
     static Result<Backend> create(const BackendOptions& options, SchedulePtr schedule);
+    static Result<Backend> createCpu(const CpuOptions& options, SchedulePtr schedule);
+    static Result<Backend> createGpu(const std::shared_ptr<Gpu>& gpu, SchedulePtr schedule);
 
     Status step(const StepSettings& settings, const StepInputs& inputs);
     Result<Snapshot> snapshot() const;

@@ -17,6 +17,7 @@ void addSimulateCommand(CLI::App& app, Command& chosen);
 void addCompareCommand(CLI::App& app, Command& chosen);
 void addRenderCommand(CLI::App& app, Command& chosen);
 void addPlotCommand(CLI::App& app, Command& chosen);
+void addBenchCommand(CLI::App& app, Command& chosen);
 void addViewCommand(CLI::App& app, Command& chosen);
 
 }  // namespace pliant::cli

@@ -27,7 +27,7 @@ int run(int argc, char** argv) {
         const std::string unknown =
             app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
         const std::string what = hasNoCommand
-                                     ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, view"
+                                     ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
                                      : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
@@ -38,6 +38,7 @@ int run(int argc, char** argv) {
     pliant::cli::addCompareCommand(app, chosen);
     pliant::cli::addRenderCommand(app, chosen);
     pliant::cli::addPlotCommand(app, chosen);
+    pliant::cli::addBenchCommand(app, chosen);
     pliant::cli::addViewCommand(app, chosen);
     try {
         app.parse(argc, argv);

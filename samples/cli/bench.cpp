@@ -1,0 +1,221 @@
+#include <algorithm>
+
+#include "bench_report.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "io/output_file.h"
+#include "output_names.h"
+
+namespace pliant::cli {
+namespace {
+
+struct BenchOptions {
+    std::vector<std::uint32_t> sizes;
+    std::vector<std::string> scenes, ways;
+    std::string json, csv, plot, device;
+    int threads = 0;
+    int rounds = 0;  // 0: as many as are usual
+    std::uint32_t frames = 0;
+    bool stretch = false;
+    bool quick = false;
+
+    Effort effort() const { return quick ? Effort::Quick : Effort::Usual; }
+    int usedRounds() const { return rounds > 0 ? rounds : quick ? 1 : 5; }
+    std::vector<std::uint32_t> usedSizes() const {
+        if (!sizes.empty()) return sizes;
+        return quick ? std::vector<std::uint32_t>{8, 16} : std::vector<std::uint32_t>{64, 128, 256, 512};
+    }
+};
+
+// What one run has found, in all its forms.
+struct Findings {
+    Json rows;
+    plot::Plot plot;
+};
+
+Status checkName(const std::string& path, const char* option, const char* extension) {
+    if (path.empty()) return {};
+    if (!path.ends_with(extension)) return fail("{} '{}': the name must end in {}", option, path, extension);
+    return checkWritable(path);
+}
+
+Status checkNames(const BenchOptions& options) {
+    if (Status status = checkName(options.json, "--json", ".json"); !status) return status;
+    if (Status status = checkName(options.csv, "--csv", ".csv"); !status) return status;
+    return checkName(options.plot, "--plot", ".svg");
+}
+
+Result<std::vector<BenchSceneKind>> scenesNamed(const std::vector<std::string>& names) {
+    std::vector<BenchSceneKind> kinds;
+    std::string known;
+    for (const BenchSceneKind& kind : benchSceneKinds())
+        known += (known.empty() ? "" : ", ") + std::string(kind.name);
+    for (const std::string& name : names) {
+        const auto isIt = [&](const BenchSceneKind& kind) { return kind.name == name; };
+        const auto found = std::find_if(benchSceneKinds().begin(), benchSceneKinds().end(), isIt);
+        if (found == benchSceneKinds().end())
+            return fail("--scenes '{}': there is no such scene; scenes: {}", name, known);
+        kinds.push_back(*found);
+    }
+    return kinds;
+}
+
+// Where nobody has asked for a GPU and there is none, its ways are left out.
+Result<std::vector<Way>> findWays(const BenchOptions& options, Machines& machines) {
+    Result<std::vector<Way>> ways = waysNamed(options.ways);
+    if (!ways) return ways;
+    const auto isOfGpu = [](const Way& way) { return way.machine == Machine::Gpu; };
+    const auto hasThreads = [](const Way& way) { return way.machine == Machine::Threads; };
+    const bool needsGpu = std::any_of(ways->begin(), ways->end(), isOfGpu);
+    if (!needsGpu && !options.device.empty()) return fail("--device has no meaning without a way on the GPU");
+    if (options.threads > 0 && std::none_of(ways->begin(), ways->end(), hasThreads))
+        return fail("--threads has no meaning without a way on several threads");
+    BackendOptions threads;
+    threads.threads = options.threads;
+    machines.threads = threadsOf(threads);
+    if (!needsGpu) return ways;
+    GpuOptions gpuOptions;
+    gpuOptions.device = options.device;
+    const Result<std::shared_ptr<Gpu>> gpu = Gpu::create(gpuOptions);
+    if (gpu) machines.gpu = *gpu;
+    else if (!options.ways.empty() || !options.device.empty()) return gpu.error();
+    else {
+        fmt::print(stderr, "pliant: ways on the GPU are left out: {}\n", gpu.error().message);
+        std::erase_if(*ways, isOfGpu);
+    }
+    return ways;
+}
+
+std::vector<Machine> machinesOf(const std::vector<Way>& ways) {
+    std::vector<Machine> machines;
+    for (const Machine machine : kMachines) {
+        const auto isIts = [&](const Way& way) { return way.machine == machine; };
+        if (std::any_of(ways.begin(), ways.end(), isIts)) machines.push_back(machine);
+    }
+    return machines;
+}
+
+Result<Findings> benchSpeed(const BenchOptions& options, Machines& machines, const std::vector<Way>& ways,
+                            const std::vector<BenchSceneKind>& kinds) {
+    if (Status status = measureCeilings(machines, machinesOf(ways), options.effort()); !status) return status.error();
+    fmt::print("pliant bench: how fast, and how near the limit of the machine\n\n{}", textOf(machines));
+    std::vector<SpeedTable> tables;
+    for (const BenchSceneKind& kind : kinds) {
+        const std::uint32_t only = options.quick ? kind.quickSize : kind.usualSize;
+        for (const std::uint32_t size : kind.isSized ? options.usedSizes() : std::vector<std::uint32_t>{only}) {
+            Result<BenchScene> scene = kind.make(size);
+            if (!scene) return scene.error();
+            Result<SpeedTable> table =
+                measureSpeed(machines, ways, std::move(*scene), options.usedRounds(), options.effort());
+            if (!table) return table.error();
+            fmt::print("{}", textOf(*table));
+            std::fflush(stdout);
+            tables.push_back(std::move(*table));
+        }
+    }
+    fmt::print("{}", legendText());
+    return Findings{rowsOf(tables), plotOf(machines, tables)};
+}
+
+Result<Findings> benchStretch(const BenchOptions& options, const Machines& machines, const std::vector<Way>& ways) {
+    StretchRun run{options.usedSizes(),
+                   options.frames > 0 ? options.frames
+                   : options.quick    ? 10u
+                                      : 300u,
+                   options.effort()};
+    const Result<std::vector<StretchRow>> rows = measureStretchAgainstTime(machines, machinesOf(ways), run);
+    if (!rows) return rows.error();
+    fmt::print("{}", textOf(*rows, run.frames));
+    return Findings{rowsOf(*rows), plotOf(*rows, run.frames)};
+}
+
+Status write(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    if (Status status = file->write(text); !status) return status;
+    if (Status status = file->finish(); !status) return status;
+    fmt::print("wrote {}\n", path);
+    return {};
+}
+
+Json jsonOf(const Machines& machines, const Findings& findings) {
+    return {{"version", PLIANT_VERSION},
+            {"threads", machines.threads},
+            {"device", machines.gpu ? Json(machines.gpu->info().name) : Json(nullptr)},
+            {"driver", machines.gpu ? Json(machines.gpu->info().driver) : Json(nullptr)},
+            {"ceilings", ceilingsOf(machines)},
+            {"rows", findings.rows}};
+}
+
+Status checkMode(const BenchOptions& options) {
+    if (options.stretch && !options.scenes.empty())
+        return fail("--scenes has no meaning with --stretch, which is about the hanging cloth");
+    if (options.stretch && options.rounds > 0) return fail("--rounds has no meaning with --stretch; --frames has");
+    if (!options.stretch && options.frames > 0) return fail("--frames has no meaning without --stretch");
+    return {};
+}
+
+Result<int> benchCommand(BenchOptions& options) {
+    if (Status status = checkMode(options); !status) return status.error();
+    if (Status status = checkNames(options); !status) return status.error();
+    if (options.scenes.empty()) options.scenes = {"cloth", "many-flags", "ropes"};
+    if (options.stretch && options.ways.empty()) options.ways = {"threads"};
+    std::sort(options.sizes.begin(), options.sizes.end());
+    options.sizes.erase(std::unique(options.sizes.begin(), options.sizes.end()), options.sizes.end());
+    const Result<std::vector<BenchSceneKind>> kinds = scenesNamed(options.scenes);
+    if (!kinds) return kinds.error();
+    Machines machines;
+    const Result<std::vector<Way>> ways = findWays(options, machines);
+    if (!ways) return ways.error();
+    listenForInterrupts();
+    const Result<Findings> findings =
+        options.stretch ? benchStretch(options, machines, *ways) : benchSpeed(options, machines, *ways, *kinds);
+    if (!findings) return findings.error();
+    const std::string json = jsonOf(machines, *findings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (Status status = write(options.json, json); !status) return status.error();
+    if (Status status = write(options.csv, csvOf(findings->rows)); !status) return status.error();
+    if (Status status = write(options.plot, plot::toSvg(findings->plot)); !status) return status.error();
+    return 0;
+}
+
+std::string sceneHelp() {
+    std::string help = "Several with commas (default: cloth,many-flags,ropes):";
+    for (const BenchSceneKind& kind : benchSceneKinds())
+        help += fmt::format("\n  {}: {}", kind.name, kind.summary);
+    return help;
+}
+
+}  // namespace
+
+void addBenchCommand(CLI::App& app, Command& chosen) {
+    CLI::App* command = app.add_subcommand(
+        "bench", "Measure what this machine can do at best, how fast scenes run on it, and how near that is");
+    auto options = std::make_shared<BenchOptions>();
+    command->add_option("--scenes", options->scenes, sceneHelp())->delimiter(',');
+    command
+        ->add_option("--sizes", options->sizes,
+                     "Particles along a side of a cloth, several with commas (default: 64,128,256,512)")
+        ->delimiter(',')
+        ->check(CLI::Range(2u, 8192u));
+    command
+        ->add_option("--ways", options->ways,
+                     "How to solve, several with commas (default: all, and threads with --stretch): a machine (plain, "
+                     "wide, threads, gpu), a method (colours, jacobi), or both: wide-colours")
+        ->delimiter(',');
+    command->add_option("--rounds", options->rounds, "Turns that every way takes (default: 5)")
+        ->check(CLI::Range(1, 10'000));
+    command->add_option("--threads", options->threads, "Of the ways on several threads (default: all cores)")
+        ->check(CLI::Range(1, 1024));
+    addDeviceOption(*command, options->device);
+    command->add_flag("--stretch", options->stretch,
+                      "Stretch against time instead: a hanging cloth by several methods with several amounts of work");
+    command->add_option("--frames", options->frames, "Of --stretch (default: 300)")->check(CLI::Range(1u, 100'000u));
+    command->add_option("--json", options->json, "File to write (.json): ceilings, and a row per scene, size and way");
+    command->add_option("--csv", options->csv, "File to write (.csv): the same rows");
+    command->add_option("--plot", options->plot, "File to write (.svg)");
+    command->add_flag("--quick", options->quick, "Tiny scenes, once: shows that it works, and measures nothing well");
+    command->callback([&chosen, options] { chosen = [options] { return benchCommand(*options); }; });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <chrono>
+
+#include "bench_ceilings.h"
+#include "bench_scenes.h"
+#include "gpu/gpu_solver.h"
+#include "gpu/programs.h"
+#include "interrupt.h"
+
+namespace pliant::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr VkDeviceSize kSmallestCopy = 1u << 20, kLargestCopy = VkDeviceSize(1) << 30;  // of each of two buffers
+
+// One copy after the other, each behind a barrier, as passes are.
+void recordCopies(const Gpu& gpu, VkCommandBuffer commands, const Buffer& source, const Buffer& target,
+                  VkDeviceSize sizeBytes, int times) {
+    const VkBufferCopy region{0, 0, sizeBytes};
+    for (int i = 0; i < times; ++i) {
+        recordBarrier(gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                      VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+        gpu.context().vk.vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &region);
+    }
+}
+
+Result<double> secondsOfCopies(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes,
+                               int times) {
+    const Clock::time_point start = Clock::now();
+    const Status status = gpu.submitAndWait([&](VkCommandBuffer commands) -> Status {
+        recordCopies(gpu, commands, source, target, sizeBytes, times);
+        return {};
+    });
+    if (!status) return status.error();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// More copies until they take long beside what submitting costs.
+Result<CopyRate> measureCopy(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes,
+                             Effort effort) {
+    const double longEnough = effort == Effort::Quick ? 0.002 : 0.04;
+    CopyRate rate{2.0 * double(sizeBytes), 0.0};
+    int times = 1, trials = effort == Effort::Quick ? 1 : 3;
+    while (trials > 0) {
+        const Result<double> seconds = secondsOfCopies(gpu, source, target, sizeBytes, times);
+        if (!seconds) return seconds.error();
+        rate.bytesPerSecond = std::max(rate.bytesPerSecond, rate.footprintBytes * times / *seconds);
+        if (*seconds < longEnough && times < 4096) times *= 2;
+        else --trials;
+    }
+    return rate;
+}
+
+// Two buffers as large as may be, up to an eighth of the memory each.
+Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Effort effort) {
+    const DeviceInfo& info = gpu->info();
+    const VkDeviceSize wanted = effort == Effort::Quick ? 4 * kSmallestCopy : kLargestCopy;
+    const VkDeviceSize room = std::min<VkDeviceSize>(info.maxStorageBufferBytes, info.memoryBytes / 8);
+    const VkDeviceSize largest = std::max<VkDeviceSize>(16, std::min(wanted, room) / 16 * 16);
+    Result<Buffer> source = createDeviceBuffer(gpu, largest, "source of copies");
+    if (!source) return source.error();
+    Result<Buffer> target = createDeviceBuffer(gpu, largest, "target of copies");
+    if (!target) return target.error();
+    std::vector<CopyRate> copies;
+    for (VkDeviceSize size = std::min(kSmallestCopy, largest); size <= largest; size *= 4) {
+        if (wasInterrupted()) return fail("interrupted while the GPU was being measured");
+        const bool isLast = size * 4 > largest;
+        const Result<CopyRate> rate = measureCopy(*gpu, *source, *target, isLast ? largest : size, effort);
+        if (!rate) return rate.error();
+        copies.push_back(*rate);
+    }
+    makeMonotone(copies);
+    return copies;
+}
+
+// Frames of the same tiny rope by few and by many substeps: the difference is in dispatches alone.
+Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
+    const Result<SchedulePtr> schedule = compile(tinyRope());
+    if (!schedule) return schedule.error();
+    Result<GpuSolver> solver = GpuSolver::create(gpu, *schedule);
+    if (!solver) return solver.error();
+    constexpr std::uint32_t kFew = 8, kMany = 136;
+    const auto secondsOf = [&](std::uint32_t substeps) -> Result<double> {
+        StepSettings settings;
+        settings.substeps = substeps;
+        settings.iterations = 8;
+        double best = 1e9;
+        for (int trial = 0; trial < (effort == Effort::Quick ? 2 : 12); ++trial) {
+            const Clock::time_point start = Clock::now();
+            if (Status status = solver->step(settings); !status) return status.error();
+            best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+        }
+        return best;
+    };
+    const auto waitsOf = [&](std::uint32_t substeps) -> Result<FrameModel> {
+        StepSettings settings;
+        settings.substeps = substeps;
+        settings.iterations = 8;
+        return modelOf(**schedule, settings, {});
+    };
+    const Result<double> few = secondsOf(kFew), many = secondsOf(kMany);
+    if (!few) return few.error();
+    if (!many) return many.error();
+    const Result<FrameModel> fewWaits = waitsOf(kFew), manyWaits = waitsOf(kMany);
+    if (!fewWaits) return fewWaits.error();
+    if (!manyWaits) return manyWaits.error();
+    return std::max(0.0, (*many - *few) / double(manyWaits->waits - fewWaits->waits));
+}
+
+}  // namespace
+
+Result<Ceiling> measureGpuCeiling(const std::shared_ptr<Gpu>& gpu, Effort effort) {
+    Ceiling ceiling;
+    ceiling.name = "GPU, " + gpu->info().name;
+    const Result<std::vector<CopyRate>> copies = measureCopies(gpu, effort);
+    if (!copies) return copies.error();
+    ceiling.copies = *copies;
+    const Result<double> wait = measureWait(gpu, effort);
+    if (!wait) return wait.error();
+    ceiling.secondsPerWait = *wait;
+    return ceiling;
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "schedule/step_plan.h"
+
+namespace pliant::cli {
+
+/// Bytes that kernels must read and write at least, even if what they meet twice within a pass is fetched once. Items are
+/// what a pass goes through (sticks, bends, tethers, rows) with all that belongs to each: they are fetched from memory
+/// again in every pass that has them, unless a cache holds the whole scene. Particles are met again by the next pass
+/// already, so a smaller cache is enough for them.
+struct Traffic {
+    double itemBytes = 0.0;
+    double particleBytes = 0.0;
+
+    double bytes() const { return itemBytes + particleBytes; }
+    bool operator==(const Traffic&) const = default;
+};
+
+/// What the passes of one kind come to in a frame.
+struct KindModel {
+    PassKind kind = PassKind::Integrate;
+    std::uint64_t dispatches = 0;
+    Traffic traffic;
+};
+
+/// What a frame comes to, worked out from the passes that it replays.
+struct FrameModel {
+    std::uint64_t dispatches = 0;
+    std::uint64_t waits = 0;         ///< of them: those that must wait for the one before
+    std::uint64_t stickSolves = 0;   ///< long sticks of coarse levels too
+    Traffic traffic;                 ///< of the whole frame
+    double itemFootprint = 0.0;      ///< bytes of all items that it meets
+    double particleFootprint = 0.0;  ///< bytes of positions, now and before
+    std::vector<KindModel> kinds;    ///< in the order of PassKind, those that it has
+};
+
+/// Of one pass, in bytes; `constants` say what differs between iterations. A position is 16 bytes (vec4), now or before:
+///
+///     pass               per item                                            per particle
+///     Integrate                                                              64: now and before, read and written
+///     MovePins           32 record                                           48: both read, one written
+///     PushTriangles      16 triangle, 16 push written                        32: both read
+///     GatherPushes       4 row, 4 per entry, 16 per triangle, 4 share        32: read and written
+///     SolveSticks        16 stick, see below                                 32 of each end
+///     CorrectSticks      16 stick, 16 correction written, see below          16 read, 4 share
+///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
+///     SolveBends         32 bend, 4 damping, 4 rest of a hinge               48 of 3 or 4, 64 if in every n-th substep
+///     HoldTethers        8 tether                                            32
+///     Collide                                                                48: both read, one written
+///     KeepPlaces                                                             16 read
+///
+/// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4, and the
+/// positions before of both ends, 16 each. A particle that several items of a pass share counts once, as far as that can be: no
+/// pass has more particles than the scene. Errors: a kind of pass that is not in the list.
+Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
+
+/// Of the first frame with these inputs. Errors: those of planStep() and trafficOf().
+Result<FrameModel> modelOf(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs);
+
+}  // namespace pliant::cli

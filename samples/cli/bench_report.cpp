@@ -1,0 +1,173 @@
+#include "bench_report.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pliant::cli {
+namespace {
+
+constexpr double kRealTimeMs = 1000.0 / 60.0;
+
+std::string bytesText(double bytes) {
+    if (bytes < 1024.0 * 1024.0) return fmt::format("{:.0f} KiB", bytes / 1024.0);
+    return fmt::format("{:.0f} MiB", bytes / (1024.0 * 1024.0));
+}
+
+std::string textOf(const Ceiling& ceiling) {
+    std::string text = "  " + ceiling.name + "\n    copies      ";
+    const std::size_t last = ceiling.copies.size() - 1;
+    std::string comma;
+    for (const std::size_t i : std::set<std::size_t>{0, last / 3, 2 * last / 3, last}) {
+        const CopyRate& copy = ceiling.copies[i];
+        text += fmt::format("{}{:.1f} GB/s in {}", std::exchange(comma, ", "), 1e-9 * copy.bytesPerSecond,
+                            bytesText(copy.footprintBytes));
+    }
+    text += '\n';
+    if (ceiling.solvesPerSecond > 0.0) {
+        text += fmt::format("    solves      {:.0f} million sticks per second that are in the first-level cache\n",
+                            1e-6 * ceiling.solvesPerSecond);
+    }
+    if (ceiling.secondsPerWait > 0.0)
+        text += fmt::format("    waits       {:.3g} us per pass that waits for the one before\n",
+                            1e6 * ceiling.secondsPerWait);
+    return text;
+}
+
+std::string lineOf(const SpeedRow& row) {
+    if (!row.leftOut.empty()) return fmt::format("  {:<16} left out: {}\n", row.way.name(), row.leftOut);
+    return fmt::format("  {:<16} {:>9.4g} {:>9.4g} {:>9.4g} {:>9.4g} {:>9.4g} {:>10} {:>7} {:>9.4g} {:>7.1f}  {}\n",
+                       row.way.name(), row.bestMs, row.medianMs, 1e-6 * row.solvesPerSecond(),
+                       1e-6 * row.model.traffic.bytes(), 1e-6 * row.model.traffic.bytes() / row.bestMs,
+                       row.model.dispatches, row.model.waits, 1e3 * row.bound.seconds(), 100.0 * row.share(),
+                       row.bound.limit());
+}
+
+std::string verdictOf(const SpeedTable& table) {
+    const SpeedRow* fastest = nullptr;
+    for (const SpeedRow& row : table.rows) {
+        if (row.leftOut.empty() && (!fastest || row.bestMs < fastest->bestMs)) fastest = &row;
+    }
+    if (!fastest) return "  verdict: no way could run it\n";
+    return fmt::format(
+        "  verdict: {} is fastest, {:.3g} times real time; it reaches {:.0f} % of what {} allows, where {}\n",
+        fastest->way.name(), kRealTimeMs / fastest->bestMs, 100.0 * fastest->share(), fastest->device,
+        std::string_view(fastest->bound.limit()) == "memory"    ? "memory is the limit"
+        : std::string_view(fastest->bound.limit()) == "solving" ? "solving is the limit"
+                                                                : "waiting between passes is the limit");
+}
+
+Json rowOf(const SpeedTable& table, const SpeedRow& row) {
+    const bool isMeasured = row.leftOut.empty();
+    const auto measured = [&](double value) { return isMeasured ? Json(value) : Json(nullptr); };
+    return {{"scene", table.scene},
+            {"size", table.size},
+            {"particles", table.particles},
+            {"sticks", table.sticks},
+            {"substeps", table.substeps},
+            {"iterations", table.iterations},
+            {"way", row.way.name()},
+            {"device", row.device},
+            {"best_ms", measured(row.bestMs)},
+            {"median_ms", measured(row.medianMs)},
+            {"stick_solves_per_frame", row.model.stickSolves},
+            {"stick_solves_per_s", measured(isMeasured ? row.solvesPerSecond() : 0.0)},
+            {"bytes_per_frame", row.model.traffic.bytes()},
+            {"dispatches", row.model.dispatches},
+            {"waits", row.model.waits},
+            {"bound_memory_ms", 1e3 * row.bound.moveSeconds},
+            {"bound_solving_ms", 1e3 * row.bound.solveSeconds},
+            {"bound_waits_ms", 1e3 * row.bound.waitSeconds},
+            {"bound_ms", 1e3 * row.bound.seconds()},
+            {"share", measured(isMeasured ? row.share() : 0.0)},
+            {"limit", row.bound.limit()},
+            {"left_out", isMeasured ? Json(nullptr) : Json(row.leftOut)}};
+}
+
+std::string csvCell(const Json& value) {
+    if (value.is_null()) return "";
+    if (!value.is_string()) return value.dump();
+    std::string text = "\"";
+    for (const char c : value.get<std::string>())
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + "\"";
+}
+
+}  // namespace
+
+std::string textOf(const Machines& machines) {
+    std::string text = "What this machine can do at best, measured just now:\n";
+    for (const Ceiling& ceiling : machines.ceilings) {
+        if (!ceiling.copies.empty()) text += textOf(ceiling);
+    }
+    return text;
+}
+
+std::string textOf(const SpeedTable& table) {
+    std::string text =
+        fmt::format("\n{}\n{} particles, {} sticks, {} substeps x {} iteration{} per frame of 1/60 s\n\n", table.title,
+                    table.particles, table.sticks, table.substeps, table.iterations, table.iterations == 1 ? "" : "s");
+    text += fmt::format("  {:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>10} {:>7} {:>9} {:>7}  {}\n", "way", "best ms",
+                        "median ms", "Msolves/s", "MB/frame", "GB/s", "dispatches", "waits", "bound ms", "share %",
+                        "limit");
+    for (const SpeedRow& row : table.rows)
+        text += lineOf(row);
+    return text + verdictOf(table);
+}
+
+std::string legendText() {
+    return "\nA way is a machine and a method: the plain loop of the reference on one thread, wide kernels on one "
+           "thread or\n"
+           "on all, or the Vulkan device; by colours (Gauss-Seidel) or Jacobi. All ways of a scene took turns.\n"
+           "  best, median  time per frame [ms]; the other columns go by the best\n"
+           "  Msolves/s     million stick solves per second, long sticks of coarse levels too\n"
+           "  MB/frame      bytes that kernels must read and write at least; GB/s: those per second of the frame\n"
+           "  dispatches    passes of a frame; waits: those that must wait for the one before\n"
+           "  bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks "
+           "at the\n"
+           "                rate of those in the first-level cache, whichever takes longer, and its waits\n"
+           "  share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most\n";
+}
+
+Json rowsOf(const std::vector<SpeedTable>& tables) {
+    Json rows = Json::array();
+    for (const SpeedTable& table : tables) {
+        for (const SpeedRow& row : table.rows)
+            rows.push_back(rowOf(table, row));
+    }
+    return rows;
+}
+
+Json ceilingsOf(const Machines& machines) {
+    Json ceilings = Json::array();
+    for (const Ceiling& ceiling : machines.ceilings) {
+        if (ceiling.copies.empty()) continue;
+        Json copies = Json::array();
+        for (const CopyRate& copy : ceiling.copies)
+            copies.push_back({{"footprint_bytes", copy.footprintBytes}, {"bytes_per_s", copy.bytesPerSecond}});
+        ceilings.push_back(
+            {{"name", ceiling.name},
+             {"copies", copies},
+             {"stick_solves_per_s", ceiling.solvesPerSecond > 0.0 ? Json(ceiling.solvesPerSecond) : Json(nullptr)},
+             {"s_per_wait", ceiling.secondsPerWait}});
+    }
+    return ceilings;
+}
+
+std::string csvOf(const Json& rows) {
+    std::string text;
+    for (const Json& row : rows) {
+        std::vector<std::string> names, cells;
+        for (const auto& [name, value] : row.items()) {
+            names.push_back(name);
+            cells.push_back(csvCell(value));
+        }
+        if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
+        text += fmt::format("{}\n", fmt::join(cells, ","));
+    }
+    return text;
+}
+
+}  // namespace pliant::cli

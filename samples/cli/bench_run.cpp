@@ -1,0 +1,95 @@
+#include "bench_run.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "interrupt.h"
+#include "median.h"
+#include "progress.h"
+
+namespace pliant::cli {
+namespace {
+
+constexpr double kFrame = 1.0 / 60.0;  // [s]
+constexpr double kTurnMs = 60.0;       // a turn lasts so long, and at least a frame
+
+struct Runner {
+    StepSettings settings;
+    std::optional<Backend> solver;  // none: left out
+    std::uint32_t frames = 0;
+    std::vector<double> frameMs;
+};
+
+Result<double> stepFrame(Runner& runner, const samples::SampleScene& sample) {
+    const StepInputs inputs = sample.inputs(runner.frames * kFrame, (runner.frames + 1) * kFrame);
+    const auto start = std::chrono::steady_clock::now();
+    if (Status status = runner.solver->step(runner.settings, inputs); !status) return status.error();
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    ++runner.frames;
+    return time.count();
+}
+
+// The first frame of all finds cold caches and does not count.
+Status takeTurn(Runner& runner, const samples::SampleScene& sample, Effort effort) {
+    if (runner.frames == 0) {
+        if (const Result<double> cold = stepFrame(runner, sample); !cold) return cold.error();
+    }
+    double spentMs = 0.0;
+    do {
+        const Result<double> frameMs = stepFrame(runner, sample);
+        if (!frameMs) return frameMs.error();
+        runner.frameMs.push_back(*frameMs);
+        spentMs += *frameMs;
+    } while (effort == Effort::Usual && spentMs < kTurnMs);
+    return {};
+}
+
+Status runInTurns(std::vector<Runner>& runners, const BenchScene& scene, int rounds, Effort effort) {
+    Progress progress("measuring " + scene.name, std::size_t(rounds) * runners.size());
+    std::size_t done = 0;
+    for (int round = 0; round < rounds; ++round) {
+        for (Runner& runner : runners) {
+            if (wasInterrupted()) return fail("interrupted while '{}' was being measured", scene.name);
+            if (runner.solver) {
+                if (Status status = takeTurn(runner, scene.sample, effort); !status) return status;
+            }
+            progress.update(++done);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>& ways, BenchScene scene, int rounds,
+                                Effort effort) {
+    SpeedTable table{scene.name, scene.size, scene.title};
+    table.particles = static_cast<std::uint32_t>(scene.schedule->particles.size());
+    table.sticks = static_cast<std::uint32_t>(scene.schedule->sceneStick.size());
+    table.substeps = substepsOf(scene.settings);
+    table.iterations = scene.settings.iterations;
+    std::vector<Runner> runners;
+    for (const Way& way : ways) {
+        SpeedRow row{way, machines.describe(way.machine)};
+        Runner runner{scene.settings};
+        runner.settings.method = way.method;
+        const Result<FrameModel> model = modelOf(*scene.schedule, runner.settings, scene.sample.inputs(0.0, kFrame));
+        if (!model) return model.error();
+        row.model = *model;
+        row.bound = boundOf(*model, machines.ceilingOf(way.machine));
+        Result<Backend> solver = makeSolver(machines, way.machine, scene.schedule);
+        if (solver) runner.solver = std::move(*solver);
+        else row.leftOut = solver.error().message;
+        table.rows.push_back(std::move(row));
+        runners.push_back(std::move(runner));
+    }
+    if (Status status = runInTurns(runners, scene, rounds, effort); !status) return status.error();
+    for (std::size_t i = 0; i < runners.size(); ++i) {
+        if (!runners[i].solver) continue;
+        table.rows[i].bestMs = *std::min_element(runners[i].frameMs.begin(), runners[i].frameMs.end());
+        table.rows[i].medianMs = median(runners[i].frameMs);
+    }
+    return table;
+}
+
+}  // namespace pliant::cli
