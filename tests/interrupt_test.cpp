@@ -57,6 +57,16 @@ TEST(Interrupt, EndsCompare) {
     EXPECT_NE(end.err.find("interrupted before frame"), std::string::npos) << end.err;
 }
 
+TEST(Interrupt, LeavesNothingOfABenchmark) {
+    const TempFolder folder;
+    const Finished end = interruptedWhileRunning(
+        folder, {"bench", "--scenes", "cloth", "--sizes", "8", "--ways", "wide", "--rounds", "10000", "--json",
+                 "x.json", "--csv", "x.csv", "--plot", "x.svg"});
+    EXPECT_EQ(end.status, 2);
+    EXPECT_NE(end.err.find("interrupted while"), std::string::npos) << end.err;
+    EXPECT_EQ(folder.names(), std::set<std::string>());
+}
+
 TEST(Interrupt, EndsInspectAtOnce) {
     const TempFolder folder;
     const Finished end = interrupted(folder, 1, {"inspect", "cloth", "--size", "3500"});

@@ -201,7 +201,7 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
     command
         ->add_option("--ways", options->ways,
                      "How to solve, several with commas (default: all, and threads with --stretch): a machine (plain, "
-                     "wide, threads, gpu), a method (colours, jacobi), or both: wide-colours")
+                     "wide, threads, gpu), a method (colours, tiles, whole, jacobi), or both: wide-colours")
         ->delimiter(',');
     command->add_option("--rounds", options->rounds, "Turns that every way takes (default: 5)")
         ->check(CLI::Range(1, 10'000));

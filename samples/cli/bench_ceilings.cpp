@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <barrier>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -83,15 +82,16 @@ std::vector<std::size_t> footprints(Effort effort) {
 }
 
 // Many iterations, so that all the rest of a frame counts for nothing. Each thread has a cloth of its own.
-Result<double> measureSolves(int threads, std::uint32_t size, Effort effort) {
+Result<double> measureSolves(int threads, bool byTile, std::uint32_t size, Effort effort) {
     StepSettings settings;
+    settings.method = Method::GaussSeidel;
     settings.substeps = 1;
     settings.iterations = effort == Effort::Quick ? 20 : 400;
     const Result<SchedulePtr> schedule = compile(plainCloth(size));
     if (!schedule) return schedule.error();
     std::vector<CpuSolver> solvers;
     for (int i = 0; i < threads; ++i) {
-        Result<CpuSolver> solver = CpuSolver::create(*schedule, {1, true});
+        Result<CpuSolver> solver = CpuSolver::create(*schedule, {1, true, byTile});
         if (!solver) return solver.error();
         solvers.push_back(std::move(*solver));
     }
@@ -121,39 +121,6 @@ double measureHandOut(int threads, Effort effort) {
 
 }  // namespace
 
-void makeMonotone(std::vector<CopyRate>& copies) {
-    for (std::size_t i = copies.size(); i-- > 1;)
-        copies[i - 1].bytesPerSecond = std::max(copies[i - 1].bytesPerSecond, copies[i].bytesPerSecond);
-}
-
-double Ceiling::copyRate(double footprintBytes) const {
-    if (copies.empty()) return 0.0;
-    if (footprintBytes <= copies.front().footprintBytes) return copies.front().bytesPerSecond;
-    for (std::size_t i = 1; i < copies.size(); ++i) {
-        const CopyRate &low = copies[i - 1], &high = copies[i];
-        if (footprintBytes > high.footprintBytes) continue;
-        const double along =
-            std::log(footprintBytes / low.footprintBytes) / std::log(high.footprintBytes / low.footprintBytes);
-        return low.bytesPerSecond + along * (high.bytesPerSecond - low.bytesPerSecond);
-    }
-    return copies.back().bytesPerSecond;
-}
-
-const char* Bound::limit() const {
-    if (waitSeconds > std::max(moveSeconds, solveSeconds)) return "waits";
-    return solveSeconds > moveSeconds ? "solving" : "memory";
-}
-
-Bound boundOf(const FrameModel& frame, const Ceiling& ceiling) {
-    const double near = ceiling.copyRate(frame.particleFootprint);
-    const double far = ceiling.copyRate(frame.particleFootprint + frame.itemFootprint);
-    Bound bound;
-    bound.moveSeconds = std::max(frame.traffic.bytes() / near, frame.traffic.itemBytes / far);
-    if (ceiling.solvesPerSecond > 0.0) bound.solveSeconds = double(frame.stickSolves) / ceiling.solvesPerSecond;
-    bound.waitSeconds = double(frame.waits) * ceiling.secondsPerWait;
-    return bound;
-}
-
 Result<Ceiling> measureCpuCeiling(int threads, Effort effort) {
     Ceiling ceiling;
     ceiling.name = fmt::format("CPU, {} thread{}", threads, threads == 1 ? "" : "s");
@@ -162,10 +129,12 @@ Result<Ceiling> measureCpuCeiling(int threads, Effort effort) {
         ceiling.copies.push_back(measureCopy(threads, footprint * std::size_t(threads), effort));
     }
     makeMonotone(ceiling.copies);
-    for (const std::uint32_t size : {12u, 16u, 24u, 32u}) {
-        const Result<double> rate = measureSolves(threads, size, effort);
-        if (!rate) return rate.error();
-        ceiling.solvesPerSecond = std::max(ceiling.solvesPerSecond, *rate);
+    for (const std::uint32_t size : {12u, 16u, 22u, 32u}) {
+        for (const bool byTile : {false, true}) {
+            const Result<double> rate = measureSolves(threads, byTile, size, effort);
+            if (!rate) return rate.error();
+            ceiling.solvesPerSecond = std::max(ceiling.solvesPerSecond, *rate);
+        }
     }
     ceiling.secondsPerWait = measureHandOut(threads, effort);
     return ceiling;

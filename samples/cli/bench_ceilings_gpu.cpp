@@ -80,11 +80,14 @@ Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
     if (!schedule) return schedule.error();
     Result<GpuSolver> solver = GpuSolver::create(gpu, *schedule);
     if (!solver) return solver.error();
-    constexpr std::uint32_t kFew = 8, kMany = 136;
-    const auto secondsOf = [&](std::uint32_t substeps) -> Result<double> {
+    const auto settingsOf = [](std::uint32_t substeps) {
         StepSettings settings;
         settings.substeps = substeps;
         settings.iterations = 8;
+        settings.method = Method::GaussSeidel;
+        return settings;
+    };
+    const auto secondsOf = [&](const StepSettings& settings) -> Result<double> {
         double best = 1e9;
         for (int trial = 0; trial < (effort == Effort::Quick ? 2 : 12); ++trial) {
             const Clock::time_point start = Clock::now();
@@ -93,19 +96,14 @@ Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
         }
         return best;
     };
-    const auto waitsOf = [&](std::uint32_t substeps) -> Result<FrameModel> {
-        StepSettings settings;
-        settings.substeps = substeps;
-        settings.iterations = 8;
-        return modelOf(**schedule, settings, {});
-    };
-    const Result<double> few = secondsOf(kFew), many = secondsOf(kMany);
-    if (!few) return few.error();
-    if (!many) return many.error();
-    const Result<FrameModel> fewWaits = waitsOf(kFew), manyWaits = waitsOf(kMany);
-    if (!fewWaits) return fewWaits.error();
-    if (!manyWaits) return manyWaits.error();
-    return std::max(0.0, (*many - *few) / double(manyWaits->waits - fewWaits->waits));
+    const StepSettings few = settingsOf(8), many = settingsOf(136);
+    const Result<double> fewSeconds = secondsOf(few), manySeconds = secondsOf(many);
+    if (!fewSeconds) return fewSeconds.error();
+    if (!manySeconds) return manySeconds.error();
+    const Result<FrameModel> fewModel = modelOf(**schedule, few, {}), manyModel = modelOf(**schedule, many, {});
+    if (!fewModel) return fewModel.error();
+    if (!manyModel) return manyModel.error();
+    return std::max(0.0, (*manySeconds - *fewSeconds) / double(manyModel->waits - fewModel->waits));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace pliant::cli {
 namespace {
@@ -43,12 +44,35 @@ PerItem perRow(const Schedule& schedule, const Pass& pass, double meetings, doub
     return {kIndex + perParticle * (kIndex + kPosition / meetings) + shareBytes, 1.0, 2.0 * kPosition};
 }
 
+// Sticks of the tiles that a pass goes over.
+double sticksOf(const Schedule& schedule, const Pass& pass) {
+    double sticks = 0.0;
+    for (std::uint32_t t = pass.first; t < pass.first + pass.count; ++t) {
+        const TileRecord& tile = schedule.tiles[t];
+        for (std::uint32_t r = tile.firstRun; r < tile.firstRun + tile.stickRuns; ++r)
+            sticks += schedule.tileRuns[r].count;
+    }
+    return sticks;
+}
+
+// Of the tiles of a pass, on average.
+PerItem perTile(const Schedule& schedule, const Pass& pass) {
+    double particles = 0.0, runs = 0.0;
+    for (std::uint32_t t = pass.first; t < pass.first + pass.count; ++t) {
+        particles += schedule.tiles[t].particleCount;
+        runs += schedule.tiles[t].stickRuns;
+    }
+    const double bytes = runs * sizeof(TileRun) + sticksOf(schedule, pass) * sizeof(TileStick);
+    return {bytes / pass.count, particles / pass.count, 2.0 * kPosition};
+}
+
 Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
     switch (pass.kind) {
         case PassKind::Integrate: return PerItem{0.0, 1.0, 4.0 * kPosition};
         case PassKind::MovePins: return PerItem{sizeof(PinRecord), 1.0, 3.0 * kPosition};
         case PassKind::PushTriangles: return PerItem{sizeof(Triangle) + kPosition, 3.0, 2.0 * kPosition};
         case PassKind::GatherPushes: return perRow(schedule, pass, 3.0, kNumber);
+        case PassKind::SweepTiles: return perTile(schedule, pass);
         case PassKind::SolveSticks: return perStick(pass.response, constants, true);
         case PassKind::CorrectSticks: return perStick(pass.response, constants, false);
         case PassKind::GatherCorrections: return perRow(schedule, pass, 2.0, 0.0);
@@ -65,9 +89,112 @@ bool mustWait(const Pass* before, const Pass& pass) {
     return before && !(&pass == before + 1 && pass.kind == before->kind && pass.colour == before->colour);
 }
 
-bool solvesSticks(PassKind kind) {
-    return kind == PassKind::SolveSticks || kind == PassKind::CorrectSticks;
+double stickSolves(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
+    if (pass.kind == PassKind::SweepTiles) return sticksOf(schedule, pass) * constants.sweeps;
+    return pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks ? pass.count : 0.0;
 }
+
+// Passes that touch nothing outside of a tile.
+bool isLocal(PassKind kind) {
+    switch (kind) {
+        case PassKind::Integrate:
+        case PassKind::SweepTiles:
+        case PassKind::HoldTethers:
+        case PassKind::Collide:
+        case PassKind::KeepPlaces: return true;
+        default: return false;
+    }
+}
+
+// Adds up a frame, pass after pass.
+class Sum {
+  public:
+    Sum(const Schedule& schedule, const StepPlan& plan, const Execution& execution)
+        : schedule_(schedule), execution_(execution) {
+        hasWhole_ = execution.wholeBodies && plan.hasWhole;
+        const double whole = hasWhole_ ? double(schedule.particles.size() - schedule.wholeFirst) : 0.0;
+        others_ = double(schedule.particles.size()) - whole;
+        frame_.particleFootprint = 2.0 * kPosition * double(schedule.particles.size());
+        frame_.traffic.particleBytes = kAllOfParticle * whole;
+        frame_.dispatches = hasWhole_ ? 1 : 0;
+    }
+
+    void add(const Pass& pass, const PassConstants& constants) {
+        frame_.stickSolves += static_cast<std::uint64_t>(stickSolves(schedule_, pass, constants));
+        Pass own = pass, whole = pass;
+        whole.count = hasWhole_ ? pass.wholeCount : 0;
+        own.count -= whole.count;
+        whole.first += own.count;
+        const bool isNew = met_.insert(&pass).second;
+        if (whole.count > 0 && isNew) addWhole(whole, constants);
+        if (own.count > 0) addOwn(pass, own, constants, isNew);
+    }
+
+    Result<FrameModel> finish() {
+        if (!status_) return status_.error();
+        closeGroup();
+        for (const KindModel& kind : kinds_) {
+            if (kind.traffic.bytes() > 0.0 || kind.dispatches > 0) frame_.kinds.push_back(kind);
+        }
+        return std::move(frame_);
+    }
+
+  private:
+    static constexpr double kAllOfParticle = 4.0 * kPosition;  // now and before, read and written
+
+    // Items are fetched once in the frame; particles have been counted.
+    void addWhole(const Pass& pass, const PassConstants& constants) {
+        const Result<Traffic> traffic = trafficOf(schedule_, pass, constants);
+        if (!traffic) status_ = traffic.error();
+        if (!status_) return;
+        frame_.traffic.itemBytes += traffic->itemBytes;
+        frame_.itemFootprint += traffic->itemBytes;
+        kindOf(pass).traffic.itemBytes += traffic->itemBytes;
+    }
+
+    void addOwn(const Pass& pass, const Pass& own, const PassConstants& constants, bool isNew) {
+        const Result<Traffic> traffic = trafficOf(schedule_, own, constants);
+        if (!traffic) status_ = traffic.error();
+        if (!status_) return;
+        KindModel& kind = kindOf(pass);
+        kind.traffic.itemBytes += traffic->itemBytes;
+        kind.traffic.particleBytes += traffic->particleBytes;
+        frame_.traffic.itemBytes += traffic->itemBytes;
+        if (isNew) frame_.itemFootprint += traffic->itemBytes;
+        const bool joins = execution_.localTogether && before_ && isLocal(before_->kind) && isLocal(pass.kind);
+        if (!joins) {
+            closeGroup();
+            ++frame_.dispatches;
+            ++kind.dispatches;
+            if (mustWait(before_, pass)) ++frame_.waits;
+        }
+        groupBytes_ += traffic->particleBytes;
+        before_ = &pass;
+    }
+
+    void closeGroup() {
+        const bool isLocalGroup = execution_.localTogether && before_ && isLocal(before_->kind);
+        frame_.traffic.particleBytes += isLocalGroup ? std::min(groupBytes_, kAllOfParticle * others_) : groupBytes_;
+        groupBytes_ = 0.0;
+    }
+
+    KindModel& kindOf(const Pass& pass) {
+        KindModel& kind = kinds_[std::size_t(pass.kind)];
+        kind.kind = pass.kind;
+        return kind;
+    }
+
+    const Schedule& schedule_;
+    const Execution& execution_;
+    bool hasWhole_ = false;
+    double others_ = 0.0;  // particles that are in no whole body
+    double groupBytes_ = 0.0;
+    const Pass* before_ = nullptr;
+    std::set<const Pass*> met_;
+    std::array<KindModel, kPassKindCount> kinds_{};
+    FrameModel frame_;
+    Status status_;
+};
 
 }  // namespace
 
@@ -78,40 +205,15 @@ Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const Pass
     return Traffic{per->itemBytes * pass.count, per->particleBytes * particles};
 }
 
-Result<FrameModel> modelOf(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs) {
+Result<FrameModel> modelOf(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                           const Execution& execution) {
     const Result<StepPlan> plan = planStep(schedule, settings, inputs, initialProgress(schedule));
     if (!plan) return plan.error();
-    FrameModel frame;
-    frame.particleFootprint = 2.0 * kPosition * double(schedule.particles.size());
-    std::array<KindModel, kPassKindCount> kinds{};
-    std::set<const Pass*> met;
-    const Pass* before = nullptr;
-    Status status;
-    const auto add = [&](const Pass& pass, const PassConstants& constants) {
-        const Result<Traffic> traffic = trafficOf(schedule, pass, constants);
-        if (!traffic) status = traffic.error();
-        if (!status) return;
-        KindModel& kind = kinds[std::size_t(pass.kind)];
-        kind.kind = pass.kind;
-        ++kind.dispatches;
-        kind.traffic.itemBytes += traffic->itemBytes;
-        kind.traffic.particleBytes += traffic->particleBytes;
-        if (mustWait(before, pass)) ++frame.waits;
-        if (solvesSticks(pass.kind)) frame.stickSolves += pass.count;
-        if (met.insert(&pass).second) frame.itemFootprint += traffic->itemBytes;
-        before = &pass;
-    };
+    Sum sum(schedule, *plan, execution);
     replay(
-        schedule, *plan, [](std::uint32_t) {}, add);
-    if (!status) return status.error();
-    for (const KindModel& kind : kinds) {
-        if (kind.dispatches == 0) continue;
-        frame.dispatches += kind.dispatches;
-        frame.traffic.itemBytes += kind.traffic.itemBytes;
-        frame.traffic.particleBytes += kind.traffic.particleBytes;
-        frame.kinds.push_back(kind);
-    }
-    return frame;
+        schedule, *plan, [](std::uint32_t) {},
+        [&](const Pass& pass, const PassConstants& constants) { sum.add(pass, constants); });
+    return sum.finish();
 }
 
 }  // namespace pliant::cli

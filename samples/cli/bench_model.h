@@ -41,6 +41,7 @@ struct FrameModel {
 ///     MovePins           32 record                                           48: both read, one written
 ///     PushTriangles      16 triangle, 16 push written                        32: both read
 ///     GatherPushes       4 row, 4 per entry, 16 per triangle, 4 share        32: read and written
+///     SweepTiles         16 per run, 8 per stick, once for all sweeps        32 of each in the tile
 ///     SolveSticks        16 stick, see below                                 32 of each end
 ///     CorrectSticks      16 stick, 16 correction written, see below          16 read, 4 share
 ///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
@@ -54,7 +55,15 @@ struct FrameModel {
 /// pass has more particles than the scene. Errors: a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
 
-/// Of the first frame with these inputs. Errors: those of planStep() and trafficOf().
-Result<FrameModel> modelOf(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs);
+/// What solvers may run together instead of pass after pass.
+struct Execution {
+    bool wholeBodies = false;    ///< each whole body goes through all passes of the frame while a cache holds it
+    bool localTogether = false;  ///< so does each tile through neighbouring passes that touch nothing outside of it
+};
+
+/// Of the first frame with these inputs. What runs together counts as one dispatch, its items once and each particle
+/// at most 64 bytes. Errors: those of planStep() and trafficOf().
+Result<FrameModel> modelOf(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                           const Execution& execution = {});
 
 }  // namespace pliant::cli

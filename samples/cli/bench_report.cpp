@@ -52,16 +52,15 @@ std::string verdictOf(const SpeedTable& table) {
     }
     if (!fastest) return "  verdict: no way could run it\n";
     return fmt::format(
-        "  verdict: {} is fastest, {:.3g} times real time; it reaches {:.0f} % of what {} allows, where {}\n",
-        fastest->way.name(), kRealTimeMs / fastest->bestMs, 100.0 * fastest->share(), fastest->device,
-        std::string_view(fastest->bound.limit()) == "memory"    ? "memory is the limit"
-        : std::string_view(fastest->bound.limit()) == "solving" ? "solving is the limit"
-                                                                : "waiting between passes is the limit");
+        "  verdict: {} is fastest: {:.3g} ms a frame, {:.3g} times real time, {:.0f} % of the limit ({})\n",
+        fastest->way.name(), fastest->bestMs, kRealTimeMs / fastest->bestMs, 100.0 * fastest->share(),
+        fastest->bound.limit());
 }
 
 Json rowOf(const SpeedTable& table, const SpeedRow& row) {
     const bool isMeasured = row.leftOut.empty();
     const auto measured = [&](double value) { return isMeasured ? Json(value) : Json(nullptr); };
+    const auto counted = [&](auto value) { return row.model.dispatches > 0 ? Json(value) : Json(nullptr); };
     return {{"scene", table.scene},
             {"size", table.size},
             {"particles", table.particles},
@@ -72,17 +71,17 @@ Json rowOf(const SpeedTable& table, const SpeedRow& row) {
             {"device", row.device},
             {"best_ms", measured(row.bestMs)},
             {"median_ms", measured(row.medianMs)},
-            {"stick_solves_per_frame", row.model.stickSolves},
+            {"stick_solves_per_frame", counted(row.model.stickSolves)},
             {"stick_solves_per_s", measured(isMeasured ? row.solvesPerSecond() : 0.0)},
-            {"bytes_per_frame", row.model.traffic.bytes()},
-            {"dispatches", row.model.dispatches},
-            {"waits", row.model.waits},
-            {"bound_memory_ms", 1e3 * row.bound.moveSeconds},
-            {"bound_solving_ms", 1e3 * row.bound.solveSeconds},
-            {"bound_waits_ms", 1e3 * row.bound.waitSeconds},
-            {"bound_ms", 1e3 * row.bound.seconds()},
+            {"bytes_per_frame", counted(row.model.traffic.bytes())},
+            {"dispatches", counted(row.model.dispatches)},
+            {"waits", counted(row.model.waits)},
+            {"bound_memory_ms", counted(1e3 * row.bound.moveSeconds)},
+            {"bound_solving_ms", counted(1e3 * row.bound.solveSeconds)},
+            {"bound_waits_ms", counted(1e3 * row.bound.waitSeconds)},
+            {"bound_ms", counted(1e3 * row.bound.seconds())},
             {"share", measured(isMeasured ? row.share() : 0.0)},
-            {"limit", row.bound.limit()},
+            {"limit", counted(row.bound.limit())},
             {"left_out", isMeasured ? Json(nullptr) : Json(row.leftOut)}};
 }
 
@@ -118,17 +117,19 @@ std::string textOf(const SpeedTable& table) {
 }
 
 std::string legendText() {
-    return "\nA way is a machine and a method: the plain loop of the reference on one thread, wide kernels on one "
-           "thread or\n"
-           "on all, or the Vulkan device; by colours (Gauss-Seidel) or Jacobi. All ways of a scene took turns.\n"
-           "  best, median  time per frame [ms]; the other columns go by the best\n"
-           "  Msolves/s     million stick solves per second, long sticks of coarse levels too\n"
-           "  MB/frame      bytes that kernels must read and write at least; GB/s: those per second of the frame\n"
-           "  dispatches    passes of a frame; waits: those that must wait for the one before\n"
-           "  bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks "
-           "at the\n"
-           "                rate of those in the first-level cache, whichever takes longer, and its waits\n"
-           "  share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most\n";
+    return R"(
+A way is a machine and a method. Machines: the plain loop of the reference on one thread, wide kernels on one thread or
+on all, the Vulkan device. Methods: by colours (Gauss-Seidel), in tiles that are swept several times, small bodies whole,
+Jacobi. All ways of a scene took turns.
+  best, median  time per frame [ms]; the other columns go by the best
+  Msolves/s     million stick solves per second, long sticks of coarse levels too
+  MB/frame      bytes that must be read and written at least; GB/s: those per second of the frame
+  dispatches    passes of a frame; waits: those that must wait for the one before
+  bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks at the rate of
+                those in the first-level cache, whichever takes longer; and its waits
+  share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most.
+                Above 100 %: the machine was busy with other things while its limits were measured
+)";
 }
 
 Json rowsOf(const std::vector<SpeedTable>& tables) {

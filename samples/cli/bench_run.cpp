@@ -59,6 +59,25 @@ Status runInTurns(std::vector<Runner>& runners, const BenchScene& scene, int rou
     return {};
 }
 
+// Errors: why the way is left out.
+Status prepareRow(const Machines& machines, const BenchScene& scene, SpeedRow& row, Runner& runner) {
+    const Way& way = row.way;
+    runner.settings.method = way.method;
+    const SchedulePtr& schedule = way.method == Method::Tiles ? scene.tiled : scene.schedule;
+    const bool isWhole = way.byTile && way.method == Method::GaussSeidel;
+    if (isWhole && schedule->wholeFirstTile == schedule->tiles.size())
+        return fail("no body is small enough to be solved whole");
+    const Result<FrameModel> model =
+        modelOf(*schedule, runner.settings, scene.sample.inputs(0.0, kFrame), executionOf(way));
+    if (!model) return model.error();
+    row.model = *model;
+    row.bound = boundOf(*model, machines.ceilingOf(way.machine));
+    Result<Backend> solver = makeSolver(machines, way, schedule);
+    if (!solver) return solver.error();
+    runner.solver = std::move(*solver);
+    return {};
+}
+
 }  // namespace
 
 Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>& ways, BenchScene scene, int rounds,
@@ -71,17 +90,10 @@ Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>
     std::vector<Runner> runners;
     for (const Way& way : ways) {
         SpeedRow row{way, machines.describe(way.machine)};
-        Runner runner{scene.settings};
-        runner.settings.method = way.method;
-        const Result<FrameModel> model = modelOf(*scene.schedule, runner.settings, scene.sample.inputs(0.0, kFrame));
-        if (!model) return model.error();
-        row.model = *model;
-        row.bound = boundOf(*model, machines.ceilingOf(way.machine));
-        Result<Backend> solver = makeSolver(machines, way.machine, scene.schedule);
-        if (solver) runner.solver = std::move(*solver);
-        else row.leftOut = solver.error().message;
+        runners.push_back({scene.settings});
+        if (Status status = prepareRow(machines, scene, row, runners.back()); !status)
+            row.leftOut = status.error().message;
         table.rows.push_back(std::move(row));
-        runners.push_back(std::move(runner));
     }
     if (Status status = runInTurns(runners, scene, rounds, effort); !status) return status.error();
     for (std::size_t i = 0; i < runners.size(); ++i) {

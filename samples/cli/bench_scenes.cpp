@@ -14,7 +14,11 @@ constexpr std::uint32_t kRopeParticles = 64;
 Result<BenchScene> compiled(BenchScene bench) {
     const Result<SchedulePtr> schedule = compile(bench.sample.scene);
     if (!schedule) return schedule.error();
-    bench.schedule = *schedule;
+    bench.schedule = bench.tiled = *schedule;
+    if (!bench.schedule->tiles.empty()) return bench;
+    const Result<SchedulePtr> tiled = compile(bench.sample.scene, {.tiles = TileUse::Always});
+    if (!tiled) return tiled.error();
+    bench.tiled = *tiled;
     return bench;
 }
 
@@ -36,7 +40,7 @@ Result<BenchScene> makeFlags(std::uint32_t count) {
     StepSettings settings;
     settings.bendPeriod = samples::usualBendPeriod("stiff-cotton");
     const std::string title = fmt::format("many-flags: {} flags of 12 x 16 in the wind, of stiff-cotton", count);
-    return compiled({"many-flags", count, title, std::move(*sample), settings, {}});
+    return compiled({"many-flags", count, title, std::move(*sample), settings, {}, {}});
 }
 
 // Side by side in a square, each held at one end and about to swing.
@@ -55,7 +59,7 @@ Result<BenchScene> makeRopes(std::uint32_t count) {
     }
     const std::string title = fmt::format("ropes: {} ropes of {} particles", count, kRopeParticles);
     samples::SampleScene sample = samples::withFixedInputs(std::move(scene), {});
-    return compiled({"ropes", count, title, std::move(sample), {}, {}});
+    return compiled({"ropes", count, title, std::move(sample), {}, {}, {}});
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ Result<BenchScene> makePlainCloth(std::uint32_t size) {
     StepSettings settings;
     settings.substeps = 20;
     const std::string title = fmt::format("cloth: {0} x {0}, rigid sticks alone", size);
-    return compiled({"cloth", size, title, samples::withFixedInputs(plainCloth(size), {}), settings, {}});
+    return compiled({"cloth", size, title, samples::withFixedInputs(plainCloth(size), {}), settings, {}, {}});
 }
 
 Result<BenchScene> makeFabricCloth(std::uint32_t size) {
@@ -89,7 +93,7 @@ Result<BenchScene> makeFabricCloth(std::uint32_t size) {
     StepSettings settings;
     settings.bendPeriod = samples::usualBendPeriod("stiff-cotton");
     const std::string title = fmt::format("fabric: {0} x {0} of stiff-cotton, with tethers and coarse levels", size);
-    return compiled({"fabric", size, title, std::move(*sample), settings, {}});
+    return compiled({"fabric", size, title, std::move(*sample), settings, {}, {}});
 }
 
 const std::vector<BenchSceneKind>& benchSceneKinds() {

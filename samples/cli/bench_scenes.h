@@ -11,7 +11,8 @@ struct BenchScene {
     std::string title;       ///< "cloth, 64 x 64 rigid sticks"
     samples::SampleScene sample;
     StepSettings settings;  ///< but for the method
-    SchedulePtr schedule;
+    SchedulePtr schedule;   ///< as compiled by default
+    SchedulePtr tiled;      ///< the same, where that has tiles; else compiled with TileUse::Always
 };
 
 /// What may be named: "cloth", and how it is told to a person.

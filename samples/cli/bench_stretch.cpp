@@ -16,8 +16,8 @@ using Index = std::uint32_t;
 
 constexpr double kFps = 60.0;
 constexpr Index kFramesPerTurn = 5;  // so many that the first, which finds cold caches, does not count in the median
-constexpr std::size_t kPlain = 1, kDefault = 4;  // of stretchCurves()
-constexpr Index kPlainWork = 20;                 // what all times are compared with
+constexpr std::size_t kPlain = 1, kByColours = 6, kByTiles = 7;  // of stretchCurves()
+constexpr Index kPlainWork = 20;                                 // what all times are compared with
 
 std::vector<Index> amountsOfWork(Index size, Effort effort) {
     if (effort == Effort::Quick) return {12, kPlainWork};
@@ -46,7 +46,9 @@ Result<std::vector<Runner>> makeRunners(const Machines& machines, Machine machin
         for (const Index work : amounts) {
             StepSettings settings = curve.settings;
             (curve.variesSubsteps ? settings.substeps : settings.iterations) = work;
-            Result<Backend> solver = makeSolver(machines, machine, scene.schedule);
+            const bool isTiled = settings.method == Method::Tiles;
+            const Way way{machine, "", settings.method, isTiled};
+            Result<Backend> solver = makeSolver(machines, way, isTiled ? scene.tiled : scene.schedule);
             if (!solver) return solver.error();
             runners.push_back({i, settings, &scene.sample, std::move(*solver)});
         }
@@ -129,20 +131,22 @@ void addRows(const Place& place, const std::vector<Runner>& runners, std::vector
 
 // Fabrics are bent as by `pliant simulate`, which solves the bends of stiff-cotton in every twelfth substep.
 const std::vector<StretchCurve>& stretchCurves() {
+    constexpr Method kColours = Method::GaussSeidel, kTiles = Method::Tiles;
     static const std::vector<StretchCurve> kCurves{
-        {"1 substep, many iterations", false, false, {.substeps = 1}},
-        {"plain substeps", false, true, {}},
-        {"with tethers", true, true, {.bendPeriod = 12, .levels = false}},
-        {"with coarse levels", true, true, {.bendPeriod = 12, .tethers = false}},
-        {"tethers and levels (default)", true, true, {.bendPeriod = 12}},
-        {"plain, Jacobi 1.0", false, true, {.method = Method::Jacobi}},
+        {"1 substep, many iterations", false, false, {.substeps = 1, .method = kColours}},
+        {"plain substeps", false, true, {.method = kColours}},
+        {"plain, in tiles", false, true, {.method = kTiles}},
         {"plain, Jacobi 1.3", false, true, {.method = Method::Jacobi, .relaxation = 1.3f}},
-        {"plain, hybrid", false, true, {.method = Method::Hybrid}}};
+        {"with tethers", true, true, {.bendPeriod = 12, .method = kColours, .levels = false}},
+        {"with coarse levels", true, true, {.bendPeriod = 12, .method = kColours, .tethers = false}},
+        {"tethers and levels", true, true, {.bendPeriod = 12, .method = kColours}},
+        {"tethers and levels, in tiles", true, true, {.bendPeriod = 12, .method = kTiles}}};
     return kCurves;
 }
 
 bool StretchRow::isMarked() const {
-    return isPlainTwenty(curve, substeps) || (curve == kDefault && substeps == substepsOf(StepSettings{}));
+    return isPlainTwenty(curve, substeps) ||
+           ((curve == kByColours || curve == kByTiles) && substeps == substepsOf(StepSettings{}));
 }
 
 Result<std::vector<StretchRow>> measureStretchAgainstTime(const Machines& machines, const std::vector<Machine>& used,

@@ -25,7 +25,7 @@ struct StretchRow {
     double mean = 0.0;   ///< stretch of the structural sticks, over the last frames
     double largest = 0.0;
 
-    bool isMarked() const;  ///< 20 plain substeps, and what the library does when it is asked for nothing
+    bool isMarked() const;  ///< 20 plain substeps, and the default substeps of cloth with tethers and levels
 };
 
 struct StretchRun {

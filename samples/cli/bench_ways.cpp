@@ -5,8 +5,8 @@
 namespace pliant::cli {
 namespace {
 
-CpuOptions cpuOptions(const Machines& machines, Machine machine) {
-    return {machine == Machine::Threads ? machines.threads : 1, machine != Machine::Plain};
+CpuOptions cpuOptions(const Machines& machines, const Way& way) {
+    return {way.machine == Machine::Threads ? machines.threads : 1, way.machine != Machine::Plain, way.byTile};
 }
 
 bool fits(const Way& way, const std::string& name) {
@@ -37,10 +37,20 @@ std::string Way::name() const {
 }
 
 const std::vector<Way>& allWays() {
+    // One way a line.
+    // clang-format off
     static const std::vector<Way> kWays{
-        {Machine::Plain, "colours", Method::GaussSeidel},   {Machine::Wide, "colours", Method::GaussSeidel},
-        {Machine::Threads, "colours", Method::GaussSeidel}, {Machine::Gpu, "colours", Method::GaussSeidel},
-        {Machine::Threads, "jacobi", Method::Jacobi},       {Machine::Gpu, "jacobi", Method::Jacobi}};
+        {Machine::Plain, "colours", Method::GaussSeidel},
+        {Machine::Wide, "colours", Method::GaussSeidel},
+        {Machine::Threads, "colours", Method::GaussSeidel},
+        {Machine::Gpu, "colours", Method::GaussSeidel},
+        {Machine::Wide, "tiles", Method::Tiles, true},
+        {Machine::Threads, "tiles", Method::Tiles, true},
+        {Machine::Gpu, "tiles", Method::Tiles},
+        {Machine::Threads, "whole", Method::GaussSeidel, true},
+        {Machine::Threads, "jacobi", Method::Jacobi},
+        {Machine::Gpu, "jacobi", Method::Jacobi}};
+    // clang-format on
     return kWays;
 }
 
@@ -52,7 +62,7 @@ Result<std::vector<Way>> waysNamed(const std::vector<std::string>& names) {
         if (std::none_of(allWays().begin(), allWays().end(), isMeant)) {
             return fail(
                 "--ways '{}': there is no such way; ways: {}; or all of a machine (plain, wide, threads, gpu) or of a "
-                "method (colours, jacobi)",
+                "method (colours, tiles, whole, jacobi)",
                 name, allNames());
         }
     }
@@ -88,9 +98,13 @@ Status measureCeilings(Machines& machines, const std::vector<Machine>& used, Eff
     return {};
 }
 
-Result<Backend> makeSolver(const Machines& machines, Machine machine, const SchedulePtr& schedule) {
-    if (machine == Machine::Gpu) return Backend::createGpu(machines.gpu, schedule);
-    return Backend::createCpu(cpuOptions(machines, machine), schedule);
+Execution executionOf(const Way& way) {
+    return {way.byTile, way.byTile && way.machine != Machine::Gpu};
+}
+
+Result<Backend> makeSolver(const Machines& machines, const Way& way, const SchedulePtr& schedule) {
+    if (way.machine == Machine::Gpu) return Backend::createGpu(machines.gpu, schedule);
+    return Backend::createCpu(cpuOptions(machines, way), schedule);
 }
 
 }  // namespace pliant::cli

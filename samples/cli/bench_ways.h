@@ -24,6 +24,7 @@ struct Way {
     Machine machine;
     const char* methodName;  ///< "colours"
     Method method;
+    bool byTile = false;  ///< bodies and tiles that a cache holds go through several passes, see CpuOptions::byTile
 
     std::string name() const;  ///< "wide-colours"
 };
@@ -49,7 +50,10 @@ struct Machines {
 /// Measures the ceilings that are needed for the machines in `used`. Errors: those of measuring.
 Status measureCeilings(Machines& machines, const std::vector<Machine>& used, Effort effort);
 
+/// What runs together then.
+Execution executionOf(const Way& way);
+
 /// Errors: those of the solvers.
-Result<Backend> makeSolver(const Machines& machines, Machine machine, const SchedulePtr& schedule);
+Result<Backend> makeSolver(const Machines& machines, const Way& way, const SchedulePtr& schedule);
 
 }  // namespace pliant::cli

@@ -1,0 +1,121 @@
+// `pliant bench`: that it measures all that it is asked for, and says the same in every form. How fast anything is does not
+// matter here.
+
+#include "cli_support.h"
+
+namespace pliant::tests {
+namespace {
+
+// Cells of a line of CSV; quotation marks go, and a comma between them stays.
+Words cellsOf(const std::string& line) {
+    Words cells(1);
+    bool isQuoted = false;
+    for (const char c : line) {
+        if (c == '"') isQuoted = !isQuoted;
+        else if (c == ',' && !isQuoted) cells.emplace_back();
+        else cells.back() += c;
+    }
+    return cells;
+}
+
+std::string textOf(const json& value) {
+    if (value.is_null()) return "";
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+class BenchTest : public CommandTest {
+  protected:
+    std::string text(const std::string& name) { return readFile(folder_ / name); }
+
+    // Every cell of the CSV file is what the JSON file says.
+    void expectTheSameRows(const json& rows) {
+        const Words lines = linesOf(text("x.csv"), "");
+        ASSERT_EQ(lines.size(), rows.size() + 1);
+        const Words names = cellsOf(lines[0]);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const Words cells = cellsOf(lines[i + 1]);
+            ASSERT_EQ(cells.size(), names.size()) << lines[i + 1];
+            ASSERT_EQ(rows[i].size(), names.size());
+            for (std::size_t k = 0; k < names.size(); ++k)
+                EXPECT_EQ(cells[k], textOf(rows[i].at(names[k]))) << names[k];
+        }
+    }
+};
+
+TEST_F(BenchTest, MeasuresEveryWayOfEveryScene) {
+    const Finished done =
+        pliant("bench --quick --scenes cloth,ropes,many-flags --json x.json --csv x.csv --plot x.svg");
+    ASSERT_EQ(done.status, 0) << done.err;
+    const json report = json::parse(text("x.json"));
+    const json& rows = report.at("rows");
+    expectTheSameRows(rows);
+
+    std::map<std::string, int> waysOfScene;
+    for (const json& row : rows) {
+        const std::string scene = row.at("scene").get<std::string>() + " " + row.at("size").dump();
+        ++waysOfScene[scene];
+        EXPECT_PRED_FORMAT2(IsSubstring, row.at("way").get<std::string>(), done.out);
+        if (!row.at("left_out").is_null()) continue;
+        EXPECT_GT(row.at("best_ms").get<double>(), 0.0);
+        EXPECT_GE(row.at("median_ms").get<double>(), row.at("best_ms").get<double>());
+        EXPECT_NEAR(row.at("share").get<double>() * row.at("best_ms").get<double>(), row.at("bound_ms").get<double>(),
+                    1e-6 * row.at("bound_ms").get<double>());
+    }
+    ASSERT_EQ(waysOfScene.size(), 4u) << "two sizes of cloth, ropes and flags";
+    for (const auto& [scene, ways] : waysOfScene)
+        EXPECT_EQ(ways, waysOfScene.begin()->second) << scene;
+    EXPECT_EQ(report.at("ceilings").size(), 3u);
+    for (const char* part : {"at best", "GB/s", "verdict", "share", "cloth: 8 x 8", "cloth: 16 x 16", "ropes: 32"})
+        EXPECT_PRED_FORMAT2(IsSubstring, part, done.out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "</svg>", text("x.svg"));
+}
+
+// 8 x 8: 56 + 56 structural, 49 + 49 shear and 48 + 48 bending sticks.
+TEST_F(BenchTest, SaysWhatAFrameComesTo) {
+    ASSERT_EQ(pliant("bench --quick --scenes cloth --sizes 8 --ways plain-colours --json x.json").status, 0);
+    const json row = json::parse(text("x.json")).at("rows").at(0);
+    constexpr int kParticles = 64, kSticks = 306, kSubsteps = 20;
+    EXPECT_EQ(row.at("particles"), kParticles);
+    EXPECT_EQ(row.at("sticks"), kSticks);
+    EXPECT_EQ(row.at("stick_solves_per_frame"), kSubsteps * kSticks);
+    EXPECT_EQ(row.at("bytes_per_frame"), kSubsteps * (64.0 * kParticles + 80.0 * kSticks) + 16.0 * kParticles);
+    EXPECT_EQ(row.at("waits").get<int>(), row.at("dispatches").get<int>() - 1);
+}
+
+TEST_F(BenchTest, StretchAgainstTime) {
+    const Finished done =
+        pliant("bench --stretch --quick --sizes 8 --ways wide,gpu --json x.json --csv x.csv --plot x.svg");
+    ASSERT_EQ(done.status, 0) << done.err;
+    const json rows = json::parse(text("x.json")).at("rows");
+    expectTheSameRows(rows);
+    std::map<std::string, json> firstOf;
+    for (const json& row : rows) {
+        EXPECT_GT(row.at("median_ms").get<double>(), 0.0);
+        const std::string key = row.at("method").get<std::string>() + row.at("substeps").dump();
+        const auto [first, isNew] = firstOf.emplace(key, row);
+        if (isNew) continue;
+        EXPECT_EQ(row.at("stretch_mean"), first->second.at("stretch_mean")) << "CPU and GPU, the same bits: " << key;
+    }
+    EXPECT_PRED_FORMAT2(IsSubstring, "in tiles", done.out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "lower left is better", text("x.svg"));
+}
+
+TEST_F(BenchTest, RefusesWhatItCannotDo) {
+    expectRefused("bench --quick --scenes sofa", {"--scenes", "sofa", "many-flags"});
+    expectRefused("bench --quick --ways fast", {"--ways", "fast", "wide-colours"});
+    expectRefused("bench --quick --sizes 1", {"--sizes"});
+    expectRefused("bench --quick --rounds 0", {"--rounds"});
+    expectRefused("bench --quick --threads 2 --ways plain", {"--threads has no meaning"});
+    expectRefused("bench --quick --device x --ways plain", {"--device has no meaning"});
+    expectRefused("bench --quick --device nobodys", {"nobodys"});
+    expectRefused("bench --quick --frames 5", {"--frames", "--stretch"});
+    expectRefused("bench --stretch --scenes cloth", {"--scenes", "--stretch"});
+    expectRefused("bench --stretch --rounds 3", {"--rounds", "--stretch"});
+    expectRefused("bench --quick --json x.txt", {"--json", ".json"});
+    expectRefused("bench --quick --csv x.txt", {"--csv", ".csv"});
+    expectRefused("bench --quick --plot x.png", {"--plot", ".svg"});
+    expectRefused("bench --quick --plot missing/x.svg", {"missing"});
+}
+
+}  // namespace
+}  // namespace pliant::tests
