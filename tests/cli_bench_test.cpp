@@ -64,6 +64,14 @@ TEST_F(BenchTest, MeasuresEveryWayOfEveryScene) {
     ASSERT_EQ(waysOfScene.size(), 4u) << "two sizes of cloth, ropes and flags";
     for (const auto& [scene, ways] : waysOfScene)
         EXPECT_EQ(ways, waysOfScene.begin()->second) << scene;
+    Names kinds;
+    for (const json& pass : report.at("passes")) {
+        EXPECT_PRED_FORMAT2(IsSubstring, "gpu-", pass.at("way").get<std::string>());
+        EXPECT_GT(pass.at("ms").get<double>(), 0.0);
+        kinds.insert(pass.at("kind"));
+    }
+    for (const char* kind : {"Integrate", "SolveSticks", "SweepTiles", "GatherCorrections", "PushTriangles"})
+        EXPECT_TRUE(kinds.empty() || kinds.contains(kind)) << kind << "; devices without timestamps tell nothing";
     EXPECT_EQ(report.at("ceilings").size(), 3u);
     for (const char* part : {"at best", "GB/s", "verdict", "share", "cloth: 8 x 8", "cloth: 16 x 16", "ropes: 32"})
         EXPECT_PRED_FORMAT2(IsSubstring, part, done.out);
@@ -91,7 +99,8 @@ TEST_F(BenchTest, StretchAgainstTime) {
     std::map<std::string, json> firstOf;
     for (const json& row : rows) {
         EXPECT_GT(row.at("median_ms").get<double>(), 0.0);
-        const std::string key = row.at("method").get<std::string>() + row.at("substeps").dump();
+        const std::string key =
+            row.at("method").get<std::string>() + row.at("substeps").dump() + row.at("iterations").dump();
         const auto [first, isNew] = firstOf.emplace(key, row);
         if (isNew) continue;
         EXPECT_EQ(row.at("stretch_mean"), first->second.at("stretch_mean")) << "CPU and GPU, the same bits: " << key;

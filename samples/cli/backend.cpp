@@ -70,6 +70,11 @@ Status Backend::step(const StepSettings& settings, const StepInputs& inputs) {
     return std::visit([&](auto& solver) { return solver.step(settings, inputs); }, solver_);
 }
 
+Result<StepProfile> Backend::profileStep(const StepSettings& settings, const StepInputs& inputs) {
+    if (auto* gpu = std::get_if<GpuSolver>(&solver_)) return gpu->profileStep(settings, inputs);
+    return fail("the CPU has no timestamps");
+}
+
 Result<Snapshot> Backend::snapshot() const {
     return std::visit([](const auto& solver) -> Result<Snapshot> { return solver.snapshot(); }, solver_);
 }

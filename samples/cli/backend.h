@@ -35,6 +35,9 @@ class Backend {
     Status step(const StepSettings& settings, const StepInputs& inputs);
     Result<Snapshot> snapshot() const;
 
+    /// One step, and where its time went. Errors: those of GpuSolver::profileStep(); a CPU.
+    Result<StepProfile> profileStep(const StepSettings& settings, const StepInputs& inputs);
+
     bool isGpu() const { return std::holds_alternative<GpuSolver>(solver_); }
     int threads() const { return threads_; }  ///< of the CPU, 0 for a GPU
     const std::string& device() const { return device_; }

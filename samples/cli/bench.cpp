@@ -30,6 +30,7 @@ struct BenchOptions {
 // What one run has found, in all its forms.
 struct Findings {
     Json rows;
+    Json passes;  // where the time of frames goes, where a device tells
     plot::Plot plot;
 };
 
@@ -108,13 +109,13 @@ Result<Findings> benchSpeed(const BenchOptions& options, Machines& machines, con
             Result<SpeedTable> table =
                 measureSpeed(machines, ways, std::move(*scene), options.usedRounds(), options.effort());
             if (!table) return table.error();
-            fmt::print("{}", textOf(*table));
+            fmt::print("{}{}", textOf(*table), profileText(machines, *table));
             std::fflush(stdout);
             tables.push_back(std::move(*table));
         }
     }
     fmt::print("{}", legendText());
-    return Findings{rowsOf(tables), plotOf(machines, tables)};
+    return Findings{rowsOf(tables), profilesOf(tables), plotOf(machines, tables)};
 }
 
 Result<Findings> benchStretch(const BenchOptions& options, const Machines& machines, const std::vector<Way>& ways) {
@@ -126,7 +127,7 @@ Result<Findings> benchStretch(const BenchOptions& options, const Machines& machi
     const Result<std::vector<StretchRow>> rows = measureStretchAgainstTime(machines, machinesOf(ways), run);
     if (!rows) return rows.error();
     fmt::print("{}", textOf(*rows, run.frames));
-    return Findings{rowsOf(*rows), plotOf(*rows, run.frames)};
+    return Findings{rowsOf(*rows), Json::array(), plotOf(*rows, run.frames)};
 }
 
 Status write(const std::string& path, const std::string& text) {
@@ -145,7 +146,8 @@ Json jsonOf(const Machines& machines, const Findings& findings) {
             {"device", machines.gpu ? Json(machines.gpu->info().name) : Json(nullptr)},
             {"driver", machines.gpu ? Json(machines.gpu->info().driver) : Json(nullptr)},
             {"ceilings", ceilingsOf(machines)},
-            {"rows", findings.rows}};
+            {"rows", findings.rows},
+            {"passes", findings.passes}};
 }
 
 Status checkMode(const BenchOptions& options) {

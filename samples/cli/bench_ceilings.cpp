@@ -26,7 +26,8 @@ double secondsSince(Clock::time_point start) {
 
 // All threads begin at once; from the first beginning to the last end. `work` is told which thread it runs on.
 double secondsTogether(int threads, const std::function<void(int)>& work) {
-    std::vector<Clock::time_point> starts(std::size_t(threads)), ends = starts;
+    const auto count = static_cast<std::size_t>(threads);
+    std::vector<Clock::time_point> starts(count), ends(count);
     std::barrier<> together(threads);
     const auto run = [&](int i) {
         together.arrive_and_wait();
@@ -46,7 +47,7 @@ double secondsTogether(int threads, const std::function<void(int)>& work) {
 
 // Short trials, some of which nobody disturbs; the shortest counts. At least three, then until enough time has gone.
 double shortestTrial(int threads, Effort effort, const std::function<void(int)>& work) {
-    constexpr double kEnough = 0.2;  // [s]
+    constexpr double kEnough = 0.15;  // [s]
     const Clock::time_point start = Clock::now();
     double best = secondsTogether(threads, work);
     if (effort == Effort::Quick) return best;
@@ -73,31 +74,53 @@ CopyRate measureCopy(int threads, std::size_t footprint, Effort effort) {
     return {double(footprint), bytes / shortestTrial(threads, effort, copy)};
 }
 
-std::vector<std::size_t> footprints(Effort effort) {
-    if (effort == Effort::Quick) return {1u << 15, 1u << 20, 1u << 24};
+// From what fits into every first-level cache to what fits into none.
+std::vector<std::size_t> footprints(int threads, Effort effort) {
+    const std::size_t least = std::size_t(threads) << 15, most = effort == Effort::Quick ? least << 10 : 1u << 30;
     std::vector<std::size_t> sizes;
-    for (std::size_t size = 1u << 15; size <= std::size_t(1) << 29; size *= 4)
+    for (std::size_t size = least; size <= most; size *= effort == Effort::Quick ? 32 : 4)
         sizes.push_back(size);
     return sizes;
 }
 
+// A way to solve the sticks of a tiny cloth on one thread.
+struct TinyWay {
+    Method method;
+    bool byTile;
+};
+
 // Many iterations, so that all the rest of a frame counts for nothing. Each thread has a cloth of its own.
-Result<double> measureSolves(int threads, bool byTile, std::uint32_t size, Effort effort) {
+Result<double> measureSolves(int threads, const TinyWay& way, std::uint32_t size, Effort effort) {
     StepSettings settings;
-    settings.method = Method::GaussSeidel;
+    settings.method = way.method;
     settings.substeps = 1;
     settings.iterations = effort == Effort::Quick ? 20 : 400;
-    const Result<SchedulePtr> schedule = compile(plainCloth(size));
+    const Result<SchedulePtr> schedule = compile(plainCloth(size), {.tiles = TileUse::Always});
     if (!schedule) return schedule.error();
+    const Result<FrameModel> model = modelOf(**schedule, settings, {});
+    if (!model) return model.error();
     std::vector<CpuSolver> solvers;
     for (int i = 0; i < threads; ++i) {
-        Result<CpuSolver> solver = CpuSolver::create(*schedule, {1, true, byTile});
+        Result<CpuSolver> solver = CpuSolver::create(*schedule, {1, true, way.byTile});
         if (!solver) return solver.error();
         solvers.push_back(std::move(*solver));
     }
     const auto solve = [&](int i) { static_cast<void>(solvers[std::size_t(i)].step(settings)); };
-    const double solves = double((*schedule)->sticks.size()) * settings.iterations * threads;
-    return solves / shortestTrial(threads, effort, solve);
+    return double(model->stickSolves) * threads / shortestTrial(threads, effort, solve);
+}
+
+Result<double> measureMostSolves(int threads, Effort effort) {
+    double most = 0.0;
+    for (const std::uint32_t size : {12u, 16u, 22u, 32u}) {
+        for (const TinyWay way :
+             {TinyWay{Method::GaussSeidel, false}, {Method::GaussSeidel, true}, {Method::Tiles, true}}) {
+            if (wasInterrupted()) return fail("interrupted while the CPU was being measured");
+            const Result<double> rate = measureSolves(threads, way, size, effort);
+            if (!rate) return rate;
+            most = std::max(most, *rate);
+        }
+    }
+    return most;
 }
 
 // What handing out a pass to all threads costs, where there is next to nothing to do.
@@ -124,18 +147,14 @@ double measureHandOut(int threads, Effort effort) {
 Result<Ceiling> measureCpuCeiling(int threads, Effort effort) {
     Ceiling ceiling;
     ceiling.name = fmt::format("CPU, {} thread{}", threads, threads == 1 ? "" : "s");
-    for (const std::size_t footprint : footprints(effort)) {
+    for (const std::size_t footprint : footprints(threads, effort)) {
         if (wasInterrupted()) return fail("interrupted while the CPU was being measured");
-        ceiling.copies.push_back(measureCopy(threads, footprint * std::size_t(threads), effort));
+        ceiling.copies.push_back(measureCopy(threads, footprint, effort));
     }
     makeMonotone(ceiling.copies);
-    for (const std::uint32_t size : {12u, 16u, 22u, 32u}) {
-        for (const bool byTile : {false, true}) {
-            const Result<double> rate = measureSolves(threads, byTile, size, effort);
-            if (!rate) return rate.error();
-            ceiling.solvesPerSecond = std::max(ceiling.solvesPerSecond, *rate);
-        }
-    }
+    const Result<double> solves = measureMostSolves(threads, effort);
+    if (!solves) return solves.error();
+    ceiling.solvesPerSecond = *solves;
     ceiling.secondsPerWait = measureHandOut(threads, effort);
     return ceiling;
 }

@@ -2,9 +2,8 @@
 #include <chrono>
 
 #include "bench_ceilings.h"
-#include "bench_scenes.h"
-#include "gpu/gpu_solver.h"
-#include "gpu/programs.h"
+#include "gpu/kernel_code.h"
+#include "gpu/kernels.h"
 #include "interrupt.h"
 
 namespace pliant::cli {
@@ -74,36 +73,58 @@ Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Eff
     return copies;
 }
 
-// Frames of the same tiny rope by few and by many substeps: the difference is in dispatches alone.
-Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
-    const Result<SchedulePtr> schedule = compile(tinyRope());
-    if (!schedule) return schedule.error();
-    Result<GpuSolver> solver = GpuSolver::create(gpu, *schedule);
-    if (!solver) return solver.error();
-    const auto settingsOf = [](std::uint32_t substeps) {
-        StepSettings settings;
-        settings.substeps = substeps;
-        settings.iterations = 8;
-        settings.method = Method::GaussSeidel;
-        return settings;
-    };
-    const auto secondsOf = [&](const StepSettings& settings) -> Result<double> {
-        double best = 1e9;
-        for (int trial = 0; trial < (effort == Effort::Quick ? 2 : 12); ++trial) {
-            const Clock::time_point start = Clock::now();
-            if (Status status = solver->step(settings); !status) return status.error();
-            best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+// A kernel with nothing to do, and all that it may bind.
+struct IdleKernel {
+    Buffer buffer;
+    Programs programs;
+    Pipeline pipeline;
+
+    Status create(const std::shared_ptr<Gpu>& gpu) {
+        constexpr PassKind kKind = PassKind::KeepPlaces;
+        Result<Buffer> made = createDeviceBuffer(gpu, 16, "what an idle kernel binds");
+        if (!made) return made.error();
+        buffer = std::move(*made);
+        const std::vector<VkBuffer> buffers(kernelSets()[kernelSetOf(kKind)].slots.size(), buffer.handle);
+        if (Status status = programs.create(gpu, buffers, sizeof(PassConstants), "an idle kernel"); !status)
+            return status;
+        const Result<Pipeline> added = programs.add(kernelCode(kKind, gpu->info().sameBits));
+        if (!added) return added.error();
+        pipeline = *added;
+        return {};
+    }
+};
+
+Result<double> secondsOfDispatches(Gpu& gpu, const IdleKernel& kernel, int times) {
+    const PassConstants nothing{};
+    const Clock::time_point start = Clock::now();
+    const Status status = gpu.submitAndWait([&](VkCommandBuffer commands) -> Status {
+        kernel.programs.bind(commands);
+        for (int i = 0; i < times; ++i) {
+            kernel.programs.dispatch(commands, kernel.pipeline, 1, &nothing);
+            recordBarrier(gpu, commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
         }
-        return best;
-    };
-    const StepSettings few = settingsOf(8), many = settingsOf(136);
-    const Result<double> fewSeconds = secondsOf(few), manySeconds = secondsOf(many);
-    if (!fewSeconds) return fewSeconds.error();
-    if (!manySeconds) return manySeconds.error();
-    const Result<FrameModel> fewModel = modelOf(**schedule, few, {}), manyModel = modelOf(**schedule, many, {});
-    if (!fewModel) return fewModel.error();
-    if (!manyModel) return manyModel.error();
-    return std::max(0.0, (*manySeconds - *fewSeconds) / double(manyModel->waits - fewModel->waits));
+        return {};
+    });
+    if (!status) return status.error();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Of few and of many dispatches: the difference is without what submitting costs. Recording them counts, as in a step.
+Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
+    constexpr int kFew = 16, kMany = 528;
+    IdleKernel kernel;
+    if (Status status = kernel.create(gpu); !status) return status.error();
+    double few = 1e9, many = 1e9;
+    for (int trial = 0; trial < (effort == Effort::Quick ? 2 : 20); ++trial) {
+        const Result<double> first = secondsOfDispatches(*gpu, kernel, kFew);
+        if (!first) return first.error();
+        const Result<double> second = secondsOfDispatches(*gpu, kernel, kMany);
+        if (!second) return second.error();
+        few = std::min(few, *first);
+        many = std::min(many, *second);
+    }
+    return std::max(0.0, (many - few) / (kMany - kFew));
 }
 
 }  // namespace

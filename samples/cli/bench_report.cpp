@@ -57,6 +57,27 @@ std::string verdictOf(const SpeedTable& table) {
         fastest->bound.limit());
 }
 
+Traffic trafficOf(const FrameModel& model, PassKind kind) {
+    const auto isIt = [&](const KindModel& other) { return other.kind == kind; };
+    const auto found = std::find_if(model.kinds.begin(), model.kinds.end(), isIt);
+    return found == model.kinds.end() ? Traffic{} : found->traffic;
+}
+
+std::string profileText(const Ceiling& ceiling, const SpeedRow& row) {
+    const double copyRate = ceiling.copyRate(row.model.particleFootprint + row.model.itemFootprint);
+    std::string text = fmt::format("\n  {}: where the time goes, by the device's own clock\n", row.way.name());
+    text += fmt::format("    {:<18} {:>9} {:>7} {:>10} {:>9} {:>9} {:>10}\n", "kind of pass", "ms", "%", "dispatches",
+                        "MB", "GB/s", "% of copy");
+    for (const PassTime& pass : row.profile.passes) {
+        const double bytes = trafficOf(row.model, pass.kind).bytes(), rate = bytes / (1e-3 * pass.timeMs);
+        text += fmt::format("    {:<18} {:>9.4g} {:>7.1f} {:>10} {:>9.4g} {:>9.4g} {:>10.1f}\n", nameOf(pass.kind),
+                            pass.timeMs, 100.0 * pass.timeMs / row.profile.totalMs(), pass.dispatchCount, 1e-6 * bytes,
+                            1e-9 * rate, 100.0 * rate / copyRate);
+    }
+    if (row.profile.inputsMs > 0.0) text += fmt::format("    {:<18} {:>9.4g}\n", "inputs", row.profile.inputsMs);
+    return text;
+}
+
 Json rowOf(const SpeedTable& table, const SpeedRow& row) {
     const bool isMeasured = row.leftOut.empty();
     const auto measured = [&](double value) { return isMeasured ? Json(value) : Json(nullptr); };
@@ -116,6 +137,14 @@ std::string textOf(const SpeedTable& table) {
     return text + verdictOf(table);
 }
 
+std::string profileText(const Machines& machines, const SpeedTable& table) {
+    std::string text;
+    for (const SpeedRow& row : table.rows) {
+        if (!row.profile.passes.empty()) text += profileText(machines.ceilingOf(row.way.machine), row);
+    }
+    return text;
+}
+
 std::string legendText() {
     return R"(
 A way is a machine and a method. Machines: the plain loop of the reference on one thread, wide kernels on one thread or
@@ -139,6 +168,24 @@ Json rowsOf(const std::vector<SpeedTable>& tables) {
             rows.push_back(rowOf(table, row));
     }
     return rows;
+}
+
+Json profilesOf(const std::vector<SpeedTable>& tables) {
+    Json passes = Json::array();
+    for (const SpeedTable& table : tables) {
+        for (const SpeedRow& row : table.rows) {
+            for (const PassTime& pass : row.profile.passes) {
+                passes.push_back({{"scene", table.scene},
+                                  {"size", table.size},
+                                  {"way", row.way.name()},
+                                  {"kind", nameOf(pass.kind)},
+                                  {"ms", pass.timeMs},
+                                  {"dispatches", pass.dispatchCount},
+                                  {"bytes", trafficOf(row.model, pass.kind).bytes()}});
+            }
+        }
+    }
+    return passes;
 }
 
 Json ceilingsOf(const Machines& machines) {

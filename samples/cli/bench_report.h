@@ -16,6 +16,9 @@ std::string textOf(const Machines& machines);
 /// One scene: a line per way, and a verdict.
 std::string textOf(const SpeedTable& table);
 
+/// Where the time of a frame goes, by kind of pass; empty where no device has told.
+std::string profileText(const Machines& machines, const SpeedTable& table);
+
 /// What the columns mean.
 std::string legendText();
 
@@ -25,6 +28,8 @@ std::string textOf(const std::vector<StretchRow>& rows, std::uint32_t frames);
 /// One flat object per row, all with the same keys, which are the columns of the CSV file too.
 Json rowsOf(const std::vector<SpeedTable>& tables);
 Json rowsOf(const std::vector<StretchRow>& rows);
+/// One per scene, way and kind of pass.
+Json profilesOf(const std::vector<SpeedTable>& tables);
 Json ceilingsOf(const Machines& machines);
 
 /// Of rows with the same keys. Texts are in quotation marks, null is empty.

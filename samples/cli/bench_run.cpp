@@ -59,11 +59,23 @@ Status runInTurns(std::vector<Runner>& runners, const BenchScene& scene, int rou
     return {};
 }
 
+// Where a device says how many dispatches there have been: short passes may have been one.
+void profileRow(Runner& runner, const samples::SampleScene& sample, SpeedRow& row) {
+    const StepInputs inputs = sample.inputs(runner.frames * kFrame, (runner.frames + 1) * kFrame);
+    const Result<StepProfile> profile = runner.solver->profileStep(runner.settings, inputs);
+    if (!profile) return;
+    row.profile = *profile;
+    row.model.dispatches = 0;
+    for (const PassTime& pass : profile->passes)
+        row.model.dispatches += pass.dispatchCount;
+    row.model.waits = std::min(row.model.waits, row.model.dispatches - 1);
+}
+
 // Errors: why the way is left out.
 Status prepareRow(const Machines& machines, const BenchScene& scene, SpeedRow& row, Runner& runner) {
     const Way& way = row.way;
     runner.settings.method = way.method;
-    const SchedulePtr& schedule = way.method == Method::Tiles ? scene.tiled : scene.schedule;
+    const SchedulePtr& schedule = way.byTile || way.method == Method::Tiles ? scene.tiled : scene.coloured;
     const bool isWhole = way.byTile && way.method == Method::GaussSeidel;
     if (isWhole && schedule->wholeFirstTile == schedule->tiles.size())
         return fail("no body is small enough to be solved whole");
@@ -71,7 +83,6 @@ Status prepareRow(const Machines& machines, const BenchScene& scene, SpeedRow& r
         modelOf(*schedule, runner.settings, scene.sample.inputs(0.0, kFrame), executionOf(way));
     if (!model) return model.error();
     row.model = *model;
-    row.bound = boundOf(*model, machines.ceilingOf(way.machine));
     Result<Backend> solver = makeSolver(machines, way, schedule);
     if (!solver) return solver.error();
     runner.solver = std::move(*solver);
@@ -83,8 +94,8 @@ Status prepareRow(const Machines& machines, const BenchScene& scene, SpeedRow& r
 Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>& ways, BenchScene scene, int rounds,
                                 Effort effort) {
     SpeedTable table{scene.name, scene.size, scene.title};
-    table.particles = static_cast<std::uint32_t>(scene.schedule->particles.size());
-    table.sticks = static_cast<std::uint32_t>(scene.schedule->sceneStick.size());
+    table.particles = static_cast<std::uint32_t>(scene.coloured->particles.size());
+    table.sticks = static_cast<std::uint32_t>(scene.coloured->sceneStick.size());
     table.substeps = substepsOf(scene.settings);
     table.iterations = scene.settings.iterations;
     std::vector<Runner> runners;
@@ -100,6 +111,8 @@ Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>
         if (!runners[i].solver) continue;
         table.rows[i].bestMs = *std::min_element(runners[i].frameMs.begin(), runners[i].frameMs.end());
         table.rows[i].medianMs = median(runners[i].frameMs);
+        profileRow(runners[i], scene.sample, table.rows[i]);
+        table.rows[i].bound = boundOf(table.rows[i].model, machines.ceilingOf(table.rows[i].way.machine));
     }
     return table;
 }

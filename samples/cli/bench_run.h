@@ -12,10 +12,11 @@ struct SpeedRow {
     Way way;
     std::string device;
     std::string leftOut;  ///< why there are no figures; empty where there are
-    FrameModel model;
+    FrameModel model;     ///< with as many dispatches as there have been, where the profile tells
     Bound bound;
     double bestMs = 0.0;    ///< the fastest frame
     double medianMs = 0.0;  ///< of all frames
+    StepProfile profile;    ///< of a frame of its own, on devices with timestamps; else without passes
 
     double solvesPerSecond() const { return double(model.stickSolves) / (1e-3 * bestMs); }
     double share() const { return bound.seconds() / (1e-3 * bestMs); }  ///< of what the ceilings allow

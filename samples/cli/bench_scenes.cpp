@@ -12,12 +12,11 @@ namespace {
 constexpr std::uint32_t kRopeParticles = 64;
 
 Result<BenchScene> compiled(BenchScene bench) {
-    const Result<SchedulePtr> schedule = compile(bench.sample.scene);
-    if (!schedule) return schedule.error();
-    bench.schedule = bench.tiled = *schedule;
-    if (!bench.schedule->tiles.empty()) return bench;
+    const Result<SchedulePtr> coloured = compile(bench.sample.scene, {.tiles = TileUse::Never, .wholeParticles = 0});
+    if (!coloured) return coloured.error();
     const Result<SchedulePtr> tiled = compile(bench.sample.scene, {.tiles = TileUse::Always});
     if (!tiled) return tiled.error();
+    bench.coloured = *coloured;
     bench.tiled = *tiled;
     return bench;
 }
@@ -67,16 +66,6 @@ Result<BenchScene> makeRopes(std::uint32_t count) {
 Scene plainCloth(std::uint32_t size) {
     Scene scene = makeSample("cloth", size, nullptr)->scene;
     scene.tethers = scene.levels = false;
-    return scene;
-}
-
-Scene tinyRope() {
-    constexpr std::uint32_t kParticles = 513;
-    Scene scene;
-    scene.tethers = scene.levels = false;
-    RopeDescription rope;
-    rope.count = kParticles;
-    if (!addRope(scene, rope)) return {};
     return scene;
 }
 

@@ -11,8 +11,8 @@ struct BenchScene {
     std::string title;       ///< "cloth, 64 x 64 rigid sticks"
     samples::SampleScene sample;
     StepSettings settings;  ///< but for the method
-    SchedulePtr schedule;   ///< as compiled by default
-    SchedulePtr tiled;      ///< the same, where that has tiles; else compiled with TileUse::Always
+    SchedulePtr coloured;   ///< compiled without tiles and whole bodies: as few colours as can be
+    SchedulePtr tiled;      ///< with them, whatever its size
 };
 
 /// What may be named: "cloth", and how it is told to a person.
@@ -29,9 +29,6 @@ const std::vector<BenchSceneKind>& benchSceneKinds();
 
 /// What tutorials call cloth: a square on two pins, six rigid sticks a particle, neither tethers nor coarse levels; 20 substeps.
 Scene plainCloth(std::uint32_t size);
-
-/// A rope of so few particles that its passes cost what any dispatch costs, and one more than fit a small body.
-Scene tinyRope();
 
 /// The hanging cloth, plain; and of stiff-cotton with tethers, coarse levels and bends in every twelfth substep.
 Result<BenchScene> makePlainCloth(std::uint32_t size);

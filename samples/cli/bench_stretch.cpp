@@ -48,7 +48,7 @@ Result<std::vector<Runner>> makeRunners(const Machines& machines, Machine machin
             (curve.variesSubsteps ? settings.substeps : settings.iterations) = work;
             const bool isTiled = settings.method == Method::Tiles;
             const Way way{machine, "", settings.method, isTiled};
-            Result<Backend> solver = makeSolver(machines, way, isTiled ? scene.tiled : scene.schedule);
+            Result<Backend> solver = makeSolver(machines, way, isTiled ? scene.tiled : scene.coloured);
             if (!solver) return solver.error();
             runners.push_back({i, settings, &scene.sample, std::move(*solver)});
         }
@@ -122,8 +122,8 @@ void addRows(const Place& place, const std::vector<Runner>& runners, std::vector
     const Runner& plain = *std::find_if(runners.begin(), runners.end(), isPlain);
     for (const Runner& r : runners) {
         rows.push_back({place.machine, place.machines.describe(place.machine), place.size, r.curve, r.settings.substeps,
-                        r.settings.iterations, median(r.frameMs), medianRatio(r.frameMs, plain.frameMs),
-                        r.meanSum / r.measuredFrames, r.largest});
+                        r.settings.iterations, *std::min_element(r.frameMs.begin(), r.frameMs.end()), median(r.frameMs),
+                        medianRatio(r.frameMs, plain.frameMs), r.meanSum / r.measuredFrames, r.largest});
     }
 }
 

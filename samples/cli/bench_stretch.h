@@ -20,6 +20,7 @@ struct StretchRow {
     std::uint32_t size = 0;
     std::size_t curve = 0;  ///< of stretchCurves()
     std::uint32_t substeps = 0, iterations = 0;
+    double bestMs = 0.0;  ///< the fastest frame
     double medianMs = 0.0;
     double ratio = 0.0;  ///< of times, frame by frame: this to 20 plain substeps
     double mean = 0.0;   ///< stretch of the structural sticks, over the last frames
