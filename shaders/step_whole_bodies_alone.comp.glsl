@@ -2,11 +2,11 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 #include "whole_kernel.glsl"
+
 #include "item_number.glsl"
 
-// An invocation takes a body alone, for devices that are CPUs. Measured with Mesa's llvmpipe, twice as fast as
-// step_whole_bodies.comp.glsl: it reads and writes storage buffers and shared memory lane by lane in a loop that goes through
-// memory, but arrays of an invocation in straight code. One array per coordinate: a part of a vec4 is written in several goes.
+// An invocation takes a body alone, for devices that are CPUs: three times as fast as step_whole_bodies.comp.glsl with
+// Mesa's llvmpipe, for the reasons told in sweep_tiles_alone.comp.glsl.
 layout(set = 0, binding = 20) uniform utextureBuffer particleTexels;
 layout(set = 0, binding = 21) uniform utextureBuffer previousTexels;
 layout(set = 0, binding = 22) uniform utextureBuffer tileStickTexels;

@@ -32,7 +32,7 @@ class Parity : public GpuTest, public testing::WithParamInterface<Case> {};
 
 TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
     const SchedulePtr schedule = take(compile(GetParam().scene()));
-    GpuSolver gpu = gpuSolver(schedule);
+    GpuSolver gpu = gpuSolver(schedule, {.wholeBodies = false});
     CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
     CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));
     for (int frame = 0; frame < 12; ++frame) {
@@ -124,7 +124,7 @@ TEST_F(Snapshots, StepsRecordedTogether) {
 // A step of so many dispatches that it is submitted in parts.
 TEST_F(Snapshots, AVeryLongStep) {
     const SchedulePtr schedule = take(compile(ropeScene(5)));
-    GpuSolver gpu = gpuSolver(schedule);
+    GpuSolver gpu = gpuSolver(schedule, {.wholeBodies = false});
     CpuSolver cpu = take(CpuSolver::create(schedule));
     take(gpu.step(settings(300, 20)));  // 12,300 dispatches
     take(cpu.step(settings(300, 20)));

@@ -164,7 +164,7 @@ TEST_F(Recording, HasTheBitsOfTheCpuWithManyMovingColliders) {
 TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
     const SchedulePtr schedule = take(compile(ropeScene(65)));
     const auto dispatchesOf = [&](std::uint32_t items) {
-        GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = items});
+        GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = items, .wholeBodies = false});
         dispatchCount = 0;
         StepSettings s = settings(4);
         s.tethers = s.levels = false;
@@ -179,7 +179,7 @@ TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
 
 TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
     const SchedulePtr schedule = take(compile(clothInAir()));
-    GpuSolver gpu = gpuSolver(schedule, {.itemsInTurn = 0});
+    GpuSolver gpu = gpuSolver(schedule, {.itemsInTurn = 0, .wholeBodies = false});
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs inputs;
     inputs.pins = pulls(2, 0.1f);
@@ -209,7 +209,7 @@ TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
 
 // 12,300 dispatches, in parts.
 TEST_F(Recording, AProfileOfAVeryLongStep) {
-    GpuSolver gpu = gpuSolver(take(compile(ropeScene(5))), {.itemsInTurn = 0});
+    GpuSolver gpu = gpuSolver(take(compile(ropeScene(5))), {.itemsInTurn = 0, .wholeBodies = false});
     const StepProfile profile = take(gpu.profileStep(settings(300, 20)));
     const auto sticks = std::find_if(profile.passes.begin(), profile.passes.end(),
                                      [](const PassTime& pass) { return pass.kind == PassKind::SolveSticks; });

@@ -163,8 +163,9 @@ TEST_F(CountedDispatches, AreOneForAnyNumberOfWholeBodies) {
         GpuSolver whole = take(GpuSolver::create(gpu, schedule));
         const StepInputs inputs{pinsIn(6, scene), collidersIn(0, true), {}};
         EXPECT_EQ(dispatchesOf(whole), 1);
-        EXPECT_EQ(dispatchesOf(whole, settings(20, 3), inputs), 1);
-        EXPECT_EQ(dispatchesOf(whole, settings(20, 1, Method::Tiles), inputs), 1);
+        GpuSolver shared = take(GpuSolver::create(gpu, schedule, {.tileForm = TileForm::Workgroup}));
+        EXPECT_EQ(dispatchesOf(shared, settings(20, 3), inputs), 1);
+        EXPECT_EQ(dispatchesOf(shared, settings(20, 1, Method::Tiles), inputs), 1);
         EXPECT_GT(dispatchesOf(whole, settings(20, 1, Method::Jacobi)), 20) << "has no colours";
         GpuSolver passes = take(GpuSolver::create(gpu, schedule, {.wholeBodies = false}));
         EXPECT_GT(dispatchesOf(passes), 20);
@@ -176,11 +177,11 @@ TEST_F(CountedDispatches, AreOneMoreBesideWhatIsNotWhole) {
     const std::shared_ptr<Gpu> gpu = spiedGpu();
     Scene cloth;
     addFlag(cloth, vec3(0.0f), 36, 30);
-    GpuSolver alone = take(GpuSolver::create(gpu, take(compile(cloth))));
+    GpuSolver alone = take(GpuSolver::create(gpu, take(compile(cloth)), {.itemsInTurn = 0}));
     const int expected = dispatchesOf(alone) + 1;
     for (int i = 0; i < 20; ++i)
         addFlag(cloth, vec3(0.0f, 0.0f, 0.1f * float(i + 1)), 6, 7);
-    GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth))));
+    GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth)), {.itemsInTurn = 0}));
     EXPECT_EQ(dispatchesOf(beside), expected);
 }
 

@@ -11,7 +11,7 @@ Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) 
     begin();
     if (takesWhole_) recordWholeBodies();
     const bool isDone = takesWhole_ && parts_.schedule.wholeFirst == 0;
-    if (!isDone) recordPasses();
+    if (!isDone && status_) recordPasses();
     return status_;
 }
 
@@ -37,6 +37,7 @@ void StepRecorder::recordWholeBodies() {
         boundSet_ = kNoSet;
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
     });
+    barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
 // What a step begins with: it sees what kernels and copies recorded before it have written.

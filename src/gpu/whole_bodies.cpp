@@ -98,17 +98,18 @@ Index longestRow(const Schedule& schedule) {
     return longest;
 }
 
-// Where so many invocations share each body.
-WholeLoops countLoops(const Schedule& schedule, Index sharers) {
+// Where so many invocations share each body. One that is alone goes through sticks two by two, and needs no rows.
+WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
+    const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
     const auto inRuns = [&](Index first, Index count) {
         std::uint64_t sum = 0;
         for (Index r = first; r < first + count; ++r)
-            sum += 1 + shared(schedule.tileRuns[r].count);
+            sum += 1 + (std::uint64_t(schedule.tileRuns[r].count) + inRun - 1) / inRun;
         return sum;
     };
     WholeLoops most;
-    most.row = longestRow(schedule);
+    most.row = isAlone ? 0 : longestRow(schedule);
     const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
     for (const TileRecord& tile : wholeTiles(schedule)) {
         const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
@@ -197,7 +198,7 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
     const std::uint64_t collisions = colliders > 0 ? kCollisionRounds * (colliders + 1) + 1 : 0;
     const std::uint64_t iteration = 2 + levels + plan.constants.sweeps * (1 + sticks);
-    return 8 + particles * (8 + row + collisions) + triangles + bends + plan.iterations * iteration;
+    return 8 + particles * (6 + row + collisions) + triangles + 2 * bends + plan.iterations * iteration;
 }
 
 std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
@@ -217,7 +218,7 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     const bool isAlone = form_ == TileForm::Invocation;
     if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
     const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
-    loops_ = countLoops(schedule, isAlone ? 1 : size);
+    loops_ = countLoops(schedule, isAlone, size);
     mostLoops_ = isCpu(*gpu) ? kMostLoopsOnCpu : ~std::uint64_t(0);
     std::vector<VkBuffer> handles;
     for (const BufferSlot slot : kSlots)
