@@ -80,9 +80,13 @@ void addTileRuns(Schedule& schedule, const TileOf& tileOf) {
     }
 }
 
+// Long sticks come last, and only whole bodies have them in their tiles.
 void packSticks(Schedule& schedule, const TileOf& tileOf) {
-    schedule.tileSticks.assign(schedule.sticks.size(), TileStick{0, 0.0f});
-    for (std::size_t i = 0; i < schedule.sticks.size(); ++i) {
+    const bool hasLong = std::any_of(schedule.tiles.begin(), schedule.tiles.end(),
+                                     [](const TileRecord& tile) { return tile.levelRuns > 0; });
+    const std::size_t count = hasLong ? schedule.sticks.size() : schedule.sceneStick.size();
+    schedule.tileSticks.assign(count, TileStick{0, 0.0f});
+    for (std::size_t i = 0; i < count; ++i) {
         const Stick& stick = schedule.sticks[i];
         const Index tile = tileOf(stick);
         if (tile == TileOf::kNone) continue;

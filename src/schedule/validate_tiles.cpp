@@ -86,7 +86,7 @@ class RunCheck {
 
     Status checkSticks(Index t, const TileRun& run) {
         const TileRecord& tile = s_.tiles[t];
-        if (run.first > s_.sticks.size() || run.count > s_.sticks.size() - run.first || run.count == 0)
+        if (run.first > s_.tileSticks.size() || run.count > s_.tileSticks.size() - run.first || run.count == 0)
             return fail("a run of tile {} is empty or out of range", t);
         for (Index i = run.first; i < run.first + run.count; ++i) {
             if (inRun_[i]) return fail("stick {} is in two runs", i);
@@ -188,7 +188,8 @@ Status checkTileTriangles(const Schedule& s) {
 Status checkTiles(const Schedule& s) {
     if (Status status = checkTileParticles(s); !status) return status;
     if (s.tiles.empty()) return s.tiled.empty() ? Status{} : Status(fail("tiled without tiles"));
-    if (s.tileSticks.size() != s.sticks.size()) return fail("the packed sticks have a wrong number");
+    if (s.tileSticks.size() < s.sceneStick.size() || s.tileSticks.size() > s.sticks.size())
+        return fail("the packed sticks have a wrong number");
     RunCheck runs(s);
     for (Index t = 0; t < s.tiles.size(); ++t) {
         if (Status status = runs.check(t); !status) return status;
