@@ -125,6 +125,18 @@ TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuAtAnySizeOfWorkgroups) {
     }
 }
 
+// More sweeps than the loops of an invocation can make on some devices: they are cut.
+TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuForManySweeps) {
+    const SchedulePtr schedule = take(compile(clothScene(45), tilesOf(1024)));
+    CpuSolver reference = take(CpuSolver::create(schedule, {1, false, false}));
+    take(reference.step(sweeping(64)));
+    for (const TileForm form : kForms) {
+        GpuSolver gpu = solverOf(schedule, form, 8);
+        take(gpu.step(sweeping(64)));
+        expectEqual(take(gpu.snapshot()), reference.snapshot(), nameOf(form));
+    }
+}
+
 // Beside the tiles: levels, tethers, bends, air, pins that come, go and move, a ball that flies through.
 StepInputs inputsOf(int frame) {
     Collider ball;

@@ -92,6 +92,17 @@ inline Scene smallAndLargeScene() {
     return scene;
 }
 
+/// A large cloth whose bends, of two kinds, are partly in passes with those of a small rope.
+inline Scene bendsOfTwoKindsScene() {
+    Scene scene;
+    RopeDescription rope;
+    rope.count = 40;
+    rope.bendingStiffness = 1e-4f;
+    take(addRope(scene, rope));
+    addFlag(scene, vec3(0.0f, 0.0f, 1.0f), 36, 30);
+    return scene;
+}
+
 /// All five shapes; they rise, go sideways and turn, or stand still.
 inline std::vector<Collider> collidersIn(int frame, bool move) {
     const Shape kShapes[] = {Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder};
@@ -165,6 +176,7 @@ inline std::vector<WholeCase> wholeCases() {
             {"FlagsAllAtOnce", flagsScene, all},
             {"SmallAndLarge", smallAndLargeScene, none},
             {"SmallAndLargeAllAtOnce", smallAndLargeScene, all},
+            {"BendsOfTwoKinds", bendsOfTwoKindsScene, none},
             {"LargestWhole", [] { return ropeScene(512); }, pins},
             {"OneTooMany", [] { return ropeScene(513); }, pins}};
 }

@@ -49,6 +49,17 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Workgroups, testing::Values(8, 16, 32, 64, 128, 
 
 class WorkgroupSizes : public GpuTest {};
 
+// More items, and more passes, than the loops of an invocation can go through on some devices.
+TEST_F(WorkgroupSizes, AnyNumberOfItemsInTurn) {
+    expectParity(gpu_, clothScene(450), {8, kAll}, Method::GaussSeidel, "many items");
+    Scene star = ropeScene(24000);
+    for (std::uint32_t i = 0; i < star.sticks.size(); ++i) {
+        star.sticks[i].a = 0;
+        star.sticks[i].b = i + 1;
+    }
+    expectParity(gpu_, star, {}, Method::GaussSeidel, "many passes");
+}
+
 TEST_F(WorkgroupSizes, ThatAreNoneAreRefused) {
     const SchedulePtr schedule = take(compile(ropeScene(3)));
     for (const std::uint32_t size : {1u, 4u, 7u, 63u, 96u, 2048u, 0x80000000u}) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gpu/kernel_code.h"
+#include "gpu/software.h"
 #include "gpu/tiles.h"
 
 namespace pliant {
@@ -29,10 +30,6 @@ std::uint32_t responseOf(const PassRun& run) {
     return isCommon ? response : kStickResponseCount;
 }
 
-bool isSoftware(const Gpu& gpu) {
-    return gpu.info().type == "CPU";
-}
-
 // A power of two, at most `wanted`, within the device's limits.
 std::uint32_t within(const Gpu& gpu, std::uint32_t wanted) {
     const std::uint32_t most = std::min(gpu.info().maxWorkgroupSize, gpu.context().limits.maxComputeWorkGroupSize[0]);
@@ -40,11 +37,9 @@ std::uint32_t within(const Gpu& gpu, std::uint32_t wanted) {
 }
 
 // Measured with lavapipe, by the processor's time: on a cloth of 256 x 256, 256 take 5 per cent less than 64 and half of
-// what 8 take; but at barriers it switches between eights of invocations, and tiles are fastest with 16.
-std::uint32_t chooseWorkgroupSize(const Gpu& gpu, PassKind kind) {
-    const bool hasBarriers = kind == PassKind::SweepTiles;
-    if (isSoftware(gpu)) return within(gpu, hasBarriers ? 16 : 256);
-    return within(gpu, hasBarriers ? 256 : kCommonWorkgroup);
+// what 8 take.
+std::uint32_t chooseWorkgroupSize(const Gpu& gpu) {
+    return within(gpu, isSoftware(gpu) ? 256 : kCommonWorkgroup);
 }
 
 // Of the one workgroup that runs passes in turn.
@@ -143,8 +138,7 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
         all.insert(all.end(), passes->begin(), passes->end());
     for (const Pass& pass : all) {
         if (pass.kind == PassKind::SweepTiles) continue;
-        const std::uint32_t size =
-            options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroupSize(*gpu, pass.kind);
+        const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroupSize(*gpu);
         if (Status status = createPipeline(gpu, buffers, pass, size); !status) return status;
     }
     if (Status status = createSweep(gpu, schedule, buffers, options); !status) return status;
@@ -177,24 +171,28 @@ Status Kernels::createSweep(const std::shared_ptr<Gpu>& gpu, const Schedule& sch
     const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize
                                : isAlone                 ? kSmallestWorkgroup
                                                          : chooseTileWorkgroup(*gpu, schedule);
+    sweepsAtOnce_ = pliant::sweepsAtOnce(*gpu, schedule, tileForm_, size);
+    if (sweepsAtOnce_ == 0)
+        return fail("a tile has more sticks than loops on '{}' go round ({})", gpu->info().name, mostLoops(*gpu));
     const Result<Pipeline> made = programs_[set]->add(code, responseOfTiles(schedule), size, largestTile(schedule));
     if (!made) return made.error();
     pipelines_[std::size_t(sweep.kind)][sweep.response] = *made;
     return {};
 }
 
-// Pipelines for the runs that there will be, as StepRecorder makes them.
+// Pipelines for the longest runs that there will be. Those that StepRecorder makes may be parts of them.
 Status Kernels::createTurns(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                             const GpuSolverOptions& options) {
     turns_.emplace(schedule);
     itemsInTurn_ = options.itemsInTurn.value_or(chooseItemsInTurn(*gpu));
-    const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize : chooseTurnSize(*gpu);
+    turnSize_ = options.workgroupSize > 0 ? options.workgroupSize : chooseTurnSize(*gpu);
+    mostLoops_ = mostLoops(*gpu);
     for (const std::vector<Pass>* passes : passLists(schedule)) {
         PassRun run;
-        const auto finish = [&] { return run.count > 1 ? createTurnPipeline(gpu, buffers, run, size) : Status(); };
+        const auto finish = [&] { return run.count > 1 ? createTurnPipeline(gpu, buffers, run, turnSize_) : Status(); };
         for (const Pass& pass : *passes) {
             const PassConstants constants{.table = pass.table};
-            if (mayJoin(run, pass, constants)) {
+            if (follows(run, pass, constants)) {
                 run = {run.first, &pass, run.count + 1, constants};
                 continue;
             }
@@ -219,15 +217,31 @@ Status Kernels::createTurnPipeline(const std::shared_ptr<Gpu>& gpu, const Device
     return {};
 }
 
+// Part of a run of several responses may have one.
 const Pipeline& Kernels::turnPipelineOf(const PassRun& run) const {
-    return turnPipelines_[std::size_t(*turnKernelOf(run.first->kind))][responseOf(run)];
+    const auto& made = turnPipelines_[std::size_t(*turnKernelOf(run.first->kind))];
+    const Pipeline& own = made[responseOf(run)];
+    return own.handle ? own : made[kStickResponseCount];
 }
 
 bool Kernels::isShort(const Pass& pass) const {
     return turnKernelOf(pass.kind) && pass.count <= itemsInTurn_;
 }
 
-bool Kernels::mayJoin(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
+// As the workgroup's invocations share it.
+std::uint64_t Kernels::loopsOf(const Pass& pass) const {
+    return 2 + (std::uint64_t(pass.count) + turnSize_ - 1) / turnSize_;
+}
+
+bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constants) const {
+    if (!follows(run, pass, constants)) return false;
+    const std::uint64_t loops = (run.count == 1 ? loopsOf(*run.first) : run.loops) + loopsOf(pass);
+    if (loops > mostLoops_) return false;
+    run = {run.first, &pass, run.count + 1, run.constants, loops};
+    return true;
+}
+
+bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
     if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
     const std::optional<std::uint32_t> last = turns_->numberOf(run.last), next = turns_->numberOf(&pass);
     return last && next && *next == *last + 1 && areAlike(run.constants, constants);

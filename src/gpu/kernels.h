@@ -77,6 +77,7 @@ struct PassRun {
     const Pass* last = nullptr;
     std::uint32_t count = 0;
     PassConstants constants{};  ///< those of the first; of one pass that runs alone, `count` may be smaller
+    std::uint64_t loops = 0;    ///< of an invocation, where there are several passes
 };
 
 /// The pipelines of one solver.
@@ -86,8 +87,11 @@ class Kernels {
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                   const GpuSolverOptions& options);
 
-    /// Whether a pass may go to the end of a run: one workgroup would run them all.
-    bool mayJoin(const PassRun& run, const Pass& pass, const PassConstants& constants) const;
+    /// Puts a pass at the end of a run, if one workgroup may run them all.
+    bool join(PassRun& run, const Pass& pass, const PassConstants& constants) const;
+
+    /// Sweeps over tiles that a dispatch may make.
+    std::uint32_t sweepsAtOnce() const { return sweepsAtOnce_; }
 
     /// The set that has the kernels of a run.
     std::size_t setOf(const PassRun& run) const;
@@ -117,12 +121,16 @@ class Kernels {
                               std::uint32_t workgroupSize);
     const Pipeline& turnPipelineOf(const PassRun& run) const;
     bool isShort(const Pass& pass) const;
+    bool follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const;
+    std::uint64_t loopsOf(const Pass& pass) const;
     Status createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set, const DeviceBuffers& buffers);
 
     std::vector<std::unique_ptr<Programs>> programs_;  // per set; null where the schedule has no use for it
     std::array<std::array<Pipeline, kStickResponseCount>, kPassKindCount> pipelines_{};
     std::optional<Turns> turns_;
-    std::uint32_t itemsInTurn_ = 0;
+    std::uint32_t itemsInTurn_ = 0, turnSize_ = 0;
+    std::uint32_t sweepsAtOnce_ = 0;
+    std::uint64_t mostLoops_ = 0;
     TileForm tileForm_ = TileForm::Workgroup;
     // Per kernel: for passes that all have one response, and behind them for passes of several.
     std::array<std::array<Pipeline, kStickResponseCount + 1>, kTurnKernelCount> turnPipelines_{};

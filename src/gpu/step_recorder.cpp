@@ -59,14 +59,22 @@ void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
     else if (takesWhole_) constants.count -= pass.wholeCount;
     if (constants.count == 0) return;
     const bool isCut = constants.count < pass.count;  // passes that are run in turn are so with all their items
-    if (!isCut && parts_.kernels.mayJoin(run_, pass, constants)) {
-        run_.last = &pass;
-        ++run_.count;
-        return;
-    }
+    if (pass.kind == PassKind::SweepTiles) return addSweeps(pass, constants);
+    if (!isCut && parts_.kernels.join(run_, pass, constants)) return;
     finishRun();
     run_ = {&pass, &pass, 1, constants};
     if (isCut) finishRun();
+}
+
+// As many at once as the device can make.
+void StepRecorder::addSweeps(const Pass& pass, PassConstants constants) {
+    for (std::uint32_t left = constants.sweeps; left > 0; left -= constants.sweeps) {
+        constants.sweeps = std::min(left, parts_.kernels.sweepsAtOnce());
+        finishRun();
+        run_ = {&pass, &pass, 1, constants};
+        constants.firstIteration = 0;
+    }
+    finishRun();
 }
 
 void StepRecorder::finishRun() {

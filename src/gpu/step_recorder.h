@@ -47,6 +47,7 @@ class StepRecorder {
     void recordPasses();
     void beginSubstep(std::uint32_t substep);
     void addPass(const Pass& pass, PassConstants constants);
+    void addSweeps(const Pass& pass, PassConstants constants);
     void finishRun();
     bool mayOverlap() const;
     void makeRoom();

@@ -6,15 +6,12 @@
 
 #include "gpu/context.h"
 #include "gpu/programs.h"
+#include "gpu/software.h"
 
 namespace pliant {
 namespace {
 
 constexpr std::uint32_t kMostParticles = 1024;
-
-bool isCpu(const Gpu& gpu) {
-    return gpu.info().type == "CPU";
-}
 
 std::size_t texelsOf(const Schedule& schedule) {
     return std::max(schedule.particles.size(), schedule.tileSticks.size());
@@ -45,7 +42,7 @@ CompileOptions compileOptionsFor(const DeviceInfo& device) {
 
 TileForm tileFormOn(const Gpu& gpu, const Schedule& schedule, TileForm asked) {
     if (asked != TileForm::Auto) return asked;
-    return isCpu(gpu) && fitsAlone(gpu, schedule) ? TileForm::Invocation : TileForm::Workgroup;
+    return isSoftware(gpu) && fitsAlone(gpu, schedule) ? TileForm::Invocation : TileForm::Workgroup;
 }
 
 Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
@@ -83,8 +80,18 @@ std::uint32_t responseOfTiles(const Schedule& schedule) {
     return differ ? kStickResponseCount : common.value_or(kStickRigid);
 }
 
+std::uint32_t sweepsAtOnce(const Gpu& gpu, const Schedule& schedule, TileForm form, std::uint32_t workgroup) {
+    const bool isAlone = form == TileForm::Invocation;
+    RunsAbreast runs;
+    for (const TileRecord& tile : schedule.tiles)
+        runs.add(std::span(schedule.tileRuns).subspan(tile.firstRun, tile.stickRuns));
+    const std::uint64_t around = 2 * (largestTile(schedule) / (isAlone ? 1 : workgroup) + 2) + 1;
+    const std::uint64_t sweep = 2 + runs.loops(isAlone ? 2 : workgroup);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>((mostLoops(gpu) - around) / sweep, ~0u));
+}
+
 std::uint32_t chooseTileWorkgroup(const Gpu& gpu, const Schedule& schedule) {
-    if (isCpu(gpu)) return kSmallestWorkgroup;
+    if (isSoftware(gpu)) return kSmallestWorkgroup;
     std::uint64_t runs = 0, sticks = 0;
     forEachRun(schedule, [&](const TileRun& run) {
         ++runs;

@@ -32,4 +32,7 @@ std::uint32_t responseOfTiles(const Schedule& schedule);
 /// possible on a CPU.
 std::uint32_t chooseTileWorkgroup(const Gpu& gpu, const Schedule& schedule);
 
+/// Sweeps that a dispatch of so large workgroups can make over all tiles; 0: not even one, with the device's limit to loops.
+std::uint32_t sweepsAtOnce(const Gpu& gpu, const Schedule& schedule, TileForm form, std::uint32_t workgroup);
+
 }  // namespace pliant

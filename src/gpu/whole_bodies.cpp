@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "gpu/kernel_code.h"
+#include "gpu/software.h"
 #include "gpu/tiles.h"
 
 namespace pliant {
@@ -64,19 +65,16 @@ Index whatThereIs(const Schedule& schedule) {
     return what;
 }
 
-bool isCpu(const Gpu& gpu) {
-    return gpu.info().type == "CPU";
-}
-
 TileForm formOn(const Gpu& gpu, TileForm asked) {
     if (asked != TileForm::Auto) return asked;
-    return isCpu(gpu) ? TileForm::Invocation : TileForm::Workgroup;
+    return isSoftware(gpu) ? TileForm::Invocation : TileForm::Workgroup;
 }
 
 // Sticks of a colour keep about a third of a body's particles busy.
 Index chooseWorkgroup(const Gpu& gpu, TileForm form, Index particles) {
-    if (form == TileForm::Invocation || isCpu(gpu)) return kSmallestWorkgroup;
-    const Index most = std::min(std::bit_floor(gpu.info().maxWorkgroupSize), 256u);
+    if (form == TileForm::Invocation || isSoftware(gpu)) return kSmallestWorkgroup;
+    const Index most = std::min({std::bit_floor(gpu.info().maxWorkgroupSize),
+                                 std::bit_floor(gpu.context().limits.maxComputeWorkGroupSize[0]), 256u});
     return std::clamp(std::bit_ceil(particles / 2), 32u, most);
 }
 
@@ -102,28 +100,26 @@ Index longestRow(const Schedule& schedule) {
 WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
-    const auto inRuns = [&](Index first, Index count) {
-        std::uint64_t sum = 0;
-        for (Index r = first; r < first + count; ++r)
-            sum += 1 + (std::uint64_t(schedule.tileRuns[r].count) + inRun - 1) / inRun;
-        return sum;
-    };
+    RunsAbreast sticks, levels, bends;
     WholeLoops most;
-    most.row = isAlone ? 0 : longestRow(schedule);
+    most.row = isAlone ? 0 : 1 + longestRow(schedule);
     const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
     for (const TileRecord& tile : wholeTiles(schedule)) {
-        const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
+        const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
+        sticks.add(runs.first(tile.stickRuns));
+        levels.add(runs.subspan(tile.stickRuns, tile.levelRuns));
+        bends.add(runs.subspan(tile.stickRuns + tile.levelRuns, tile.bendRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
-        raise(most.sticks, inRuns(tile.firstRun, tile.stickRuns));
-        raise(most.levels, inRuns(levels, tile.levelRuns));
-        raise(most.bends, inRuns(bends, tile.bendRuns));
     }
+    most.sticks = sticks.loops(inRun);
+    most.levels = levels.loops(inRun);
+    most.bends = bends.loops(sharers);
     return most;
 }
 
-// Mesa's llvmpipe ends all loops of an invocation, quietly, when they have gone round 65,535 times in all.
-constexpr std::uint64_t kMostLoopsOnCpu = 65'000;
+// Of findEntry() in shaders/shared/contact.h.
+constexpr std::uint64_t kEntryLoops = 24;
 
 Index sweepsOf(const Schedule& schedule, const StepPlan& plan) {
     return plan.sticks == &schedule.tiled ? plan.constants.sweeps : 1;
@@ -196,9 +192,10 @@ void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint3
 // Generously: that it is not a few more matters.
 std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
-    const std::uint64_t collisions = colliders > 0 ? kCollisionRounds * (colliders + 1) + 1 : 0;
-    const std::uint64_t iteration = 2 + levels + plan.constants.sweeps * (1 + sticks);
-    return 8 + particles * (6 + row + collisions) + triangles + 2 * bends + plan.iterations * iteration;
+    const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
+    const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
+    const std::uint64_t iteration = 3 + levels + plan.constants.sweeps * (2 + sticks);
+    return 16 + particles * (6 + row + collisions) + triangles + bends + plan.iterations * iteration;
 }
 
 std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
@@ -219,7 +216,7 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
     const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
     loops_ = countLoops(schedule, isAlone, size);
-    mostLoops_ = isCpu(*gpu) ? kMostLoopsOnCpu : ~std::uint64_t(0);
+    mostLoops_ = mostLoops(*gpu);
     std::vector<VkBuffer> handles;
     for (const BufferSlot slot : kSlots)
         handles.push_back(buffers[slot].handle);
