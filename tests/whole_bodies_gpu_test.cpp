@@ -158,7 +158,13 @@ TEST_F(WholeBodies, LostParticlesAreCounted) {
         expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("frame {}", frame + 1));
         if (HasFailure()) return;
     }
-    EXPECT_GT(cpu.snapshot().lost, 0u) << "nothing explodes";
+    const std::uint64_t lost = cpu.snapshot().lost;
+    EXPECT_GT(lost, 0u) << "nothing explodes";
+    const StepSettings inParts = settings(600);
+    take(gpu.step(inParts));
+    take(cpu.step(inParts));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "in parts");
+    EXPECT_GT(cpu.snapshot().lost, lost) << "nothing explodes in parts";
 }
 
 class CountedDispatches : public testing::Test {

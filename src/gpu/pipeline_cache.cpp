@@ -76,6 +76,11 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
         hash.add(kernelCode(PassKind(kind), sameBits));
     for (const SurfaceKernel kernel : {SurfaceKernel::BlendStates, SurfaceKernel::GatherNormals})
         hash.add(kernelCode(kernel, sameBits));
+    for (std::size_t kernel = 0; kernel < kTurnKernelCount; ++kernel)
+        hash.add(kernelCode(TurnKernel(kernel), sameBits));
+    hash.add(sweepTilesAloneCode(sameBits));
+    for (const bool isAlone : {false, true})
+        hash.add(stepWholeBodiesCode(isAlone, sameBits));
     key.kernels = hash.value();
     return key;
 }

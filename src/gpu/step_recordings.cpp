@@ -27,6 +27,7 @@ std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& pla
     const Pass* before = nullptr;
     std::uint32_t passCount = 0;
     const auto run = [&](Pass pass, PassConstants constants, bool isNext) {
+        if (++passCount > kMost) return;
         if (pass.kind == PassKind::MovePins) {
             pass = {.kind = pass.kind, .count = pinRoom};
             constants.count = pinRoom;
@@ -34,7 +35,6 @@ std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& pla
         append(script, pass);
         append(script, constants);
         append(script, std::uint32_t(isNext));
-        ++passCount;
     };
     replay(
         schedule, plan, [](std::uint32_t) {},
