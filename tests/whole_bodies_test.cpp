@@ -1,5 +1,7 @@
 // Small bodies that are solved whole, on the CPU: one after the other through a step as well as pass after pass.
 
+#include <sys/resource.h>
+
 #include "cpu/cpu_solver.h"
 #include "whole_support.h"
 
@@ -40,6 +42,22 @@ TEST(WholeBodies, AreThoseThatFit) {
     EXPECT_EQ(wholeParticles(*take(compile(ropeScene(64), {.wholeParticles = 0}))), 0u);
     const Scene both = smallAndLargeScene();
     EXPECT_EQ(wholeParticles(*take(compile(both))), both.positions.size() - 36u * 30u);
+}
+
+// However long a step is, its passes are not all kept at once: a million iterations would take 128 MB.
+TEST(WholeBodies, StepsOfManyIterationsTakeNoMemory) {
+    const auto mostKilobytes = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    };
+    for (const std::uint32_t wholeParticles : {512u, 0u}) {
+        CpuSolver solver = take(CpuSolver::create(take(compile(ropeScene(2), {.wholeParticles = wholeParticles}))));
+        take(solver.step());
+        const long before = mostKilobytes();
+        take(solver.step({.substeps = 1, .iterations = 1000000}));
+        EXPECT_LT(mostKilobytes() - before, 32 * 1024) << "whole bodies of " << wholeParticles;
+    }
 }
 
 // What the scenes must have for the tests above to say anything.

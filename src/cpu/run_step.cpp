@@ -83,11 +83,11 @@ class StepRunner {
 
     void run() {
         const auto beginSubstep = [&](Index substep) {
-            constexpr std::size_t kMostWork = 4096;  // long steps in parts
-            if (work_.size() >= kMostWork) runWork();
+            runLongWork();
             if (colliders_.empty() || plan_.collidersMove) colliders_.push_back(plan_.collidersIn(substep));
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
+            if (!skipsWhole_ || &pass == firstOfIteration()) runLongWork();
             work_.push_back({&pass, constants, colliders_.back().data()});
         };
         replay(schedule_, plan_, beginSubstep, note);
@@ -95,6 +95,18 @@ class StepRunner {
     }
 
   private:
+    // Long steps in parts. Whole bodies find their runs from the first on, so theirs end with a substep or an iteration.
+    void runLongWork() {
+        constexpr std::size_t kMostWork = 4096;
+        if (work_.size() >= kMostWork) runWork();
+    }
+
+    // Scenes with whole bodies have nothing before their levels and sticks.
+    const Pass* firstOfIteration() const {
+        if (plan_.hasLevels && !schedule_.levels.empty()) return schedule_.levels.data();
+        return plan_.sticks->data();
+    }
+
     void runWork() {
         if (skipsWhole_) runWholeBodies();
         for (std::size_t first = 0; first < work_.size();) {
