@@ -128,6 +128,30 @@ class RunCheck {
     Index colour_ = 0;
 };
 
+// Runs are what their tile has in a pass, all of it, in the order of the passes: whoever walks through both at once skips nothing.
+Status checkOrderOfRuns(const Schedule& s) {
+    const auto check = [&](Index t, Index first, Index count, const std::vector<Pass>& passes) -> Status {
+        auto pass = passes.begin();
+        for (Index r = first; r < first + count; ++r, ++pass) {
+            const TileRun& run = s.tileRuns[r];
+            const auto hasRun = [&](const Pass& p) { return p.colour == run.colour && p.response == run.response; };
+            pass = std::find_if(pass, passes.end(), hasRun);
+            if (pass == passes.end()) return fail("run {} of tile {} is of no pass, or out of order", r, t);
+            if (run.first < pass->first || run.first + run.count > pass->first + pass->count)
+                return fail("run {} of tile {} is not within its pass", r, t);
+        }
+        return {};
+    };
+    for (Index t = 0; t < s.tiles.size(); ++t) {
+        const TileRecord& tile = s.tiles[t];
+        const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
+        if (Status status = check(t, tile.firstRun, tile.stickRuns, s.gaussSeidel); !status) return status;
+        if (Status status = check(t, levels, tile.levelRuns, s.levels); !status) return status;
+        if (Status status = check(t, bends, tile.bendRuns, s.bending); !status) return status;
+    }
+    return {};
+}
+
 // The sweep over all tiles comes last; the passes over sticks between tiles are those of Gauss-Seidel.
 Status checkTiledPasses(const Schedule& s) {
     const auto tileCount = static_cast<Index>(s.tiles.size());
@@ -169,6 +193,8 @@ Status checkWholeCounts(const Schedule& s) {
 
 // The triangles of whole bodies stand tile after tile.
 Status checkTileTriangles(const Schedule& s) {
+    const auto count = static_cast<Index>(s.triangles.size());
+    Index next = s.air.empty() ? count : s.air[0].count - s.air[0].wholeCount;
     for (Index t = s.wholeFirstTile; t < s.tiles.size(); ++t) {
         const TileRecord& tile = s.tiles[t];
         if (tile.firstTriangle > s.triangles.size() || tile.triangleCount > s.triangles.size() - tile.firstTriangle)
@@ -179,7 +205,11 @@ Status checkTileTriangles(const Schedule& s) {
                     return fail("triangle {} is not within tile {}", i, t);
             }
         }
+        if (tile.firstTriangle != next) return fail("the triangles of tile {} do not follow those before", t);
+        next += tile.triangleCount;
     }
+    if (s.wholeFirstTile < s.tiles.size() && next != count)
+        return fail("the triangles of whole bodies end at {} of {}", next, count);
     return {};
 }
 
@@ -194,7 +224,7 @@ Status checkTiles(const Schedule& s) {
     for (Index t = 0; t < s.tiles.size(); ++t) {
         if (Status status = runs.check(t); !status) return status;
     }
-    for (const auto check : {checkTiledPasses, checkWholeCounts, checkTileTriangles}) {
+    for (const auto check : {checkOrderOfRuns, checkTiledPasses, checkWholeCounts, checkTileTriangles}) {
         if (Status status = check(s); !status) return status;
     }
     return runs.checkRest();
