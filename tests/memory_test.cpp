@@ -114,7 +114,7 @@ TEST_F(Memory, EightMillionParticlesWithSixSticksEachFitInFourGiB) {
             Scene scene = clothScene(size);
             scene.levels = false;
             scene.tethers = tethers;
-            return deviceBytes(*take(compile(scene)));
+            return deviceBytes(*take(compile(scene, {.tiles = TileUse::Always, .wholeParticles = 0})));
         };
     };
     const double plain = extrapolated(kSize, deviceBytesOf(false));

@@ -105,7 +105,8 @@ TEST(Snapshot, RestoreRefusesWhatDoesNotFitAndChangesNothing) {
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.positions[7].x = kNan; }), "particle 7");
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.previous[9].x = kInfinity; }), "particle 9");
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.previousSubstep = -1.0; }), "substep");
-    EXPECT_CONTAINS(messageOf(CpuSolver::create(take(compile(clothScene(4))), {0, true})), "threads");
+    EXPECT_CONTAINS(messageOf(CpuSolver::create(take(compile(clothScene(4))), {0, true})), "0 threads");
+    EXPECT_CONTAINS(messageOf(CpuSolver::create(take(compile(clothScene(4))), {1000000000, true})), "1 to 1024");
     StepSettings broken;
     broken.dt = -1.0;
     EXPECT_CONTAINS(messageOf(solver.step(broken)), "dt");

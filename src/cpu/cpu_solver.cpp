@@ -56,7 +56,9 @@ struct CpuSolver::State {
 };
 
 Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& options) {
-    if (options.threads < 1) return fail("{} threads; at least 1", options.threads);
+    constexpr int kMostThreads = 1024;  // TBB reserves room for all of them, and stops the program where there is none
+    if (options.threads < 1 || options.threads > kMostThreads)
+        return fail("{} threads; from 1 to {}", options.threads, kMostThreads);
     CpuOptions usable = options;
     usable.wide = options.wide && cpu::hasWideKernels();
     return CpuSolver(std::make_unique<State>(std::move(schedule), usable));

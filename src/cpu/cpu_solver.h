@@ -8,7 +8,7 @@
 namespace pliant {
 
 struct CpuOptions {
-    int threads = 1;  ///< at most so many work at once; 1 starts none
+    int threads = 1;  ///< at most so many work at once, 1 ... 1024; 1 starts none
     bool wide =
         true;  ///< eight or sixteen items at a time where the processor can (AVX2, AVX-512). false: the plain loop, pass
                ///< after pass, the reference
@@ -21,7 +21,7 @@ struct CpuOptions {
 /// bit of the result, because sticks of one colour share no particle.
 class CpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: fewer than 1 thread.
+    /// Starts in the scene's own state. Errors: fewer than 1 thread, or more than 1024.
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
 
     /// One step. Errors: those of planStep(); nothing has moved then.
