@@ -161,6 +161,20 @@ TEST_F(Recording, HasTheBitsOfTheCpuWithManyMovingColliders) {
     }
 }
 
+// As many workgroups as they fill, and a few records that no pin has.
+TEST_F(Recording, HasTheBitsOfTheCpuWithAnyNumberOfPins) {
+    const SchedulePtr schedule = take(compile(clothScene(25)));
+    ASSERT_EQ(schedule->wholeFirst, schedule->particles.size());
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    for (const std::uint32_t count : {300u, 257u, 512u, 625u, 1u}) {
+        const StepInputs inputs{pulls(count, 0.1f), {}, {}};
+        take(gpu.step(settings(2), inputs));
+        take(cpu.step(settings(2), inputs));
+        expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("{} pins", count));
+    }
+}
+
 TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
     const SchedulePtr schedule = take(compile(ropeScene(65)));
     const auto dispatchesOf = [&](std::uint32_t items) {

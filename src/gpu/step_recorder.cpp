@@ -26,7 +26,7 @@ void StepRecorder::recordWholeBodies() {
     const auto pinCount = inputs_ ? inputs_->pinRoom(plan_) : static_cast<std::uint32_t>(plan_.pins.size());
     const std::uint32_t mostSubsteps = parts_.wholeBodies.mostSubsteps(plan_);
     forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, [&](const WholePart& part) {
-        makeRoom();
+        if (nextPart_ && part.firstSubstep > 0 && status_) goOnInNextPart();
         if (!status_) return;
         writeBetweenPasses([&] {
             update<WholeSubstep>(kWholeSubsteps, part.substeps);

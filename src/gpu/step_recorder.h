@@ -34,8 +34,8 @@ class StepRecorder {
     /// A command buffer to go on in. Whatever has been recorded so far comes before what is recorded in it.
     using NextPart = std::function<Result<VkCommandBuffer>()>;
 
-    /// Records all of it. Where `nextPart` is given, a command buffer gets kMostDispatches and no more. Errors: those
-    /// of `nextPart`.
+    /// Records all of it. Where `nextPart` is given, a command buffer gets kMostDispatches and no more, and one part of
+    /// what whole bodies go through. Errors: those of `nextPart`.
     Status record(VkCommandBuffer commands, const NextPart& nextPart = {});
 
     /// So many that neither a command buffer nor the time that the device is busy with one grows without bound.

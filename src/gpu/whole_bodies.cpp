@@ -118,6 +118,9 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     return most;
 }
 
+// Steps that need more go by in several dispatches, or pass after pass: none is to keep a device busy for seconds.
+constexpr std::uint64_t kMostLoopsAtOnce = 1'000'000;
+
 // Of findEntry() in shaders/shared/contact.h.
 constexpr std::uint64_t kEntryLoops = 24;
 
@@ -216,7 +219,7 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
     const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
     loops_ = countLoops(schedule, isAlone, size);
-    mostLoops_ = mostLoops(*gpu);
+    mostLoops_ = std::min(mostLoops(*gpu), kMostLoopsAtOnce);
     std::vector<VkBuffer> handles;
     for (const BufferSlot slot : kSlots)
         handles.push_back(buffers[slot].handle);
