@@ -360,5 +360,15 @@ TEST(Tiles, DamageIsFound) {
     }
 }
 
+// The CPU has room for so many on its stack.
+TEST(Tiles, TooLargeOnesAreFound) {
+    Schedule broken = *take(compile(clothScene(80), tilesOf(4096)));
+    ASSERT_EQ(broken.tiles.size(), 2u);
+    broken.tiles[0].particleCount = 80 * 80;
+    broken.tiles.pop_back();
+    broken.wholeFirstTile = 1;
+    EXPECT_CONTAINS(messageOf(validate(broken)), "tile 0 has 6400 particles; at most 4096");
+}
+
 }  // namespace
 }  // namespace pliant::test

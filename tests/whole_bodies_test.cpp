@@ -73,7 +73,8 @@ TEST(WholeBodies, TheScenesHaveEverything) {
     EXPECT_GT(kinds[kBendLine], 0u);
     EXPECT_GT(kinds[kBendQuad], 0u);
     EXPECT_GT(kinds[kBendHinge], 0u);
-    for (const Pass& pass : take(compile(responsesScene()))->gaussSeidel)
+    const SchedulePtr ropes = take(compile(responsesScene()));
+    for (const Pass& pass : ropes->gaussSeidel)
         ++responses[pass.response];
     for (std::uint32_t response = 0; response < kStickResponseCount; ++response)
         EXPECT_GT(responses[response], 0u) << response;

@@ -1,11 +1,9 @@
 #pragma once
 
 #include "cpu/kernels.h"
+#include "schedule/tiling.h"
 
 namespace pliant::cpu {
-
-/// What a tile can have at most: CompileOptions.
-inline constexpr std::uint32_t kMostTileParticles = 4096;
 
 /// The arrays as addresses: see wide_kernels.h.
 struct TileItems {

@@ -31,25 +31,26 @@ struct WideItems {
 };
 WideItems wideItems(const Schedule& schedule);
 
-void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+// wide_sticks.cpp
 void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                      std::uint32_t first, std::uint32_t last);
-void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                    std::uint32_t last);
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no AVX-512.
-std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
-                              const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-// wide_gathers.cpp
-void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void correctSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
                        std::uint32_t first, std::uint32_t last);
 void gatherCorrectionsWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
                            std::uint32_t last);
+
+// wide_cloth.cpp
+void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last);
+void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+
+/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no AVX-512.
+std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
+                              const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 // wide_contact.cpp
 void collideWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

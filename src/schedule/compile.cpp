@@ -37,9 +37,10 @@ std::vector<Index> chooseOrder(const Scene& scene) {
 }
 
 Status check(const CompileOptions& options) {
-    constexpr Index kFewest = 8, kMostTiled = 4096, kMostWhole = 2048;
-    if (options.tileParticles < kFewest || options.tileParticles > kMostTiled)
-        return fail("tiles of {} particles; from {} to {}", options.tileParticles, kFewest, kMostTiled);
+    constexpr Index kFewest = 8, kMostWhole = 2048;
+    static_assert(kMostWhole <= kMostTileParticles);
+    if (options.tileParticles < kFewest || options.tileParticles > kMostTileParticles)
+        return fail("tiles of {} particles; from {} to {}", options.tileParticles, kFewest, kMostTileParticles);
     if (options.wholeParticles > kMostWhole)
         return fail("whole bodies of {} particles; at most {}", options.wholeParticles, kMostWhole);
     return {};

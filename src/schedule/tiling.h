@@ -8,6 +8,9 @@
 
 namespace pliant {
 
+/// What CompileOptions::tileParticles can be at most: the CPU has room for so many on its stack.
+inline constexpr std::uint32_t kMostTileParticles = 4096;
+
 /// Which particles of a scene stay together.
 struct Tiling {
     /// Particles of the scene: those of no tile, then tile after tile, then whole bodies.

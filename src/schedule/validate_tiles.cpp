@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "schedule/tiling.h"
 #include "schedule/validate_parts.h"
 
 namespace pliant {
@@ -17,6 +18,8 @@ Status checkTileParticles(const Schedule& s) {
         const TileRecord& tile = s.tiles[t];
         if (tile.firstParticle != next || tile.particleCount == 0 || tile.particleCount > count - next)
             return fail("tile {} does not follow the one before it, or is empty", t);
+        if (tile.particleCount > kMostTileParticles)
+            return fail("tile {} has {} particles; at most {}", t, tile.particleCount, kMostTileParticles);
         next += tile.particleCount;
     }
     if (next != count) return fail("the tiles end at particle {} of {}", next, count);
