@@ -221,7 +221,9 @@ Status checkTileTriangles(const Schedule& s) {
 Status checkTiles(const Schedule& s) {
     if (Status status = checkTileParticles(s); !status) return status;
     if (s.tiles.empty()) return s.tiled.empty() ? Status{} : Status(fail("tiled without tiles"));
-    if (s.tileSticks.size() < s.sceneStick.size() || s.tileSticks.size() > s.sticks.size())
+    const bool hasLong =
+        std::any_of(s.tiles.begin(), s.tiles.end(), [](const TileRecord& tile) { return tile.levelRuns > 0; });
+    if (s.tileSticks.size() != (hasLong ? s.sticks.size() : s.sceneStick.size()))
         return fail("the packed sticks have a wrong number");
     RunCheck runs(s);
     for (Index t = 0; t < s.tiles.size(); ++t) {
