@@ -156,6 +156,14 @@ TEST(SceneChoice, AnotherSceneKeepsMaterialAndAirAlone) {
     EXPECT_FALSE(test::take(otherMaterial(choice, "sticks")).options.fabric);
 }
 
+// Whoever has chosen tiles keeps them with another material, scene or size.
+TEST(SceneChoice, TilesStay) {
+    EXPECT_TRUE(test::take(build(cloth(40))).schedule->tiles.empty());
+    const SceneChoice tiled = test::take(otherMaterial(withTiles(cloth(40)), "silk"));
+    EXPECT_FALSE(test::take(build(tiled)).schedule->tiles.empty());
+    EXPECT_FALSE(test::take(build(otherScene(tiled, "drape"))).schedule->tiles.empty());
+}
+
 TEST(World, AddsAFloorABallAndWind) {
     const BuiltScene built = test::take(build(cloth(8)));
     WorldSettings settings = settingsFor(built.sample.scene, {});

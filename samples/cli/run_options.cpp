@@ -105,12 +105,15 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         command
             .add_option(
                 "--method", options.method,
-                "gauss-seidel (by colour), tiles (by colour within tiles, then between them), jacobi (averaged), "
+                "gauss-seidel (by colour), tiles (by colour between tiles, then within each), jacobi (averaged), "
                 "hybrid (a few colours, then jacobi), or auto: tiles for large bodies, else gauss-seidel")
             ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
             ->capture_default_str();
     command
-        .add_option("--tiles", options.tiles, "What is cut into tiles: large bodies (auto), always all, or never any")
+        .add_option(
+            "--tiles", options.tiles,
+            "What is cut into tiles: large bodies (auto), all but those that are solved whole (always), or nothing "
+            "(never)")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str();
     command.add_option("--tile-size", options.compile.tileParticles, "Most particles of a tile")
@@ -196,6 +199,12 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (options.relaxationOption->count() > 0 && !isAveraged) {
         return fail("--relaxation has no meaning without --method jacobi or hybrid");
     }
+    if (options.step.sweeps > 0 && (isAveraged || options.method == "gauss-seidel")) {
+        return fail("--sweeps has no meaning with --method {}", options.method);
+    }
+    if (options.method == "tiles" && options.tiles == "never") {
+        return fail("--method tiles and --tiles never do not go together");
+    }
     if (Status status = setKnobs(options.knobs, options.scene); !status) return status.error();
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
@@ -208,15 +217,19 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
 
 }  // namespace
 
+CompileOptions compileOptions(const RunOptions& options) {
+    CompileOptions compiled = options.compile;
+    if (options.tiles == "always" || options.method == "tiles") compiled.tiles = TileUse::Always;
+    if (options.tiles == "never") compiled.tiles = TileUse::Never;
+    return compiled;
+}
+
 Result<Prepared> prepare(RunOptions& options) {
     const Progress progress("preparing the scene");
     Result<samples::SampleScene> sample = makeScene(options);
     if (!sample) return sample.error();
     const auto start = std::chrono::steady_clock::now();
-    CompileOptions compiled = options.compile;
-    if (options.tiles == "always" || options.method == "tiles") compiled.tiles = TileUse::Always;
-    if (options.tiles == "never") compiled.tiles = TileUse::Never;
-    const Result<SchedulePtr> schedule = compile(sample->scene, compiled);
+    const Result<SchedulePtr> schedule = compile(sample->scene, compileOptions(options));
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     Prepared prepared{std::move(*sample), *schedule, time.count()};

@@ -66,6 +66,9 @@ struct Prepared {
     const Scene& scene() const { return sample.scene; }
 };
 
+/// How the scene is compiled: what --tiles, --tile-size and --method say.
+CompileOptions compileOptions(const RunOptions& options);
+
 /// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, a knob
 /// that is no NAME=VALUE, options that do not go together, those of readKeys().
 Result<Prepared> prepare(RunOptions& options);

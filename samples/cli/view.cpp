@@ -22,6 +22,7 @@ viewer::SceneChoice choiceOf(const RunOptions& run) {
     choice.material = run.scene.fabric ? run.material : "sticks";
     choice.tethers = !run.noTethers && !run.plain;
     choice.levels = !run.noLevels && !run.plain;
+    choice.compile = compileOptions(run);
     return choice;
 }
 

@@ -234,11 +234,21 @@ void sliderCount(const char* label, std::uint32_t& count, int least, int most, c
     }
 }
 
-void partSolver(Settings& settings) {
+// A scene that has no tiles gets some, and the method with them.
+void partMethod(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
+    ImGui::BeginDisabled(facts.isBuilding);
+    int chosen = static_cast<int>(settings.step.method);
+    if (choose("Method", {"automatic", "Gauss-Seidel", "tiles", "Jacobi", "hybrid"}, chosen)) {
+        const auto method = static_cast<Method>(chosen);
+        if (method == Method::Tiles && facts.schedule.tiles.empty()) wishes.build = withTiles(facts.choice);
+        else settings.step.method = method;
+    }
+    ImGui::EndDisabled();
+}
+
+void partSolver(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
     if (!beginPart("Solver")) return;
-    int method = static_cast<int>(settings.step.method);
-    if (choose("Method", {"automatic", "Gauss-Seidel", "tiles", "Jacobi", "hybrid"}, method))
-        settings.step.method = static_cast<Method>(method);
+    partMethod(facts, settings, wishes);
     sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps, "%d");
     sliderCount("Iterations", settings.step.iterations, 1, kMostIterations, "%d");
     if (settings.step.method != Method::Jacobi && settings.step.method != Method::Hybrid) return;
@@ -400,7 +410,7 @@ Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
         partPlayback(facts, wishes);
         partGame(facts);
         partScene(facts, settings, wishes);
-        partSolver(settings);
+        partSolver(facts, settings, wishes);
         partNotes(facts, settings.step);
         if (beginPart("World")) {
             partGravity(facts, settings.knobs, wishes);

@@ -27,6 +27,11 @@ Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& materia
     return choice;
 }
 
+SceneChoice withTiles(SceneChoice choice) {
+    choice.compile.tiles = TileUse::Always;
+    return choice;
+}
+
 SceneChoice withAir(SceneChoice choice, bool hasAir) {
     const float density = hasAir ? samples::kUsualAir : 0.0f;
     choice.options.airDensity = density;
@@ -39,7 +44,7 @@ Result<BuiltScene> build(const SceneChoice& choice) {
     if (!sample) return sample.error();
     if (!choice.tethers) sample->scene.tethers = false;
     if (!choice.levels) sample->scene.levels = false;
-    const Result<SchedulePtr> schedule = compile(sample->scene);
+    const Result<SchedulePtr> schedule = compile(sample->scene, choice.compile);
     if (!schedule) return schedule.error();
     return BuiltScene{choice, std::move(*sample), *schedule};
 }

@@ -13,6 +13,7 @@ struct SceneChoice {
     std::string material = "stiff-cotton";  ///< of fabricPresets(), or "sticks"
     bool tethers = true;
     bool levels = true;
+    CompileOptions compile;
 };
 
 /// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes; materials and air
@@ -21,6 +22,9 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name);
 
 /// Errors: no such fabric.
 Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& material);
+
+/// The same with tiles, whatever its size: without, Method::Tiles has nothing to sweep.
+SceneChoice withTiles(SceneChoice choice);
 
 /// Air of the usual density, or none.
 SceneChoice withAir(SceneChoice choice, bool hasAir);
