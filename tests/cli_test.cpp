@@ -104,6 +104,19 @@ TEST_F(Cli, InspectCountsTheClothsSticks) {
     }
 }
 
+TEST_F(Cli, InspectTellsTilesAndWholeBodies) {
+    const json small = report("inspect cloth --size 40"), tiled = report("inspect cloth --size 40 --tiles always");
+    EXPECT_EQ(small.at("tiles"), 0);
+    EXPECT_EQ(small.at("method"), "gauss-seidel");
+    EXPECT_GE(tiled.at("tiles").get<int>(), 1600 / 512);
+    EXPECT_EQ(tiled.at("whole_tiles"), 0);
+    EXPECT_EQ(tiled.at("method"), "tiles");
+    const json ropes = report("inspect ropes --size 10");
+    EXPECT_EQ(ropes.at("tiles"), 0);
+    EXPECT_EQ(ropes.at("whole_tiles"), 5) << "two ropes of 32 go together";
+    EXPECT_EQ(ropes.at("method"), "gauss-seidel");
+}
+
 TEST_F(Cli, InspectCountsThePassesOfAFrame) {
     // At the end of a frame, one pass looks whether all particles are still in this world.
     const std::string cloth = "inspect cloth --plain --size 8 --substeps 3 --iterations 2";

@@ -17,7 +17,7 @@ std::size_t countPinned(const Scene& scene) {
     return static_cast<std::size_t>(std::count(scene.pinned.begin(), scene.pinned.end(), 1));
 }
 
-// Dispatches of one step.
+// Of one step, whatever a backend runs together.
 std::size_t countPasses(const Schedule& schedule, const StepPlan& plan) {
     std::size_t count = 0;
     replay(
@@ -53,7 +53,7 @@ nlohmann::ordered_json toJson(const std::vector<MemoryUse>& uses) {
     return object;
 }
 
-void printText(const Scene& scene, const Schedule& schedule, std::size_t passes, double compileMs) {
+void printText(const Scene& scene, const Schedule& schedule, Method method, std::size_t passes, double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend; {} are forces\n", scene.sticks.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
@@ -65,6 +65,9 @@ void printText(const Scene& scene, const Schedule& schedule, std::size_t passes,
     fmt::print("long sticks  {} of {} hops\n", schedule.sticks.size() - schedule.sceneStick.size(),
                fmt::join(schedule.levelHops, " and "));
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
+    fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
+               schedule.tiles.size() - schedule.wholeFirstTile);
+    fmt::print("method       {}\n", nameOf(method));
     fmt::print("passes       {} per frame\n", passes);
     fmt::print("compile      {:.1f} ms\n", compileMs);
     fmt::print("hash         {:016x}\n\n", schedule.hash);
@@ -80,12 +83,12 @@ Result<int> inspect(RunOptions& options) {
     const Scene& scene = prepared->scene();
     const Schedule& s = *prepared->schedule;
     samples::Session session = prepared->session(options);
-    const Result<StepPlan> plan =
-        planStep(s, frameSettings(options, prepared->sample), frameInputs(options, session, 1), initialProgress(s));
+    const StepSettings settings = frameSettings(options, prepared->sample);
+    const Result<StepPlan> plan = planStep(s, settings, frameInputs(options, session, 1), initialProgress(s));
     if (!plan) return plan.error();
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
-        printText(scene, s, passes, prepared->compileMs);
+        printText(scene, s, methodOf(s, settings), passes, prepared->compileMs);
         return 0;
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
@@ -104,6 +107,9 @@ Result<int> inspect(RunOptions& options) {
                                            {"long_sticks", s.sticks.size() - s.sceneStick.size()},
                                            {"level_hops", s.levelHops},
                                            {"triangles", s.triangles.size()},
+                                           {"tiles", s.wholeFirstTile},
+                                           {"whole_tiles", s.tiles.size() - s.wholeFirstTile},
+                                           {"method", nameOf(methodOf(s, settings))},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},
                                            {"host_bytes", sumOf(hostMemory(s))},
