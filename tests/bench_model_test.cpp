@@ -137,7 +137,16 @@ TEST(BenchModel, AWholeBodyMovesOnce) {
     EXPECT_EQ(frame.waits, 0u);
     EXPECT_EQ(frame.stickSolves, 40u);
     EXPECT_EQ(frame.traffic, (Traffic{32.0, 3 * 64.0}));
+    EXPECT_EQ(frame.whole, frame.traffic);
+    EXPECT_TRUE(frame.kinds.empty());
     EXPECT_EQ(modelOf(ropeOf(2000), settingsOf(1, Method::GaussSeidel), whole).dispatches, 4u) << "it is too large";
+}
+
+// 1100 particles are handed out to several threads, colours of 550 and 549 sticks are not.
+TEST(BenchModel, ShortPassesMakeNobodyWait) {
+    const FrameModel frame = modelOf(ropeOf(1100), settingsOf(2, Method::GaussSeidel), Execution{.shortAlone = true});
+    EXPECT_EQ(frame.dispatches, 7u);
+    EXPECT_EQ(frame.waits, 2u) << "for the second substep, and for KeepPlaces";
 }
 
 TEST(BenchModel, SaysWhatNobodyHasCounted) {

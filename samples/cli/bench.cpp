@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "io/output_file.h"
 #include "output_names.h"
+#include "progress.h"
 
 namespace pliant::cli {
 namespace {
@@ -96,10 +97,16 @@ std::vector<Machine> machinesOf(const std::vector<Way>& ways) {
     return machines;
 }
 
+Status measureLimits(const BenchOptions& options, Machines& machines, const std::vector<Way>& ways) {
+    const Progress progress("measuring what the machine can do");
+    return measureCeilings(machines, machinesOf(ways), options.effort());
+}
+
 Result<Findings> benchSpeed(const BenchOptions& options, Machines& machines, const std::vector<Way>& ways,
                             const std::vector<BenchSceneKind>& kinds) {
-    if (Status status = measureCeilings(machines, machinesOf(ways), options.effort()); !status) return status.error();
+    if (Status status = measureLimits(options, machines, ways); !status) return status.error();
     fmt::print("pliant bench: how fast, and how near the limit of the machine\n\n{}", textOf(machines));
+    std::fflush(stdout);
     std::vector<SpeedTable> tables;
     for (const BenchSceneKind& kind : kinds) {
         const std::uint32_t only = options.quick ? kind.quickSize : kind.usualSize;
@@ -207,7 +214,9 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
         ->delimiter(',');
     command->add_option("--rounds", options->rounds, "Turns that every way takes (default: 5)")
         ->check(CLI::Range(1, 10'000));
-    command->add_option("--threads", options->threads, "Of the ways on several threads (default: all cores)")
+    command
+        ->add_option("--threads", options->threads,
+                     "Of the ways on several threads, at most one per core (default: all cores)")
         ->check(CLI::Range(1, 1024));
     addDeviceOption(*command, options->device);
     command->add_flag("--stretch", options->stretch,

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "cpu/run_pass.h"
+
 namespace pliant::cli {
 namespace {
 
@@ -115,7 +117,7 @@ class Sum {
         const double whole = hasWhole_ ? double(schedule.particles.size() - schedule.wholeFirst) : 0.0;
         others_ = double(schedule.particles.size()) - whole;
         frame_.particleFootprint = 2.0 * kPosition * double(schedule.particles.size());
-        frame_.traffic.particleBytes = kAllOfParticle * whole;
+        frame_.whole.particleBytes = frame_.traffic.particleBytes = kAllOfParticle * whole;
         frame_.dispatches = hasWhole_ ? 1 : 0;
     }
 
@@ -149,7 +151,7 @@ class Sum {
         if (!status_) return;
         frame_.traffic.itemBytes += traffic->itemBytes;
         frame_.itemFootprint += traffic->itemBytes;
-        kindOf(pass).traffic.itemBytes += traffic->itemBytes;
+        frame_.whole.itemBytes += traffic->itemBytes;
     }
 
     void addOwn(const Pass& pass, const Pass& own, const PassConstants& constants, bool isNew) {
@@ -166,10 +168,15 @@ class Sum {
             closeGroup();
             ++frame_.dispatches;
             ++kind.dispatches;
-            if (mustWait(before_, pass)) ++frame_.waits;
+            if (mustWait(before_, pass) && isHandedOut(own)) ++frame_.waits;
         }
         groupBytes_ += traffic->particleBytes;
         before_ = &pass;
+    }
+
+    bool isHandedOut(const Pass& own) const {
+        const bool goesByTile = execution_.localTogether && isLocal(own.kind);
+        return !execution_.shortAlone || goesByTile || own.count > cpu::grainOf(own.kind);
     }
 
     void closeGroup() {

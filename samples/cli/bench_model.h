@@ -29,9 +29,10 @@ struct FrameModel {
     std::uint64_t waits = 0;         ///< of them: those that must wait for the one before
     std::uint64_t stickSolves = 0;   ///< long sticks of coarse levels too
     Traffic traffic;                 ///< of the whole frame
+    Traffic whole;                   ///< of it: what whole bodies move that go through all passes at once
     double itemFootprint = 0.0;      ///< bytes of all items that it meets
     double particleFootprint = 0.0;  ///< bytes of positions, now and before
-    std::vector<KindModel> kinds;    ///< in the order of PassKind, those that it has
+    std::vector<KindModel> kinds;    ///< of the rest, in the order of PassKind, those that it has
 };
 
 /// Of one pass, in bytes; `constants` say what differs between iterations. A position is 16 bytes (vec4), now or before:
@@ -59,6 +60,7 @@ Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const Pass
 struct Execution {
     bool wholeBodies = false;    ///< each whole body goes through all passes of the frame while a cache holds it
     bool localTogether = false;  ///< so does each tile through neighbouring passes that touch nothing outside of it
+    bool shortAlone = false;     ///< passes too short to be handed out to several threads make nobody wait
 };
 
 /// Of the first frame with these inputs. What runs together counts as one dispatch, its items once and each particle

@@ -13,7 +13,7 @@ std::vector<std::string> wayNames(const std::vector<SpeedTable>& tables) {
     for (const SpeedTable& table : tables) {
         for (const SpeedRow& row : table.rows) {
             const bool isNew = std::find(names.begin(), names.end(), row.way.name()) == names.end();
-            if (isNew && names.size() < plot::kMostCurves) names.push_back(row.way.name());
+            if (isNew) names.push_back(row.way.name());
         }
     }
     return names;
@@ -93,7 +93,7 @@ bool isFirst(const std::vector<StretchRow>& rows, std::size_t i) {
 plot::Plot plotOf(const Machines& machines, const std::vector<SpeedTable>& tables) {
     plot::Plot plot;
     plot.title = "How fast, and how near the limit of the machine: higher is better";
-    plot.subtitle = {fmt::format("CPU with {} threads{}", machines.threads,
+    plot.subtitle = {fmt::format("CPU with {} thread{}{}", machines.threads, machines.threads == 1 ? "" : "s",
                                  machines.gpu ? "; " + machines.gpu->info().name : std::string()),
                      "Best frame of several rounds, all ways in turns. Limit: bytes that must move at the rate "
                      "of copies, sticks at the rate of those in cache, and waits."};

@@ -57,10 +57,15 @@ std::string verdictOf(const SpeedTable& table) {
         fastest->bound.limit());
 }
 
+// Devices tell the time of whole bodies as that of tiles.
 Traffic trafficOf(const FrameModel& model, PassKind kind) {
     const auto isIt = [&](const KindModel& other) { return other.kind == kind; };
     const auto found = std::find_if(model.kinds.begin(), model.kinds.end(), isIt);
-    return found == model.kinds.end() ? Traffic{} : found->traffic;
+    Traffic traffic = found == model.kinds.end() ? Traffic{} : found->traffic;
+    if (kind != PassKind::SweepTiles) return traffic;
+    traffic.itemBytes += model.whole.itemBytes;
+    traffic.particleBytes += model.whole.particleBytes;
+    return traffic;
 }
 
 std::string profileText(const Ceiling& ceiling, const SpeedRow& row) {
@@ -148,16 +153,17 @@ std::string profileText(const Machines& machines, const SpeedTable& table) {
 std::string legendText() {
     return R"(
 A way is a machine and a method. Machines: the plain loop of the reference on one thread, wide kernels on one thread or
-on all, the Vulkan device. Methods: by colours (Gauss-Seidel), in tiles that are swept several times, small bodies whole,
-Jacobi. All ways of a scene took turns.
+on all, the Vulkan device. Methods: by colours (Gauss-Seidel), in tiles, small bodies whole, Jacobi. All ways of a scene
+took turns.
   best, median  time per frame [ms]; the other columns go by the best
   Msolves/s     million stick solves per second, long sticks of coarse levels too
   MB/frame      bytes that must be read and written at least; GB/s: those per second of the frame
-  dispatches    passes of a frame; waits: those that must wait for the one before
+  dispatches    passes of a frame; waits: those that must wait for the one before; on threads, if they are handed out
   bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks at the rate of
-                those in the first-level cache, whichever takes longer; and its waits
+                those in the first-level cache (on a GPU nobody knows it), whichever takes longer; and its waits
   share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most.
                 Above 100 %: the machine was busy with other things while its limits were measured
+  kind of pass  whole bodies are told as SweepTiles; % of copy: of the rate of copies of all that the frame meets
 )";
 }
 

@@ -59,10 +59,22 @@ Status runInTurns(std::vector<Runner>& runners, const BenchScene& scene, int rou
     return {};
 }
 
+// Of several frames the fastest, as for all other figures. Errors: the device has no timestamps.
+Result<StepProfile> fastestProfile(Runner& runner, const samples::SampleScene& sample, Effort effort) {
+    std::optional<StepProfile> fastest;
+    for (int trial = 0; trial < (effort == Effort::Quick ? 1 : 5); ++trial) {
+        const StepInputs inputs = sample.inputs(runner.frames * kFrame, (runner.frames + 1) * kFrame);
+        Result<StepProfile> profile = runner.solver->profileStep(runner.settings, inputs);
+        if (!profile) return profile;
+        ++runner.frames;
+        if (!fastest || profile->totalMs() < fastest->totalMs()) fastest = std::move(*profile);
+    }
+    return *fastest;
+}
+
 // Where a device says how many dispatches there have been: short passes may have been one.
-void profileRow(Runner& runner, const samples::SampleScene& sample, SpeedRow& row) {
-    const StepInputs inputs = sample.inputs(runner.frames * kFrame, (runner.frames + 1) * kFrame);
-    const Result<StepProfile> profile = runner.solver->profileStep(runner.settings, inputs);
+void profileRow(Runner& runner, const samples::SampleScene& sample, Effort effort, SpeedRow& row) {
+    const Result<StepProfile> profile = fastestProfile(runner, sample, effort);
     if (!profile) return;
     row.profile = *profile;
     row.model.dispatches = 0;
@@ -111,7 +123,7 @@ Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>
         if (!runners[i].solver) continue;
         table.rows[i].bestMs = *std::min_element(runners[i].frameMs.begin(), runners[i].frameMs.end());
         table.rows[i].medianMs = median(runners[i].frameMs);
-        profileRow(runners[i], scene.sample, table.rows[i]);
+        profileRow(runners[i], scene.sample, effort, table.rows[i]);
         table.rows[i].bound = boundOf(table.rows[i].model, machines.ceilingOf(table.rows[i].way.machine));
     }
     return table;

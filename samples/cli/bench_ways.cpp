@@ -46,8 +46,9 @@ const std::vector<Way>& allWays() {
         {Machine::Gpu, "colours", Method::GaussSeidel},
         {Machine::Wide, "tiles", Method::Tiles, true},
         {Machine::Threads, "tiles", Method::Tiles, true},
-        {Machine::Gpu, "tiles", Method::Tiles},
+        {Machine::Gpu, "tiles", Method::Tiles, true},
         {Machine::Threads, "whole", Method::GaussSeidel, true},
+        {Machine::Gpu, "whole", Method::GaussSeidel, true},
         {Machine::Threads, "jacobi", Method::Jacobi},
         {Machine::Gpu, "jacobi", Method::Jacobi}};
     // clang-format on
@@ -99,7 +100,7 @@ Status measureCeilings(Machines& machines, const std::vector<Machine>& used, Eff
 }
 
 Execution executionOf(const Way& way) {
-    return {way.byTile, way.byTile && way.machine != Machine::Gpu};
+    return {way.byTile, way.byTile && way.machine != Machine::Gpu, way.machine == Machine::Threads};
 }
 
 Result<Backend> makeSolver(const Machines& machines, const Way& way, const SchedulePtr& schedule) {

@@ -24,7 +24,8 @@ struct Way {
     Machine machine;
     const char* methodName;  ///< "colours"
     Method method;
-    bool byTile = false;  ///< bodies and tiles that a cache holds go through several passes, see CpuOptions::byTile
+    bool byTile =
+        false;  ///< what a cache holds goes through several passes: see CpuOptions, GpuSolverOptions::wholeBodies
 
     std::string name() const;  ///< "wide-colours"
 };

@@ -22,7 +22,7 @@ struct Style {
     const char* marker;  // a path around (0, 0)
 };
 
-// Colours of Okabe & Ito 2008, which the colour-blind can tell apart, and a dark red; the shapes say it again.
+// Colours of Okabe & Ito 2008, which the colour-blind can tell apart, a dark red, a brown and an olive; the shapes say it again.
 constexpr std::array<Style, kMostCurves> kStyles{
     {{"#7f7f7f", "M-5 0L0 -5L5 0L0 5Z"},
      {"#000000", "M-4.5 -4.5H4.5V4.5H-4.5Z"},
@@ -31,7 +31,10 @@ constexpr std::array<Style, kMostCurves> kStyles{
      {"#d55e00", "M-5 0A5 5 0 1 0 5 0A5 5 0 1 0 -5 0Z"},
      {"#cc79a7", "M-5.2 -2.9L-2.9 -5.2L0 -2.3L2.9 -5.2L5.2 -2.9L2.3 0L5.2 2.9L2.9 5.2L0 2.3L-2.9 5.2L-5.2 2.9L-2.3 0Z"},
      {"#882255", "M-1.7 -5.5H1.7V-1.7H5.5V1.7H1.7V5.5H-1.7V1.7H-5.5V-1.7H-1.7Z"},
-     {"#009e73", "M0 -5.8L5.5 -1.8L3.4 4.7H-3.4L-5.5 -1.8Z"}}};
+     {"#009e73", "M0 -5.8L5.5 -1.8L3.4 4.7H-3.4L-5.5 -1.8Z"},
+     {"#0072b2", "M-5 -5H5L-5 5H5Z"},
+     {"#8c564b", "M5.5 0L-4 -5.2V5.2Z"},
+     {"#999933", "M-5.5 0L4 -5.2V5.2Z"}}};
 
 struct Point {
     double x, y;

@@ -50,7 +50,7 @@ struct Plot {
 };
 
 /// As many as there are colours and markers that can be told apart.
-inline constexpr std::size_t kMostCurves = 8;
+inline constexpr std::size_t kMostCurves = 11;
 
 /// The text of an SVG file, 1200 px wide: the axes of every panel fit its points.
 std::string toSvg(const Plot& plot);
