@@ -161,6 +161,23 @@ TEST_F(Recording, HasTheBitsOfTheCpuWithManyMovingColliders) {
     }
 }
 
+// Steps with the same passes, beside small bodies and large ones. Tethers take turns over two substeps, of four.
+TEST_F(Recording, KnowsWhetherCollidersMoveAndHowLongStepsAre) {
+    for (const std::uint32_t size : {13u, 25u}) {
+        const SchedulePtr schedule = take(compile(clothScene(size)));
+        GpuSolver gpu = gpuSolver(schedule);
+        CpuSolver cpu = take(CpuSolver::create(schedule));
+        for (int frame = 0; frame < 8; ++frame) {
+            const StepInputs inputs{{}, balls(3, 5 * frame, frame % 2 == 1), {}};
+            StepSettings s = settings(4);
+            s.dt = frame % 4 < 2 ? 1.0 / 60 : 1.0 / 70;
+            take(gpu.step(s, inputs));
+            take(cpu.step(s, inputs));
+            expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("step {}", frame));
+        }
+    }
+}
+
 // As many workgroups as they fill, and a few records that no pin has.
 TEST_F(Recording, HasTheBitsOfTheCpuWithAnyNumberOfPins) {
     const SchedulePtr schedule = take(compile(clothScene(25)));
