@@ -110,10 +110,10 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
             ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
             ->capture_default_str();
     command
-        .add_option(
-            "--tiles", options.tiles,
-            "What is cut into tiles: large bodies (auto), all but those that are solved whole (always), or nothing "
-            "(never)")
+        .add_option("--tiles", options.tiles,
+                    "What is cut into tiles: large bodies, for the methods auto and tiles (auto), all but those that "
+                    "are solved whole (always), or nothing "
+                    "(never)")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str();
     command.add_option("--tile-size", options.compile.tileParticles, "Most particles of a tile")
@@ -220,7 +220,9 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
 CompileOptions compileOptions(const RunOptions& options) {
     CompileOptions compiled = options.compile;
     if (options.tiles == "always" || options.method == "tiles") compiled.tiles = TileUse::Always;
-    if (options.tiles == "never") compiled.tiles = TileUse::Never;
+    // Tiles take colours of their own, which other methods have no use for.
+    const bool hasOtherMethod = options.method != "auto" && options.method != "tiles";
+    if (options.tiles == "never" || (options.tiles == "auto" && hasOtherMethod)) compiled.tiles = TileUse::Never;
     return compiled;
 }
 
