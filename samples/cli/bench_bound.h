@@ -18,7 +18,7 @@ struct CopyRate {
 struct Ceiling {
     std::string name;              ///< "CPU, 2 threads", "GPU"
     std::vector<CopyRate> copies;  ///< ascending footprints; a larger one is never faster
-    double solvesPerSecond = 0.0;  ///< sticks of a cloth in the first-level cache; 0: not known
+    double solvesPerSecond = 0.0;  ///< sticks of a cloth in the first-level cache, on a GPU in tiles; 0: not known
     double secondsPerWait = 0.0;   ///< a dispatch that does next to nothing and waits for the one before
 
     /// In between and beyond the measured footprints too.

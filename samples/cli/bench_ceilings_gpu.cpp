@@ -2,6 +2,9 @@
 #include <chrono>
 
 #include "bench_ceilings.h"
+#include "bench_model.h"
+#include "bench_scenes.h"
+#include "gpu/gpu_solver.h"
 #include "gpu/kernel_code.h"
 #include "gpu/kernels.h"
 #include "interrupt.h"
@@ -110,7 +113,8 @@ Result<double> secondsOfDispatches(Gpu& gpu, const IdleKernel& kernel, int times
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Of few and of many dispatches: the difference is without what submitting costs. Recording them counts, as in a step.
+// Of few and of many dispatches: the difference is without what submitting costs. Recording them counts; a
+// step that is submitted again does without.
 Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
     constexpr int kFew = 16, kMany = 528;
     IdleKernel kernel;
@@ -127,6 +131,30 @@ Result<double> measureWait(const std::shared_ptr<Gpu>& gpu, Effort effort) {
     return std::max(0.0, (many - few) / (kMany - kFew));
 }
 
+// Sticks within tiles, swept so often that all the rest of a frame counts for little.
+Result<double> measureSolves(const std::shared_ptr<Gpu>& gpu, Effort effort) {
+    const bool isQuick = effort == Effort::Quick;
+    StepSettings settings;
+    settings.method = Method::Tiles;
+    settings.substeps = 1;
+    settings.sweeps = isQuick ? 4 : 32;
+    const Result<SchedulePtr> schedule =
+        compile(plainCloth(isQuick ? 64 : 512), {.tiles = TileUse::Always, .wholeParticles = 0});
+    if (!schedule) return schedule.error();
+    const Result<FrameModel> model = modelOf(**schedule, settings, {});
+    if (!model) return model.error();
+    Result<GpuSolver> solver = GpuSolver::create(gpu, *schedule);
+    if (!solver) return solver.error();
+    double best = 1e9;
+    for (int trial = 0; trial < (isQuick ? 2 : 6); ++trial) {
+        if (wasInterrupted()) return fail("interrupted while the GPU was being measured");
+        const Clock::time_point start = Clock::now();
+        if (Status status = solver->step(settings); !status) return status.error();
+        best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    return double(model->stickSolves) / best;
+}
+
 }  // namespace
 
 Result<Ceiling> measureGpuCeiling(const std::shared_ptr<Gpu>& gpu, Effort effort) {
@@ -138,6 +166,9 @@ Result<Ceiling> measureGpuCeiling(const std::shared_ptr<Gpu>& gpu, Effort effort
     const Result<double> wait = measureWait(gpu, effort);
     if (!wait) return wait.error();
     ceiling.secondsPerWait = *wait;
+    const Result<double> solves = measureSolves(gpu, effort);
+    if (!solves) return solves.error();
+    ceiling.solvesPerSecond = *solves;
     return ceiling;
 }
 

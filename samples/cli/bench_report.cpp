@@ -27,8 +27,9 @@ std::string textOf(const Ceiling& ceiling) {
     }
     text += '\n';
     if (ceiling.solvesPerSecond > 0.0) {
-        text += fmt::format("    solves      {:.0f} million sticks per second that are in the first-level cache\n",
-                            1e-6 * ceiling.solvesPerSecond);
+        text += fmt::format(
+            "    solves      {:.0f} million sticks per second that are near: in the first-level cache, or in a tile\n",
+            1e-6 * ceiling.solvesPerSecond);
     }
     if (ceiling.secondsPerWait > 0.0)
         text += fmt::format("    waits       {:.3g} us per pass that waits for the one before\n",
@@ -45,16 +46,20 @@ std::string lineOf(const SpeedRow& row) {
                        row.bound.limit());
 }
 
+// 0.45, 4.5, 45, 450, 4500
+std::string inTimes(double ratio) {
+    return ratio < 100.0 ? fmt::format("{:.2g}", ratio) : fmt::format("{:.0f}", ratio);
+}
+
 std::string verdictOf(const SpeedTable& table) {
     const SpeedRow* fastest = nullptr;
     for (const SpeedRow& row : table.rows) {
         if (row.leftOut.empty() && (!fastest || row.bestMs < fastest->bestMs)) fastest = &row;
     }
     if (!fastest) return "  verdict: no way could run it\n";
-    return fmt::format(
-        "  verdict: {} is fastest: {:.3g} ms a frame, {:.3g} times real time, {:.0f} % of the limit ({})\n",
-        fastest->way.name(), fastest->bestMs, kRealTimeMs / fastest->bestMs, 100.0 * fastest->share(),
-        fastest->bound.limit());
+    return fmt::format("  verdict: {} is fastest: {:.3g} ms a frame, {} times real time, {:.0f} % of the limit ({})\n",
+                       fastest->way.name(), fastest->bestMs, inTimes(kRealTimeMs / fastest->bestMs),
+                       100.0 * fastest->share(), fastest->bound.limit());
 }
 
 // Devices tell the time of whole bodies as that of tiles.
@@ -160,7 +165,7 @@ took turns.
   MB/frame      bytes that must be read and written at least; GB/s: those per second of the frame
   dispatches    passes of a frame; waits: those that must wait for the one before; on threads, if they are handed out
   bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks at the rate of
-                those in the first-level cache (on a GPU nobody knows it), whichever takes longer; and its waits
+                those in the first-level cache (on a GPU, within tiles), whichever takes longer; and its waits
   share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most.
                 Above 100 %: the machine was busy with other things while its limits were measured
   kind of pass  whole bodies are told as SweepTiles; % of copy: of the rate of copies of all that the frame meets

@@ -26,7 +26,6 @@ Result<SampleScene> makePinball(const SceneOptions& options) {
     const auto game = std::make_shared<pinball::Pinball>(std::move(*table), balls);
     sample.inputs = [still = game->still()](double, double) { return still; };
     sample.game = game;
-    sample.usual.method = Method::GaussSeidel;  // what recordings were made with
     sample.outlook = Outlook{
         .target = vec3(0.0f, 0.47f, 0.0f), .distance = 1.16f, .floor = options.ground.value_or(-0.1f), .isFlat = true};
     return sample;
