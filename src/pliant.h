@@ -5,6 +5,7 @@
 #include "cpu/cpu_solver.h"
 #include "gpu/gpu_solver.h"
 #include "gpu/gpu_surface.h"
+#include "gpu/tiles.h"
 #include "scene/bending.h"
 #include "scene/collider.h"
 #include "scene/fabric.h"
