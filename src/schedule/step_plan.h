@@ -7,7 +7,9 @@
 
 namespace pliant {
 
-/// How the constraints are run.
+/// How the constraints are run. Where a schedule has tiles, these have colours of their own behind those of the sticks between
+/// them: GaussSeidel then runs more colours than it needs, and Hybrid solves little but sticks between tiles in order. Compile
+/// with TileUse::Never for these two.
 enum class Method {
     Auto,         ///< Tiles where the schedule has some that are not whole bodies, else GaussSeidel
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
