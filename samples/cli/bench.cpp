@@ -35,12 +35,6 @@ struct Findings {
     plot::Plot plot;
 };
 
-Status checkName(const std::string& path, const char* option, const char* extension) {
-    if (path.empty()) return {};
-    if (!path.ends_with(extension)) return fail("{} '{}': the name must end in {}", option, path, extension);
-    return checkWritable(path);
-}
-
 Status checkNames(const BenchOptions& options) {
     if (Status status = checkName(options.json, "--json", ".json"); !status) return status;
     if (Status status = checkName(options.csv, "--csv", ".csv"); !status) return status;
@@ -137,16 +131,6 @@ Result<Findings> benchStretch(const BenchOptions& options, const Machines& machi
     return Findings{rowsOf(*rows), Json::array(), plotOf(*rows, run.frames)};
 }
 
-Status write(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    Result<OutputFile> file = OutputFile::create(path);
-    if (!file) return file.error();
-    if (Status status = file->write(text); !status) return status;
-    if (Status status = file->finish(); !status) return status;
-    fmt::print("wrote {}\n", path);
-    return {};
-}
-
 Json jsonOf(const Machines& machines, const Findings& findings) {
     return {{"version", PLIANT_VERSION},
             {"threads", machines.threads},
@@ -182,9 +166,9 @@ Result<int> benchCommand(BenchOptions& options) {
         options.stretch ? benchStretch(options, machines, *ways) : benchSpeed(options, machines, *ways, *kinds);
     if (!findings) return findings.error();
     const std::string json = jsonOf(machines, *findings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (Status status = write(options.json, json); !status) return status.error();
-    if (Status status = write(options.csv, csvOf(findings->rows)); !status) return status.error();
-    if (Status status = write(options.plot, plot::toSvg(findings->plot)); !status) return status.error();
+    if (Status status = writeText(options.json, json); !status) return status.error();
+    if (Status status = writeText(options.csv, csvOf(findings->rows)); !status) return status.error();
+    if (Status status = writeText(options.plot, plot::toSvg(findings->plot)); !status) return status.error();
     return 0;
 }
 

@@ -96,18 +96,6 @@ double stickSolves(const Schedule& schedule, const Pass& pass, const PassConstan
     return pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks ? pass.count : 0.0;
 }
 
-// Passes that touch nothing outside of a tile.
-bool isLocal(PassKind kind) {
-    switch (kind) {
-        case PassKind::Integrate:
-        case PassKind::SweepTiles:
-        case PassKind::HoldTethers:
-        case PassKind::Collide:
-        case PassKind::KeepPlaces: return true;
-        default: return false;
-    }
-}
-
 // Adds up a frame, pass after pass.
 class Sum {
   public:
@@ -163,7 +151,8 @@ class Sum {
         kind.traffic.particleBytes += traffic->particleBytes;
         frame_.traffic.itemBytes += traffic->itemBytes;
         if (isNew) frame_.itemFootprint += traffic->itemBytes;
-        const bool joins = execution_.localTogether && before_ && isLocal(before_->kind) && isLocal(pass.kind);
+        const bool joins =
+            execution_.localTogether && before_ && cpu::isLocal(before_->kind) && cpu::isLocal(pass.kind);
         if (!joins) {
             closeGroup();
             ++frame_.dispatches;
@@ -175,12 +164,12 @@ class Sum {
     }
 
     bool isHandedOut(const Pass& own) const {
-        const bool goesByTile = execution_.localTogether && isLocal(own.kind);
+        const bool goesByTile = execution_.localTogether && cpu::isLocal(own.kind);
         return !execution_.shortAlone || goesByTile || own.count > cpu::grainOf(own.kind);
     }
 
     void closeGroup() {
-        const bool isLocalGroup = execution_.localTogether && before_ && isLocal(before_->kind);
+        const bool isLocalGroup = execution_.localTogether && before_ && cpu::isLocal(before_->kind);
         frame_.traffic.particleBytes += isLocalGroup ? std::min(groupBytes_, kAllOfParticle * others_) : groupBytes_;
         groupBytes_ = 0.0;
     }

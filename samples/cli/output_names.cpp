@@ -1,5 +1,7 @@
 #include "output_names.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -31,6 +33,22 @@ Status checkGivenOnce(const std::vector<std::string>& paths) {
 Status checkWritable(const std::string& path) {
     const Result<OutputFile> file = OutputFile::create(path);
     if (!file) return file.error();
+    return {};
+}
+
+Status checkName(const std::string& path, const char* option, const char* extension) {
+    if (path.empty()) return {};
+    if (!path.ends_with(extension)) return fail("{} '{}': the name must end in {}", option, path, extension);
+    return checkWritable(path);
+}
+
+Status writeText(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    Result<OutputFile> file = OutputFile::create(path);
+    if (!file) return file.error();
+    if (Status status = file->write(text); !status) return status;
+    if (Status status = file->finish(); !status) return status;
+    fmt::print("wrote {}\n", path);
     return {};
 }
 

@@ -16,22 +16,6 @@ struct PlotOptions {
     bool quick = false;
 };
 
-Status checkName(const std::string& path, const char* option, const char* extension) {
-    if (path.empty()) return {};
-    if (!path.ends_with(extension)) return fail("{} '{}': the name must end in {}", option, path, extension);
-    return checkWritable(path);
-}
-
-Status write(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    Result<OutputFile> file = OutputFile::create(path);
-    if (!file) return file.error();
-    if (Status status = file->write(text); !status) return status;
-    if (Status status = file->finish(); !status) return status;
-    fmt::print("wrote {}\n", path);
-    return {};
-}
-
 Result<int> plotCommand(const PlotOptions& options) {
     if (Status status = checkName(options.svg, "--out", ".svg"); !status) return status.error();
     if (Status status = checkName(options.csv, "--csv", ".csv"); !status) return status.error();
@@ -42,8 +26,8 @@ Result<int> plotCommand(const PlotOptions& options) {
         options.scene == "cord" ? plotCord(scene, options.quick) : plotIntegrators(scene, options.quick);
     if (!report) return report.error();
     fmt::print("{}", report->table);
-    if (Status status = write(options.svg, plot::toSvg(report->plot)); !status) return status.error();
-    if (Status status = write(options.csv, report->csv); !status) return status.error();
+    if (Status status = writeText(options.svg, plot::toSvg(report->plot)); !status) return status.error();
+    if (Status status = writeText(options.csv, report->csv); !status) return status.error();
     return 0;
 }
 

@@ -14,6 +14,17 @@ std::uint32_t grainOf(PassKind kind) {
     }
 }
 
+bool isLocal(PassKind kind) {
+    switch (kind) {
+        case PassKind::Integrate:
+        case PassKind::SweepTiles:
+        case PassKind::HoldTethers:
+        case PassKind::Collide:
+        case PassKind::KeepPlaces: return true;
+        default: return false;
+    }
+}
+
 void runPiece(const Buffers& b, bool wide, const Pass& pass, const PassConstants& c, std::uint32_t first,
               std::uint32_t last) {
     if (wide && runWide(b, pass, c, first, last)) return;

@@ -12,4 +12,8 @@ void runPiece(const Buffers& buffers, bool wide, const Pass& pass, const PassCon
 /// beside its work (some microseconds).
 std::uint32_t grainOf(PassKind kind);
 
+/// Whether tiles can go through a pass one after another, because it touches nothing outside of a particle or a tile. (Tethers
+/// look at pinned particles, which none of these moves.)
+bool isLocal(PassKind kind);
+
 }  // namespace pliant::cpu

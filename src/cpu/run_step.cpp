@@ -32,19 +32,6 @@ Range particlesOf(const TileRecord& tile) {
     return {tile.firstParticle, tile.firstParticle + tile.particleCount};
 }
 
-// Whether tiles can go through a pass one after another, because it touches nothing outside of a particle or a tile. (Tethers
-// look at pinned particles, which none of these moves.)
-bool isLocal(PassKind kind) {
-    switch (kind) {
-        case PassKind::Integrate:
-        case PassKind::SweepTiles:
-        case PassKind::HoldTethers:
-        case PassKind::Collide:
-        case PassKind::KeepPlaces: return true;
-        default: return false;
-    }
-}
-
 // Walks through the passes of a step with the runs of a whole body: both are in the same order.
 class RunsOfTile {
   public:
