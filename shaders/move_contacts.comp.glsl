@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "outline_kernel.glsl"
 #include "shared/outline.h"
+#include "shared/verlet.h"
 
 // The grid and the sums are left empty for the next substep.
 void main() {
@@ -19,8 +20,9 @@ void main() {
     vec4 p = previous[point.particle];
     particles[point.particle] =
         vec4(movedByUnits(x.x, sums[at + 1u], space.unit), movedByUnits(x.y, sums[at + 2u], space.unit), x.z, x.w);
-    previous[point.particle] =
-        vec4(movedByUnits(p.x, sums[at + 3u], space.unit), movedByUnits(p.y, sums[at + 4u], space.unit), p.z, p.w);
+    vec3 before =
+        vec3(movedByUnits(p.x, sums[at + 3u], space.unit), movedByUnits(p.y, sums[at + 4u], space.unit), p.z);
+    if (isPlace(before)) previous[point.particle] = vec4(before, p.w);
     for (uint n = 0u; n < kContactSums; ++n)
         sums[at + n] = 0;
 }

@@ -17,7 +17,8 @@ namespace pliant {
 // With u the displacement in a substep h, it is F h^2 that comes out, and no h is needed. drag = rho (Cd - Cl) / 2,
 // lift = rho Cl / 2, and A n = (xb - xa) x (xc - xa) / 2.
 // A substep may be too long for a light triangle in a gale: F is divided by 1 + |F| h^2 / (m |u|), so that the triangle is
-// never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest.
+// never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest. There is
+// no push where a corner is lost, or so far off that F / |u|^2 has no square.
 PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 xc, PLIANT_REAL3 u,
                                   PLIANT_REAL inverseDensity, PLIANT_REAL drag, PLIANT_REAL lift) {
     PLIANT_REAL3 e = difference(xb, xa);
@@ -41,6 +42,7 @@ PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3
     PLIANT_PRECISE PLIANT_REAL size = pressureSquared * reciprocalSqrt(pressureSquared);
     PLIANT_PRECISE PLIANT_REAL perMass = size * inverseArea * inverseDensity;
     PLIANT_PRECISE PLIANT_REAL slowed = PLIANT_REAL(1.0f) + squared * inverseSpeed * perMass;
+    slowed = pick(pressureSquared < PLIANT_REAL(1e37f), slowed, PLIANT_REAL(kLargestSquared));
     PLIANT_PRECISE PLIANT_REAL scale = squared * reciprocal(slowed) * inverseDensity;
     PLIANT_PRECISE PLIANT_REAL3 push = pressure * scale;
     push = keepIfGood(squared, push);

@@ -3,6 +3,7 @@
 #define PLIANT_SHARED_BEND_H
 
 #include "shared/real.h"
+#include "shared/verlet.h"
 
 #ifdef __cplusplus
 namespace pliant {
@@ -164,9 +165,11 @@ PLIANT_MATHS PLIANT_REAL3 moveBend(PLIANT_REAL3 x, PLIANT_REAL weight, PLIANT_RE
 
 // The position before, p, of a particle that a bend has moved from x to `moved`. A displacement d is a change of velocity by d / h.
 // One that makes up for n substeps must be a change by d / (n h), so p takes over the rest: carry = 1 - 1/n.
+// Where the particle is lost, or p would be, p stays: it is the place that the particle goes back to.
 PLIANT_MATHS PLIANT_REAL3 carryBend(PLIANT_REAL3 p, PLIANT_REAL3 x, PLIANT_REAL3 moved, PLIANT_REAL carry) {
     PLIANT_PRECISE PLIANT_REAL3 carried = p + (moved - x) * carry;
-    return storable3(carried);
+    carried = storable3(carried);
+    return pick3(isPlace(moved) && isPlace(carried), carried, p);
 }
 
 #ifdef __cplusplus

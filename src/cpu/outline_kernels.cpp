@@ -410,7 +410,8 @@ void moveContacts(const Buffers& b, const PassConstants&, Index first, Index las
         vec4& x = b.particles[point.particle];
         vec4& p = b.previous[point.particle];
         x = vec4(movedByUnits<float>(x.x, sums[1], unit), movedByUnits<float>(x.y, sums[2], unit), x.z, x.w);
-        p = vec4(movedByUnits<float>(p.x, sums[3], unit), movedByUnits<float>(p.y, sums[4], unit), p.z, p.w);
+        const vec3 before(movedByUnits<float>(p.x, sums[3], unit), movedByUnits<float>(p.y, sums[4], unit), p.z);
+        if (isPlace<float>(before)) p = vec4(before, p.w);
         std::fill_n(sums, kContactSums, 0);
     }
 }
