@@ -17,10 +17,6 @@ Status validateBodies(const Scene& scene) {
     std::vector<Index> owner(scene.positions.size(), kNobody);
     for (Index b = 0; b < scene.bodies.size(); ++b) {
         const Body& body = scene.bodies[b];
-        if (body.firstParticle > owner.size() || body.particleCount > owner.size() - body.firstParticle) {
-            return fail("body {} ('{}') has {} particles from {} on, but the scene has {}", b, body.name,
-                        body.particleCount, body.firstParticle, owner.size());
-        }
         for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
             if (owner[i] != kNobody && scene.bodies[owner[i]].integrator != body.integrator) {
                 return fail("particle {} belongs to bodies {} and {}, which have different integrators: {} and {}", i,

@@ -6,8 +6,12 @@ namespace pliant {
 namespace {
 
 Status checkBody(const Scene& scene, std::uint32_t body) {
-    if (body < scene.bodies.size()) return {};
-    return fail("there is no body {}; the scene has {}", body, scene.bodies.size());
+    if (body >= scene.bodies.size()) return fail("there is no body {}; the scene has {}", body, scene.bodies.size());
+    if (scene.pinned.size() != scene.positions.size()) {
+        return fail("the scene has {} positions and {} pin flags; they must be equal", scene.positions.size(),
+                    scene.pinned.size());
+    }
+    return validate(scene.bodies[body], body, scene);
 }
 
 bool isInside(vec3 p, vec3 low, vec3 high) {
@@ -28,7 +32,7 @@ Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32
     for (const std::uint32_t vertex : vertices) {
         if (vertex >= particles.size()) {
             return fail("cannot pin vertex {} of '{}': it has {} (0 to {})", vertex, scene.bodies[body].name,
-                        particles.size(), particles.size() - 1);
+                        particles.size(), std::ptrdiff_t(particles.size()) - 1);
         }
     }
     for (const std::uint32_t vertex : vertices)

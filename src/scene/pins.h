@@ -20,8 +20,8 @@ enum class GridPlace {
     FourCorners,
 };
 
-/// Pins particles of the body, given by the user's own vertex numbers. Errors: no such body, a vertex out of range
-/// (named). On error nothing is pinned. The same holds for the other pins.
+/// Pins particles of the body, given by the user's own vertex numbers. Errors: no such body, one that breaks the rules of Body, a
+/// vertex out of range (named). On error nothing is pinned. The same holds for the other pins.
 Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices);
 
 /// Pins a named place of a grid. Errors: the body is no grid.

@@ -70,10 +70,13 @@ Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t in
     if (stick.material >= scene.materials.size()) {
         return fail("stick {} names material {}, but the scene has {}", index, stick.material, scene.materials.size());
     }
+    if (stick.kind > StickKind::Bend) return fail("stick {} has the unknown kind {}", index, int(stick.kind));
     return {};
 }
 
 Status validateMaterial(const StickMaterial& material, std::size_t index) {
+    if (material.response > Response::Hooke)
+        return fail("material {} has the unknown response {}", index, int(material.response));
     const bool isCompliant = material.response == Response::Compliant;
     if (isCompliant && !isParameter(material.compliance)) {
         return fail("material {} has a compliance of {} m/N; it must be 0 or from {} to {}", index, material.compliance,
@@ -170,6 +173,9 @@ Status validate(const Scene& scene) {
     if (Status status = checkAll(scene.bends.size(), checkBend); !status) return status;
     for (std::size_t i = 0; i < scene.tets.size(); ++i) {
         if (Status status = validate(scene.tets[i], i, scene); !status) return status;
+    }
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        if (Status status = validate(scene.bodies[i], i, scene); !status) return status;
     }
     if (Status status = validateEnclosures(scene); !status) return status;
     if (Status status = validateShapes(scene); !status) return status;

@@ -78,11 +78,12 @@ struct Body {
     std::uint32_t firstParticle = 0;
     std::uint32_t particleCount = 0;
     std::vector<std::uint32_t> vertexParticles;  ///< per vertex of the user: index of its particle in the scene
-    std::vector<std::uint32_t> faceSizes;        ///< per face: its number of corners
+    std::vector<std::uint32_t> faceSizes;        ///< per face: its number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;      ///< all corners, face after face: indices of the user's vertices
     bool isLine = false;                         ///< a rope: its vertices are joined one after another
-    std::uint32_t columns = 0;  ///< of a grid, else 0; particle (column, row) is row * columns + column
-    std::uint32_t rows = 0;     ///< of a grid, else 0
+    std::uint32_t columns =
+        0;  ///< of a grid, else 0; particle (column, row) is row * columns + column, and so is the vertex
+    std::uint32_t rows = 0;  ///< of a grid, else 0
     /// Other than Verlet: Hooke sticks between its particles are forces, see scene/forces.h.
     Integrator integrator = Integrator::Verlet;
 };
@@ -140,6 +141,9 @@ std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
 
 /// The first rule that the scene breaks, if any, with the index of what breaks it.
 Status validate(const Scene& scene);
+
+/// The first rule that the body breaks, if any, with its index and that of the vertex, face or corner.
+Status validate(const Body& body, std::size_t index, const Scene& scene);
 
 /// Errors: not finite, or faster than 1e4 m/s.
 Status validateWind(vec3 wind);

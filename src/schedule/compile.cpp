@@ -39,6 +39,7 @@ std::vector<Index> chooseOrder(const Scene& scene) {
 Status check(const CompileOptions& options) {
     constexpr Index kFewest = 8, kMostWhole = 2048;
     static_assert(kMostWhole <= kMostTileParticles);
+    if (options.tiles > TileUse::Never) return fail("there is no use of tiles {}", int(options.tiles));
     if (options.tileParticles < kFewest || options.tileParticles > kMostTileParticles)
         return fail("tiles of {} particles; from {} to {}", options.tileParticles, kFewest, kMostTileParticles);
     if (options.wholeParticles > kMostWhole)

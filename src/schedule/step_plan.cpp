@@ -40,6 +40,8 @@ Status checkTime(const StepSettings& settings, double previousSubstep) {
 
 Status check(const Schedule& schedule, const StepSettings& settings, double previousSubstep) {
     if (Status status = checkTime(settings, previousSubstep); !status) return status;
+    if (settings.method < Method::Auto || settings.method > Method::Hybrid)
+        return fail("there is no method {}", int(settings.method));
     if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
     constexpr Index kMostSweeps = 64;
     if (settings.sweeps > kMostSweeps) return fail("{} sweeps; at most {}", settings.sweeps, kMostSweeps);
@@ -68,6 +70,7 @@ Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
         if (pin.particle >= count) {
             return fail("pin {} names particle {}, but the scene has {} (0 to {})", i, pin.particle, count, count - 1);
         }
+        if (pin.action > PinInput::Action::Pull) return fail("pin {} has the unknown action {}", i, int(pin.action));
         const bool isPull = pin.action == PinInput::Action::Pull;
         const bool hasTarget = isPull || pin.action == PinInput::Action::Move;
         if (hasTarget && !isPoint(pin.target)) {
