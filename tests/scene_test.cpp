@@ -78,6 +78,23 @@ TEST(Rope, RefusesWhatIsNoRopeAndLeavesTheScene) {
     EXPECT_CONTAINS(refused([](auto& r) { r.to.y = kInfinity; }), "finite");
     EXPECT_CONTAINS(refused([](auto& r) { r.linearDensity = 0.0f; }), "positive");
     EXPECT_CONTAINS(refused([](auto& r) { r.count = 2, r.length = 2.0f; }), "too few");
+    EXPECT_CONTAINS(refused([](auto& r) { r.to = r.from, r.bendingStiffness = 1e-4f; }), "rope 'rope' has no length");
+    EXPECT_CONTAINS(refused([](auto& r) { r.to = r.from; }), "100 particles lie in the same place");
+    EXPECT_CONTAINS(refused([](auto& r) { r.to = vec3(1e-45f, 0.0f, 0.0f); }), "has no length");
+}
+
+TEST(Rope, MayBeginWhereItEndsIfItHasALengthOrIsOneParticle) {
+    RopeDescription rope;
+    rope.to = rope.from;
+    rope.length = 1.0f;
+    rope.bendingStiffness = 1e-4f;
+    Scene scene;
+    take(addRope(scene, rope));
+    EXPECT_EQ(scene.bends.size(), 98u);
+    rope.length = 0.0f;
+    rope.count = 1;
+    take(addRope(scene, rope));
+    EXPECT_TRUE(compile(scene));
 }
 
 TEST(Grid, HasTheSticksOfACloth) {
@@ -114,6 +131,11 @@ TEST(Grid, RefusesWhatIsNoClothAndLeavesTheScene) {
         return message;
     };
     EXPECT_CONTAINS(refused([](auto& g) { g.rows = 0; }), "0 rows");
+    const auto thread = [](GridDescription& g) {  // hardly wide, and so long that its corners still weigh enough
+        g.width = 1e-45f, g.height = 1e37f;
+        g.fabric = Fabric{.arealDensity = 1e3f, .bendingStiffness = 1e-4f};
+    };
+    EXPECT_CONTAINS(refused(thread), "neighbours would lie in the same place");
     EXPECT_CONTAINS(refused([](auto& g) { g.width = -1.0f; }), "positive");
     EXPECT_CONTAINS(refused([](auto& g) { g.height = kNan; }), "positive");
     EXPECT_CONTAINS(refused([](auto& g) { g.arealDensity = 0.0f; }), "density");

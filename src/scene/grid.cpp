@@ -65,6 +65,11 @@ Status check(const GridDescription& grid) {
         return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
                     grid.columns, grid.rows, corner, kSmallestMass);
     }
+    const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);
+    if (!(static_cast<float>(dx) > 0.0f && static_cast<float>(dy) > 0.0f)) {
+        return fail("cloth '{}': with {} x {} particles on {} x {} m neighbours would lie in the same place", grid.name,
+                    grid.columns, grid.rows, grid.width, grid.height);
+    }
     if (!isUnit(grid.alongRow) || !isUnit(grid.alongColumn)) {
         return fail("cloth '{}': the directions of rows and columns must have length 1", grid.name);
     }

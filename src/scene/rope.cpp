@@ -13,6 +13,11 @@ bool isFinite(vec3 p) {
     return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
 }
 
+// At rest; `span` is the distance of its ends.
+double lengthOf(const RopeDescription& rope, double span) {
+    return rope.length > 0.0f ? double(rope.length) : span;
+}
+
 Status check(const RopeDescription& rope) {
     if (rope.count == 0) return fail("rope '{}' has no particles; it needs at least one", rope.name);
     if (!isFinite(rope.from) || !isFinite(rope.to)) return fail("rope '{}': its ends must be finite points", rope.name);
@@ -32,6 +37,10 @@ Status check(const RopeDescription& rope) {
                     rope.bendingStiffness);
     }
     const double span = distanceBetween(rope.from, rope.to);
+    if (rope.count > 1 && !(static_cast<float>(lengthOf(rope, span) / (rope.count - 1)) > 0.0f)) {
+        return fail("rope '{}' has no length: {} particles lie in the same place; give it a length, or ends apart",
+                    rope.name, rope.count);
+    }
     if (rope.length > 0.0f && rope.length < span * (1.0 - 1e-6)) {
         return fail("rope '{}' is {} m long but its ends are {} m apart; it cannot be shorter", rope.name, rope.length,
                     span);
@@ -101,8 +110,7 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
     const Result<std::vector<dvec3>> points = layOut(rope);
     if (!points) return points.error();
 
-    const double span = distanceBetween(rope.from, rope.to);
-    const double length = rope.length > 0.0f ? double(rope.length) : span;
+    const double length = lengthOf(rope, distanceBetween(rope.from, rope.to));
     const std::uint32_t sticks = rope.count - 1;
     // Half a stick's mass goes to each of its ends; a lone particle is a metre of rope.
     const double stickMass = sticks > 0 ? rope.linearDensity * length / sticks : rope.linearDensity;

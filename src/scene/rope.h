@@ -20,8 +20,8 @@ struct RopeDescription {
     float bendingStiffness = 0.0f;  ///< [N m^2], E I, 0 or 1e-15 ... 1e15: against any curvature
 };
 
-/// Adds the rope and returns the index of its body. Errors: no particle, ends not finite, a length that is shorter than
-/// the distance of the ends, a slack rope of fewer than three particles, a density that is not positive,
+/// Adds the rope and returns the index of its body. Errors: no particle, ends not finite, two particles and more in
+/// the same place (no `length`, and no distance between the ends), a length that is shorter than the distance of the ends, a slack rope of fewer than three particles, a density that is not positive,
 /// a compliance or bending stiffness out of range. On error the scene is as before.
 Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope);
 
