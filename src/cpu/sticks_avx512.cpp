@@ -22,11 +22,12 @@ template <std::uint32_t kResponse>
         a[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].a);
         b[i] = &buffers.particles->x + 4 * std::size_t(sticks[i].b);
     }
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     const Columns16 stick = Wide16::load([&](int i) { return reinterpret_cast<const float*>(sticks + i); });
-    solveEnds<Wide16, kResponse>([&](int i) { return a[i]; }, [&](int i) { return b[i]; },
-                                 &buffers.previous->x - &buffers.particles->x, stick.z,
-                                 stickParameter<Real16>(kResponse, stick.w, constants), items.dampings + first,
-                                 buffers.multipliers + first, constants);
+    solveEnds<Wide16, kResponse>(
+        [&](int i) { return a[i]; }, [&](int i) { return b[i]; }, &buffers.previous->x - &buffers.particles->x, stick.z,
+        stickParameter<Real16>(kResponse, stick.w, constants), kDamped ? items.dampings + first : nullptr,
+        kCompliant ? buffers.multipliers + first : nullptr, constants);
 }
 
 }  // namespace

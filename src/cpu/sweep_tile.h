@@ -21,7 +21,7 @@ struct TileCopy {
     alignas(64) float previous[4 * (kMostTileParticles + 1)];  // only where sticks are damped
 };
 
-// Sticks that are solved at the same time, with what they have.
+// Sticks that are solved at the same time, with what their response has, else null.
 struct Batch {
     const TileStick* ends;
     const Stick* sticks;  // for their parameter
@@ -76,8 +76,10 @@ void solveRun(TileCopy& tile, std::uint32_t noParticle, const TileItems& items, 
               const PassConstants& constants) {
     std::uint32_t i = run.first;
     const std::uint32_t end = run.first + run.count;
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     const auto batch = [&] {
-        return Batch{items.tileSticks + i, items.sticks + i, items.dampings + i, items.multipliers + i};
+        return Batch{items.tileSticks + i, items.sticks + i, kDamped ? items.dampings + i : nullptr,
+                     kCompliant ? items.multipliers + i : nullptr};
     };
     for (; i + Wide::kCount <= end; i += Wide::kCount)
         solveBatch<kResponse>(tile, batch(), constants);
@@ -89,6 +91,28 @@ bool hasDamped(const TileItems& items, const TileRecord& record) {
         if (items.runs[record.firstRun + r].response < kStickCompliant) return true;
     }
     return false;
+}
+
+bool hasPinned(const TileCopy& tile, std::uint32_t count) {
+    __m128 zeros = _mm_setzero_ps();
+    for (std::uint32_t i = 0; i < count; ++i)
+        zeros = _mm_or_ps(zeros, _mm_cmpeq_ps(_mm_load_ps(tile.particles + 4 * i), _mm_setzero_ps()));
+    return (_mm_movemask_ps(zeros) & 8) != 0;  // of w, the inverse mass
+}
+
+// Without those that are pinned: other threads may be reading these, as anchors of tethers.
+void storeFree(const TileCopy& tile, std::uint32_t count, float* particles) {
+    const auto storeRun = [&](std::uint32_t first, std::uint32_t last) {
+        std::memcpy(particles + 4 * first, tile.particles + 4 * first, (last - first) * sizeof(vec4));
+    };
+    if (!hasPinned(tile, count)) return storeRun(0, count);
+    std::uint32_t first = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (tile.particles[4 * i + 3] != 0.0f) continue;
+        storeRun(first, i);
+        first = i + 1;
+    }
+    storeRun(first, count);
 }
 
 void sweepTile(const TileItems& items, PassConstants constants, const TileRecord& record) {
@@ -110,7 +134,7 @@ void sweepTile(const TileItems& items, PassConstants constants, const TileRecord
                          [&](auto response) { solveRun<response>(tile, record.particleCount, items, run, constants); });
         }
     }
-    std::memcpy(particles, tile.particles, bytes);
+    storeFree(tile, record.particleCount, particles);
 }
 
 }  // namespace

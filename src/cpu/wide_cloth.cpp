@@ -12,6 +12,14 @@ namespace {
 
 using Index = std::uint32_t;
 
+// Particles that follow one another, without those that do not move: other threads may be reading these, as anchors of tethers.
+template <class Lanes, class At>
+[[gnu::always_inline]] inline void storeMoved(Lanes lanes, Mask8 moves, const Columns8& columns, At&& at) {
+    const int bits = bitsOf(moves) & lanes.bits;
+    if (bits == lanes.bits) storeColumns(lanes.bits, columns, at);
+    else storeColumns(bits, columns, at);
+}
+
 // False if one of the eight is lost: the plain kernel knows what to do.
 template <class Lanes>
 bool integrateEight(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
@@ -26,7 +34,7 @@ bool integrateEight(const Buffers& buffers, const PassConstants& constants, Inde
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
     const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep));
-    storeColumns(lanes.bits, columnsOf(pick3<Real8>(x.w > Real8(0.0f), moved, xyz(x)), x.w), particle);
+    storeMoved(lanes, !isZero(x.w), columnsOf(moved, x.w), particle);
     return true;
 }
 
@@ -72,8 +80,7 @@ void bendAll(const Buffers& buffers, const WideItems& items, const PassConstants
     });
 }
 
-// Eight particles that follow one another, with their tethers. Pinned ones are written back as they were, while other threads
-// may read them as anchors: the same bits.
+// Eight particles that follow one another, with their tethers.
 template <class Lanes>
 void holdEight(const Buffers& buffers, const Tether* tethers, Index first, Lanes lanes) {
     float* particles = &buffers.particles[first].x;
@@ -84,7 +91,7 @@ void holdEight(const Buffers& buffers, const Tether* tethers, Index first, Lanes
     const Real8x3 held = holdWithin<Real8>(xyz(x), xyz(anchor), reach);
     // A free particle in this world whose anchor is pinned.
     const Mask8 moves = !isZero(x.w) && isZero(anchor.w) && isPlace<Real8>(xyz(x));
-    storeColumns(lanes.bits, columnsOf(pick3<Real8>(moves, held, xyz(x)), x.w), particle);
+    storeMoved(lanes, moves, columnsOf(held, x.w), particle);
 }
 
 // Eight triangles.

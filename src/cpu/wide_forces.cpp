@@ -18,7 +18,6 @@ Real8x3 sumSprings(const Buffers& buffers, const WideItems& items, Index table, 
     const SpringEnd* firsts[8];
     for (int i = 0; i < 8; ++i)  // what a particle without springs reads is not used
         firsts[i] = items.springEnds + (countOf(lanes.of(i)) != 0 ? rows[lanes.of(i)] : 0);
-    const float* velocities = &buffers.velocities->x - 4 * std::ptrdiff_t(table);
     Real8x3 sum(Real8(0.0f));
     forItems(lanes, countOf, [&](auto&& numberOf, Mask8 have) {
         const auto spring = [&](int i) { return firsts[i] + numberOf(i); };
@@ -26,7 +25,8 @@ Real8x3 sumSprings(const Buffers& buffers, const WideItems& items, Index table, 
         const Columns8 numbers =
             loadColumns(lanes, [&](int i) { return reinterpret_cast<const float*>(spring(i)); });  // other, L, k, c
         const Columns8 otherX = loadColumns(lanes, [&](int i) { return &buffers.particles->x + other(i); });
-        const Columns8 otherV = loadColumns(lanes, [&](int i) { return velocities + other(i); });
+        const Columns8 otherV =
+            loadColumns(lanes, [&](int i) { return &buffers.velocities->x + (other(i) - 4 * std::ptrdiff_t(table)); });
         const Mask8 isOneSided{_mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(numbers.x.v), 31))};
         const Real8x3 force = springForce<Real8>(difference<Real8>(x, xyz(otherX)), difference<Real8>(v, xyz(otherV)),
                                                  numbers.y, numbers.z, numbers.w, isOneSided);

@@ -49,7 +49,7 @@ template <std::uint32_t kResponse, class Lanes>
     const Columns8 stick = loadColumns(lanes, [&](int i) { return reinterpret_cast<const float*>(sticks + i); });
 
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
-    float* multipliers = buffers.multipliers + first;
+    float* multipliers = kCompliant ? buffers.multipliers + first : nullptr;  // other sticks may have no array at all
     Real8 multiplier(0.0f), damping(0.0f);
     if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, multipliers);
     Real8x3 d = difference<Real8>(xyz(a), xyz(b)), dBefore(Real8(0.0f));
