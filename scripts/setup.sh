@@ -2,7 +2,7 @@
 # standard error or to the caller's redirection.
 
 packages=(g++ cmake ninja-build pkgconf libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
-    libcli11-dev libfmt-dev nlohmann-json3-dev libassimp-dev zlib1g-dev libmeshoptimizer-dev libtbb-dev libglfw3-dev
+    libcli11-dev libfmt-dev nlohmann-json3-dev libmeshoptimizer-dev libtbb-dev libglfw3-dev
     libimgui-dev libstb-dev mesa-vulkan-drivers vulkan-validationlayers)
 build_folder=build
 

@@ -1,56 +1,16 @@
 #include "io/obj.h"
 
-#include <charconv>
-#include <cmath>
+#include "io/words.h"
 
 namespace pliant {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r";
-
-// Takes the next word off the front of the line; empty at its end.
-std::string_view takeWord(std::string_view& line) {
-    const std::size_t first = line.find_first_not_of(kSpace);
-    if (first == std::string_view::npos) return line = {};
-    const std::size_t last = std::min(line.find_first_of(kSpace, first), line.size());
-    const std::string_view word = line.substr(first, last - first);
-    line.remove_prefix(last);
-    return word;
-}
-
-bool parse(std::string_view word, std::int64_t& number) {
-    if (word.starts_with('+')) word.remove_prefix(1);
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc() && end == word.data() + word.size();
-}
-
-// What is too small for a normal float is rounded, what is too large becomes infinite.
-bool parse(std::string_view word, float& number) {
-    if (word.starts_with('+')) word.remove_prefix(1);
-    const char* const last = word.data() + word.size();
-    const auto [end, error] = std::from_chars(word.data(), last, number);
-    if (end != last || error == std::errc::invalid_argument) return false;
-    if (error == std::errc()) return true;
-    double wide = 0.0;
-    if (std::from_chars(word.data(), last, wide).ec == std::errc()) {
-        number = static_cast<float>(wide);
-    } else {
-        const bool isTiny = word.find("e-") != word.npos || word.find("E-") != word.npos;
-        number = isTiny ? 0.0f : HUGE_VALF;
-    }
-    return true;
-}
-
 class ObjParser {
   public:
-    ObjParser(std::string_view text, const std::string& name) : text_(text) {
-        mesh_.name = name;
-        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-        if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
-    }
+    ObjParser(std::string_view text, const std::string& name) : lines_(text) { mesh_.name = name; }
 
     Result<MeshDescription> run() {
-        while (!text_.empty()) {
+        while (!lines_.isAtEnd()) {
             std::string_view line = takeLine();
             const std::string_view keyword = takeWord(line);
             Status status;
@@ -68,7 +28,7 @@ class ObjParser {
         joined_.clear();
         while (true) {
             const std::string_view line = takePhysicalLine();
-            const bool goesOn = line.ends_with('\\') && !text_.empty();
+            const bool goesOn = line.ends_with('\\') && !lines_.isAtEnd();
             if (!goesOn && joined_.empty()) return line;
             joined_.append(line.substr(0, line.size() - (goesOn ? 1 : 0))).append(" ");
             if (!goesOn) return joined_;
@@ -76,11 +36,7 @@ class ObjParser {
     }
 
     std::string_view takePhysicalLine() {
-        const std::size_t end = std::min(text_.find('\n'), text_.size());
-        std::string_view line = text_.substr(0, end);
-        text_.remove_prefix(std::min(end + 1, text_.size()));
-        ++lineNumber_;
-        if (line.ends_with('\r')) line.remove_suffix(1);
+        const std::string_view line = lines_.take();
         return line.substr(0, line.find('#'));
     }
 
@@ -88,9 +44,10 @@ class ObjParser {
         vec3 vertex;
         for (int axis = 0; axis < 3; ++axis) {
             const std::string_view word = takeWord(line);
-            if (!parse(word, vertex[axis])) return fail("{}:{}: '{}' is no coordinate", mesh_.name, lineNumber_, word);
+            if (!parse(word, vertex[axis]))
+                return fail("{}:{}: '{}' is no coordinate", mesh_.name, lines_.number(), word);
             if (!(vertex[axis] - vertex[axis] == 0.0f)) {
-                return fail("{}:{}: vertex {} has the coordinate {}; it must be finite", mesh_.name, lineNumber_,
+                return fail("{}:{}: vertex {} has the coordinate {}; it must be finite", mesh_.name, lines_.number(),
                             mesh_.vertices.size() + 1, word);
             }
         }
@@ -104,31 +61,32 @@ class ObjParser {
         for (std::string_view word = takeWord(line); !word.empty(); word = takeWord(line)) {
             std::int64_t number = 0;
             if (!parse(word.substr(0, word.find('/')), number)) {
-                return fail("{}:{}: '{}' is no corner of a face", mesh_.name, lineNumber_, word);
+                return fail("{}:{}: '{}' is no corner of a face", mesh_.name, lines_.number(), word);
             }
             const auto count = static_cast<std::int64_t>(mesh_.vertices.size());
             const std::int64_t index = number > 0 ? number - 1 : count + number;
             if (number == 0 || index < 0 || index >= count) {
                 return fail("{}:{}: a face uses vertex {}, but there are {} before it (1 to {})", mesh_.name,
-                            lineNumber_, number, count, count);
+                            lines_.number(), number, count, count);
             }
             mesh_.faceCorners.push_back(static_cast<std::uint32_t>(index));
             ++size;
         }
-        if (size < 3) return fail("{}:{}: a face has {} corners; it needs three", mesh_.name, lineNumber_, size);
+        if (size < 3) return fail("{}:{}: a face has {} corners; it needs three", mesh_.name, lines_.number(), size);
         mesh_.faceSizes.push_back(size);
         return {};
     }
 
     MeshDescription mesh_;
-    std::string_view text_;
+    Lines lines_;
     std::string joined_;
-    std::size_t lineNumber_ = 0;
 };
 
 }  // namespace
 
 Result<MeshDescription> parseObj(std::string_view text, const std::string& name) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     return ObjParser(text, name).run();
 }
 
