@@ -16,6 +16,7 @@ TEST_F(CliRefusal, RefusesBadScenesAndOptions) {
     writeFile(folder_ / "nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n");
     writeFile(folder_ / "twice.obj", triangle + "f 1 2 1\n");
     writeFile(folder_ / "line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    writeFile(folder_ / "loose.obj", "v 9 9 9\n" + triangle + "f 2 3 4\n");
     for (const char* name : {"garbage.obj", "garbage.ply", "garbage.stl", "garbage.gltf", "garbage"}) {
         writeFile(folder_ / name, "\x01\x02 garbage \xff\xfe");
     }
@@ -39,6 +40,7 @@ TEST_F(CliRefusal, RefusesBadScenesAndOptions) {
         {"line.obj", "no area"},
         {"good.obj --pin corners", "no grid"},
         {"good.obj --pin 3", "vertex 3"},
+        {"loose.obj --pin first", "no face uses it"},
         {"good.obj --size 4", "--size"},
         {"rope --pin row", "no grid"},
         {"rope --length 1 --span 2", "shorter"},

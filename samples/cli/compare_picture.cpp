@@ -60,6 +60,10 @@ Differences ofParticles(const Scene& scene, const Differences& ofVertices) {
     std::size_t vertex = 0;
     for (const Body& body : scene.bodies) {
         for (const std::uint32_t particle : body.vertexParticles) {
+            if (particle == kNoParticle) {
+                ++vertex;
+                continue;
+            }
             differences.largest[particle] = std::max(differences.largest[particle], ofVertices.largest[vertex]);
             differences.lastA[particle] = ofVertices.lastA[vertex];
             differences.lastB[particle] = ofVertices.lastB[vertex];

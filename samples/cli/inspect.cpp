@@ -93,6 +93,7 @@ Result<int> inspect(RunOptions& options) {
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
                                            {"particles", s.particles.size()},
+                                           {"loose_vertices", looseVertexCount(scene)},
                                            {"pinned", countPinned(scene)},
                                            {"sticks", scene.sticks.size()},
                                            {"structural", countKind(scene, StickKind::Structural)},

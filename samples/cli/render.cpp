@@ -112,6 +112,7 @@ void printJson(const Report& r) {
     const nlohmann::ordered_json report = {{"scene", r.options.run.scene.scene},
                                            {"device", r.device()},
                                            {"particles", r.studio.model->schedule()->particles.size()},
+                                           {"loose_vertices", looseVertexCount(r.studio.model->sample().scene)},
                                            {"frames", r.options.frames},
                                            {"pictures", r.timing.drawMs.size()},
                                            {"width", r.options.width},

@@ -4,12 +4,22 @@
 
 #include <nlohmann/json.hpp>
 
+#include "scene/scene.h"
+
 namespace pliant::cli {
 
 /// The one JSON object on standard output. Bytes of a path that are no UTF-8 are replaced.
 inline void printReport(const nlohmann::ordered_json& report) {
     using Json = nlohmann::ordered_json;
     fmt::print("{}\n", report.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+/// Vertices of all bodies that no face uses.
+inline std::size_t looseVertexCount(const Scene& scene) {
+    std::size_t count = 0;
+    for (const Body& body : scene.bodies)
+        count += body.looseVertices.size();
+    return count;
 }
 
 }  // namespace pliant::cli

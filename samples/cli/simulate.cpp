@@ -201,6 +201,7 @@ void printJson(const Report& r) {
         {"device", r.backend.device()},
         {"threads", r.backend.isGpu() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(r.backend.threads())},
         {"particles", r.scene.positions.size()},
+        {"loose_vertices", looseVertexCount(r.scene)},
         {"sticks", r.scene.sticks.size()},
         {"frames", r.options.frames},
         {"substeps", r.substeps()},

@@ -4,6 +4,14 @@
 #include "scenes/scenes.h"
 
 namespace pliant::samples {
+namespace {
+
+std::vector<Note> notesOn(std::size_t looseVertices) {
+    return {{fmt::format("{} of no face: they are left out, and stay where they are in files",
+                         looseVertices == 1 ? "1 vertex is" : fmt::format("{} vertices are", looseVertices))}};
+}
+
+}  // namespace
 
 // A surface from a file, falling freely unless pinned.
 Result<SampleScene> makeMesh(const SceneOptions& options) {
@@ -15,7 +23,10 @@ Result<SampleScene> makeMesh(const SceneOptions& options) {
     scene.environment = options.environment;
     if (const auto body = addMesh(scene, *mesh); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("none")); !status) return status.error();
-    return withFixedInputs(std::move(scene), options);
+    const std::size_t loose = scene.bodies[0].looseVertices.size();
+    SampleScene sample = withFixedInputs(std::move(scene), options);
+    if (loose > 0) sample.notes = [loose](const StepSettings&) { return notesOn(loose); };
+    return sample;
 }
 
 }  // namespace pliant::samples

@@ -1,5 +1,6 @@
 #include "io/frame_writer.h"
 
+#include <cmath>
 #include <iterator>
 
 namespace pliant {
@@ -42,20 +43,36 @@ void forLines(const Scene& scene, Visit&& visit) {
     }
 }
 
+Error refusal(const OutputFile& file, const Status& status) {
+    return fail("cannot write '{}': {}", file.path(), status.error().message);
+}
+
 }  // namespace
 
 std::vector<vec3> userVertices(const Scene& scene, const std::vector<vec3>& positions) {
     std::vector<vec3> vertices;
     for (const Body& body : scene.bodies) {
+        auto loose = body.looseVertices.begin();
         for (const std::uint32_t particle : body.vertexParticles)
-            vertices.push_back(positions[particle]);
+            vertices.push_back(particle == kNoParticle ? *loose++ : positions[particle]);
     }
     return vertices;
 }
 
+Status checkFinite(const std::vector<vec3>& vertices) {
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const vec3 p = vertices[i];
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+            return fail("vertex {} lies at ({}, {}, {}), which is not finite", i, p.x, p.y, p.z);
+    }
+    return {};
+}
+
 Status writeObj(OutputFile& file, const Scene& scene, const std::vector<vec3>& positions) {
+    const std::vector<vec3> vertices = userVertices(scene, positions);
+    if (Status status = checkFinite(vertices); !status) return refusal(file, status);
     std::string text;
-    appendVertices(text, "v ", userVertices(scene, positions));
+    appendVertices(text, "v ", vertices);
     forFaces(scene, [&](const std::vector<std::size_t>& corners) {
         text += 'f';
         for (const std::size_t corner : corners)
@@ -73,6 +90,7 @@ Status writeObj(OutputFile& file, const Scene& scene, const std::vector<vec3>& p
 
 Status writePly(OutputFile& file, const Scene& scene, const std::vector<vec3>& positions) {
     const std::vector<vec3> vertices = userVertices(scene, positions);
+    if (Status status = checkFinite(vertices); !status) return refusal(file, status);
     std::string faces, edges;
     std::size_t faceCount = 0, edgeCount = 0;
     forFaces(scene, [&](const std::vector<std::size_t>& corners) {

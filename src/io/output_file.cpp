@@ -44,6 +44,10 @@ Status OutputFile::write(const void* bytes, std::size_t count) {
     return {};
 }
 
+const std::string& OutputFile::path() const {
+    return file_->path;
+}
+
 const std::string& OutputFile::partialPath() const {
     return file_->partialPath;
 }

@@ -18,6 +18,9 @@ class OutputFile {
     Status write(const void* bytes, std::size_t count);
     Status write(std::string_view text) { return write(text.data(), text.size()); }
 
+    /// Where the file will lie.
+    const std::string& path() const;
+
     /// Where the file lies until finish(), for another program to write it.
     const std::string& partialPath() const;
 

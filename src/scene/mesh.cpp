@@ -88,6 +88,24 @@ Status check(const MeshDescription& mesh) {
     return checkFaces(mesh);
 }
 
+// Vertices at places that no face uses have no group.
+Weld weldUsed(const MeshDescription& mesh) {
+    Weld weld = weldVertices(mesh.vertices);
+    std::vector<Index> newGroup(weld.firstVertex.size(), kNoParticle);
+    for (const Index corner : mesh.faceCorners)
+        newGroup[weld.groupOfVertex[corner]] = 0;
+    std::vector<Index> firstVertex;
+    for (std::size_t group = 0; group < newGroup.size(); ++group) {
+        if (newGroup[group] == kNoParticle) continue;
+        newGroup[group] = static_cast<Index>(firstVertex.size());
+        firstVertex.push_back(weld.firstVertex[group]);
+    }
+    for (Index& group : weld.groupOfVertex)
+        group = newGroup[group];
+    weld.firstVertex = std::move(firstVertex);
+    return weld;
+}
+
 // Faces as lists of particles. Welding may have drawn several corners of a face together: they count once, and a face
 // that has fewer than three left keeps its edges and has no inside.
 struct Faces {
@@ -152,6 +170,45 @@ std::vector<Pair> listEdges(const std::vector<Side>& sides) {
         if (edges.empty() || edges.back() != side.edge) edges.push_back(side.edge);
     }
     return edges;
+}
+
+// All pairs of faces at an edge bend, and of triangles where polygons are cut into them: so neither may be too many.
+Status checkSorted(const MeshDescription& mesh, const Weld& weld, const std::vector<Pair>& edges) {
+    constexpr std::size_t kMostFaces = 64;
+    for (std::size_t i = kMostFaces; i < edges.size(); ++i) {
+        if (edges[i - kMostFaces] != edges[i]) continue;
+        return fail("mesh '{}': more than {} faces meet in the edge from vertex {} to {}", mesh.name, kMostFaces,
+                    weld.firstVertex[edges[i].low], weld.firstVertex[edges[i].high]);
+    }
+    return {};
+}
+
+// Polygons as fans around their first corner.
+std::vector<Index> listTriangles(const Faces& faces) {
+    std::vector<Index> triangles;
+    for (std::size_t face = 0; face + 1 < faces.first.size(); ++face) {
+        const Index* corner = faces.corners.data() + faces.first[face];
+        const Index size = faces.first[face + 1] - faces.first[face];
+        for (Index i = 1; i + 1 < size; ++i)
+            triangles.insert(triangles.end(), {corner[0], corner[i], corner[i + 1]});
+    }
+    return triangles;
+}
+
+Status checkEdges(const MeshDescription& mesh, const Weld& weld, const std::vector<Side>& sides,
+                  const std::vector<Index>& triangles) {
+    std::vector<Pair> edges;
+    for (const Side& side : sides)
+        edges.push_back(side.edge);
+    Status status = checkSorted(mesh, weld, edges);
+    const bool hasPolygons = std::any_of(mesh.faceSizes.begin(), mesh.faceSizes.end(), [](Index n) { return n > 3; });
+    if (!status || !hasPolygons) return status;
+    edges.clear();
+    for (std::size_t i = 0; i < triangles.size(); ++i)
+        edges.push_back(pairOf(triangles[i], triangles[i % 3 == 2 ? i - 2 : i + 1]));
+    std::erase_if(edges, [](const Pair& edge) { return edge.low == edge.high; });
+    std::sort(edges.begin(), edges.end());
+    return checkSorted(mesh, weld, edges);
 }
 
 std::vector<Pair> listDiagonals(const Faces& faces) {
@@ -278,14 +335,9 @@ void setFactors(Scene& scene, std::size_t firstStick, const std::vector<float>& 
         scene.sticks[firstStick + i].complianceFactor = factors[i];
 }
 
-void addBends(Scene& scene, const Surface& body, Index firstParticle, const Fabric& fabric) {
-    std::vector<Index> triangles;
-    for (Index face = 0; face + 1 < body.faces.first.size(); ++face) {
-        const Index* corner = body.cornersOf(face);
-        for (Index i = 1; i + 1 < body.sizeOf(face); ++i)
-            triangles.insert(triangles.end(), {corner[0], corner[i], corner[i + 1]});
-    }
-    for (SceneBend bend : bendsOfMesh(body.points, triangles, fabric.bendingStiffness, fabric.damping)) {
+void addBends(Scene& scene, const std::vector<vec3>& points, const std::vector<Index>& triangles, Index firstParticle,
+              const Fabric& fabric) {
+    for (SceneBend bend : bendsOfMesh(points, triangles, fabric.bendingStiffness, fabric.damping)) {
         for (std::uint32_t& particle : bend.particles)
             particle += firstParticle;
         scene.bends.push_back(bend);
@@ -296,7 +348,7 @@ void addBends(Scene& scene, const Surface& body, Index firstParticle, const Fabr
 
 Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     if (Status status = check(mesh); !status) return status.error();
-    const Weld weld = weldVertices(mesh.vertices);
+    const Weld weld = weldUsed(mesh);
     const std::vector<float> masses = lumpMasses(mesh, weld);
     if (masses.empty()) {
         return fail("mesh '{}' has next to no area: at {} kg/m^2 no particle would weigh {} kg. Is it in metres?",
@@ -305,6 +357,8 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
 
     const Faces faces = weldFaces(mesh, weld);
     const std::vector<Side> sides = listSides(faces);
+    const std::vector<Index> triangles = listTriangles(faces);
+    if (Status status = checkEdges(mesh, weld, sides, triangles); !status) return status.error();
     const std::vector<Pair> edges = listEdges(sides);
     const std::vector<Pair> diagonals = withoutTaken(listDiagonals(faces), edges);
     std::vector<Pair> taken;
@@ -319,8 +373,11 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     body.faceCorners = mesh.faceCorners;
     for (std::size_t i = 0; i < masses.size(); ++i)
         addParticle(scene, mesh.vertices[weld.firstVertex[i]], masses[i]);
-    for (const Index group : weld.groupOfVertex)
-        body.vertexParticles.push_back(body.firstParticle + group);
+    for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+        const Index group = weld.groupOfVertex[i];
+        body.vertexParticles.push_back(group == kNoParticle ? kNoParticle : body.firstParticle + group);
+        if (group == kNoParticle) body.looseVertices.push_back(mesh.vertices[i]);
+    }
 
     const std::size_t firstStick = scene.sticks.size();
     const StickMaterial structural = mesh.fabric ? stretchMaterial(*mesh.fabric) : mesh.structural;
@@ -332,7 +389,7 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
         const Surface surface{faces, points};
         setFactors(scene, firstStick, factorsOfEdges(surface, sides));
         setFactors(scene, firstStick + edges.size(), factorsOfDiagonals(surface, diagonals));
-        addBends(scene, surface, body.firstParticle, *mesh.fabric);
+        addBends(scene, points, triangles, body.firstParticle, *mesh.fabric);
     } else {
         addSticks(scene, bends, body.firstParticle, mesh.bend, StickKind::Bend);
     }

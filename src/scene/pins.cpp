@@ -34,6 +34,10 @@ Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32
             return fail("cannot pin vertex {} of '{}': it has {} (0 to {})", vertex, scene.bodies[body].name,
                         particles.size(), std::ptrdiff_t(particles.size()) - 1);
         }
+        if (particles[vertex] == kNoParticle) {
+            return fail("cannot pin vertex {} of '{}': no face uses it, so it does not move", vertex,
+                        scene.bodies[body].name);
+        }
     }
     for (const std::uint32_t vertex : vertices)
         scene.pinned[particles[vertex]] = 1;

@@ -71,6 +71,9 @@ enum class Integrator : std::uint8_t {
 
 inline constexpr std::uint32_t kIntegratorCount = std::uint32_t(Integrator::BackwardEuler) + 1;
 
+/// In Body::vertexParticles: no particle moves the vertex, since no face uses it.
+inline constexpr std::uint32_t kNoParticle = ~0u;
+
 /// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
 /// vertices are numbered as the user numbered them, and several may share a particle (welding).
 struct Body {
@@ -86,6 +89,8 @@ struct Body {
     std::uint32_t rows = 0;  ///< of a grid, else 0
     /// Other than Verlet: Hooke sticks between its particles are forces, see scene/forces.h.
     Integrator integrator = Integrator::Verlet;
+    /// Where the vertices lie that have kNoParticle, in their order [m].
+    std::vector<vec3> looseVertices;
 };
 
 /// What acts on all particles and triangles alike.
