@@ -59,9 +59,9 @@ TEST(Interrupt, EndsCompare) {
 
 TEST(Interrupt, LeavesNothingOfABenchmark) {
     const TempFolder folder;
-    const Finished end = interruptedWhileRunning(
-        folder, {"bench", "--scenes", "cloth", "--sizes", "8", "--ways", "wide", "--rounds", "10000", "--json",
-                 "x.json", "--csv", "x.csv", "--plot", "x.svg"});
+    const Finished end =
+        interruptedWhileRunning(folder, {"bench", "--scenes", "cloth", "--sizes", "8", "--ways", "wide", "--rounds",
+                                         "10000", "--json", "x.json", "--csv", "x.csv", "--plot", "x.svg"});
     EXPECT_EQ(end.status, 2);
     EXPECT_NE(end.err.find("interrupted while"), std::string::npos) << end.err;
     EXPECT_EQ(folder.names(), std::set<std::string>());

@@ -1,5 +1,4 @@
-// Files in and out: the OBJ parser, meshes through Assimp, pictures of a frame, point caches, and files that are whole or
-// not there.
+// Files in and out: the OBJ parser, pictures of a frame, point caches, and files that are whole or not there.
 
 #include <gtest/gtest.h>
 
@@ -8,23 +7,18 @@
 #include <limits>
 #include <sstream>
 
-#include "command.h"
 #include "io/frame_writer.h"
-#include "io/mesh_reader.h"
 #include "io/obj.h"
 #include "io/pc2.h"
+#include "mesh_files.h"
 #include "scene/rope.h"
 
 namespace pliant {
 namespace {
 
+using namespace tests;
 using testing::IsSubstring;
-using tests::base64;
-using tests::readFile;
-using tests::TempFolder;
-using tests::writeFile;
 
-using Indices = std::vector<std::uint32_t>;
 using Names = std::set<std::string>;
 
 // The bits of all coordinates, so that NaN equals NaN and -0 is not 0.
@@ -41,14 +35,6 @@ const std::vector<vec3> kAwkward = {{1.0f / 3.0f, 1e-30f, 123456789.0f},
                                     {-1.0f / 3.0f, -0.0f, 0.1f},
                                     {std::numeric_limits<float>::denorm_min(), 16777217.0f, 1e20f},
                                     {std::nextafter(1.0f, 2.0f), std::numeric_limits<float>::min(), -1e-7f}};
-
-void expectMesh(const Result<MeshDescription>& mesh, const std::vector<vec3>& vertices, const Indices& sizes,
-                const Indices& corners) {
-    ASSERT_TRUE(mesh) << mesh.error().message;
-    EXPECT_EQ(mesh->vertices, vertices);
-    EXPECT_EQ(mesh->faceSizes, sizes);
-    EXPECT_EQ(mesh->faceCorners, corners);
-}
 
 TEST(Obj, KeepsTheFilesOwnOrderAndUnusedVertices) {
     expectMesh(parseObj("v 9 9 9\nv 0 0 1\nv 1 0 0\nv 0 0 0\nv 8 8 8\nf 4 3 2\n", "mesh.obj"),
@@ -154,120 +140,6 @@ TEST(Obj, ErrorsNameFileAndLine) {
     }
 }
 
-const char* const kPly =
-    "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n"
-    "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
-    "9 9 9\n0 0 1\n1 0 1\n1 0 0\n0 0 0\n2 0 0\n"
-    "4 1 2 3 4\n3 3 2 5\n";
-
-const char* const kStl =
-    "solid s\n"
-    "facet normal 0 1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\n"
-    "facet normal 0 1 0\nouter loop\nvertex 1 0 0\nvertex 0 0 1\nvertex 1 0 1\nendloop\nendfacet\n"
-    "endsolid s\n";
-
-template <class T>
-std::string bytesOf(const std::vector<T>& items) {
-    return {reinterpret_cast<const char*>(items.data()), items.size() * sizeof(T)};
-}
-
-// A square of two triangles, shown twice: where it is, and 10 m further along x.
-std::string gltf() {
-    const std::string positions = bytesOf<vec3>({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}});
-    const std::string indices = bytesOf<std::uint16_t>({0, 2, 1, 1, 2, 3});
-    return R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
-               "nodes": [{"mesh": 0}, {"mesh": 0, "translation": [10, 0, 0]}],
-               "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-               "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3",
-                              "min": [0, 0, 0], "max": [1, 0, 1]},
-                             {"bufferView": 1, "componentType": 5123, "count": 6, "type": "SCALAR"}],
-               "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 12}],
-               "buffers": [{"byteLength": 60, "uri": "data:application/octet-stream;base64,)" +
-           base64(positions + indices) + R"("}]})";
-}
-
-TEST(MeshFile, NumbersVerticesAsTheFileDoes) {
-    const struct {
-        const char* name;
-        std::string text;
-        std::vector<vec3> vertices;
-        Indices sizes, corners;
-    } kCases[] = {
-        {"a.obj",
-         "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 2 3 4\n",
-         {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
-         {3},
-         {1, 2, 3}},
-        {"A.OBJ", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n", {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {3}, {0, 1, 2}},
-        {"a.ply",
-         kPly,
-         {{9, 9, 9}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}, {0, 0, 0}, {2, 0, 0}},  // the first is used by no face
-         {4, 3},
-         {1, 2, 3, 4, 3, 2, 5}},
-        {"a.stl",
-         kStl,
-         {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}},  // three to a facet
-         {3, 3},
-         {0, 1, 2, 3, 4, 5}},
-        {"a.gltf",
-         gltf(),
-         {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}, {10, 0, 0}, {11, 0, 0}, {10, 0, 1}, {11, 0, 1}},
-         {3, 3, 3, 3},
-         {0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7}},
-    };
-    const TempFolder folder;
-    for (const auto& [name, text, vertices, sizes, corners] : kCases) {
-        SCOPED_TRACE(name);
-        writeFile(folder / name, text);
-        const auto mesh = readMesh(folder / name);
-        expectMesh(mesh, vertices, sizes, corners);
-        if (mesh) {
-            EXPECT_EQ(mesh->name, folder / name);
-        }
-    }
-}
-
-TEST(MeshFile, ErrorsNameTheFile) {
-    const TempFolder folder;
-    std::filesystem::create_directory(folder / "folder.obj");
-    const std::string garbage = "\x01\x02garbage\xff\xfe\n{[<ply\n";
-    for (const char* name : {"empty.obj", "empty.ply", "empty.stl", "empty.gltf"})
-        writeFile(folder / name, "");
-    for (const char* name : {"bad.obj", "bad.ply", "bad.stl", "bad.gltf", "bad.glb", "bad.xyz", "bad"}) {
-        writeFile(folder / name, garbage);
-    }
-    writeFile(folder / "range.ply", std::string(kPly).replace(std::string(kPly).rfind("3 3 2 5"), 7, "3 3 2 6"));
-    writeFile(folder / "nofaces.ply",
-              "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
-              "property float z\nend_header\n0 0 0\n");
-    for (const char* name : {"missing.obj", "missing.ply", "folder.obj", "empty.obj", "empty.ply", "empty.stl",
-                             "empty.gltf", "bad.obj", "bad.ply", "bad.stl", "bad.gltf", "bad.glb", "bad.xyz", "bad",
-                             "range.ply", "nofaces.ply", "", "no/such/folder.obj"}) {
-        SCOPED_TRACE(name);
-        const auto mesh = readMesh(folder / name);
-        ASSERT_FALSE(mesh);
-        EXPECT_TRUE(mesh.error().message.starts_with(folder / name)) << mesh.error().message;
-    }
-}
-
-// Assimp 5.2 looks for the end of such a header for ever, hence the alarm.
-TEST(MeshFile, RefusesAPlyFileThatEndsInItsHeader) {
-    const TempFolder folder;
-    writeFile(folder / "a.ply", std::string(kPly).substr(0, 120));
-    const auto isRefused = [&] {
-        ::alarm(2);
-        return !readMesh(folder / "a.ply");
-    };
-    EXPECT_EXIT(std::_Exit(isRefused() ? 0 : 1), testing::ExitedWithCode(0), "");
-}
-
-TEST(MeshFile, RefusesAPlyFileThatEndsBeforeItsLastFace) {
-    const TempFolder folder;
-    const std::string whole = kPly;
-    writeFile(folder / "a.ply", whole.substr(0, whole.rfind("3 3 2 5")));
-    EXPECT_FALSE(readMesh(folder / "a.ply"));
-}
-
 // A quad and a triangle of awkward vertices, two of which lie at the same place and are welded, a rope of three and a rope
 // of one.
 Scene awkwardScene() {
@@ -321,7 +193,6 @@ TEST(Frame, ObjGivesTheSameBitsWhenReadBack) {
     EXPECT_EQ(text.find("\nl "), text.rfind("\nl ")) << "a rope of one particle has no line";
 }
 
-// Read by hand: Assimp's own parser does not round ASCII numbers correctly.
 TEST(Frame, PlyGivesTheSameBitsWhenReadBack) {
     const TempFolder folder;
     const std::string text = written(folder, writePly);
@@ -340,14 +211,64 @@ TEST(Frame, PlyGivesTheSameBitsWhenReadBack) {
     EXPECT_EQ(rest, "\n4 4 3 2 0\n3 2 1 0\n5 6\n6 7\n");
 }
 
-TEST(Frame, PlyIsReadByAssimp) {
+TEST(Frame, PlyIsReadBack) {
     const TempFolder folder;
     writeFile(folder / "frame.ply", written(folder, writePly));
     const auto mesh = readMesh(folder / "frame.ply");
     ASSERT_TRUE(mesh) << mesh.error().message;
-    EXPECT_EQ(mesh->vertices.size(), 9u);
+    EXPECT_EQ(bitsOf(mesh->vertices), bitsOf(awkwardVertices()));
     EXPECT_EQ(mesh->faceSizes, Indices({4, 3}));
     EXPECT_EQ(mesh->faceCorners, Indices({4, 3, 2, 0, 2, 1, 0}));
+}
+
+// Two bodies, each with a vertex of no face before, between or behind the others.
+Scene looseScene() {
+    Scene scene;
+    MeshDescription mesh;
+    mesh.faceSizes = {3};
+    mesh.vertices = {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {8, 8, 8}, {0, 0, 1}};
+    mesh.faceCorners = {1, 2, 4};
+    EXPECT_TRUE(addMesh(scene, mesh));
+    mesh.vertices = {{0, 1, 0}, {1, 1, 0}, {0, 1, 1}, {7, 7, 7}};
+    mesh.faceCorners = {0, 1, 2};
+    EXPECT_TRUE(addMesh(scene, mesh));
+    return scene;
+}
+
+TEST(Frame, VerticesOfNoFaceStayWhereTheyWere) {
+    const Scene scene = looseScene();
+    std::vector<vec3> moved;
+    for (const vec3& p : scene.positions)
+        moved.push_back(p + vec3(0, 10, 0));
+    const std::vector<vec3> expected = {{9, 9, 9},  {0, 10, 0}, {1, 10, 0}, {8, 8, 8}, {0, 10, 1},
+                                        {0, 11, 0}, {1, 11, 0}, {0, 11, 1}, {7, 7, 7}};
+    EXPECT_EQ(userVertices(scene, moved), expected);
+    const TempFolder folder;
+    for (const auto write : {writeObj, writePly}) {
+        auto file = OutputFile::create(folder / "frame");
+        ASSERT_TRUE(file);
+        ASSERT_TRUE(write(*file, scene, moved));
+        ASSERT_TRUE(file->finish());
+        expectMesh(readMesh(folder / "frame"), expected, {3, 3}, {1, 2, 4, 5, 6, 7});
+    }
+}
+
+TEST(Frame, RefusesWhatIsNotFiniteAndLeavesNoFile) {
+    const Scene scene = looseScene();
+    const TempFolder folder;
+    for (const float number : {std::nanf(""), HUGE_VALF, -HUGE_VALF}) {
+        for (const auto write : {writeObj, writePly}) {
+            std::vector<vec3> positions = scene.positions;
+            positions[2].y = number;
+            auto file = OutputFile::create(folder / "frame");
+            ASSERT_TRUE(file);
+            const Status status = write(*file, scene, positions);
+            ASSERT_FALSE(status);
+            EXPECT_PRED_FORMAT2(IsSubstring, folder / "frame", status.error().message);
+            EXPECT_PRED_FORMAT2(IsSubstring, "vertex 4", status.error().message);
+        }
+        EXPECT_EQ(folder.names(), Names());
+    }
 }
 
 TEST(OutputFile, IsInItsPlaceOnlyWhenFinished) {
@@ -425,9 +346,9 @@ TEST(Pc2, HasTheHeaderOfTheFormat) {
 }
 
 TEST(Pc2, GivesTheSameBitsWhenReadBack) {
-    const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const float largest = std::numeric_limits<float>::max();
     const std::vector<std::vector<vec3>> samples = {
-        kAwkward, {4, vec3(0.0f)}, {{nan, -nan, infinity}, {-infinity, -0.0f, 1.0f}, {1, 2, 3}, {4, 5, 6}}};
+        kAwkward, {4, vec3(0.0f)}, {{largest, -largest, 0.0f}, {0.1f, -0.0f, 1.0f}, {1, 2, 3}, {4, 5, 6}}};
     const TempFolder folder;
     auto writer = Pc2Writer::create(folder / "x.pc2", 4, samples.size());
     ASSERT_TRUE(writer) << writer.error().message;
@@ -458,6 +379,8 @@ TEST(Pc2, ErrorsNameTheFile) {
         "", "POINTCACHE2", good.substr(0, 31), "garbage that is longer than the header of the format\n",
         "X" + good.substr(1), with(12, 2), with(16, -4), with(28, -2), good.substr(0, good.size() - 1),
         good.substr(0, 32), good + "x", with(16, 5), with(28, 1),
+        // No points in next to endless samples.
+        with(16, 0).replace(28, 4, bytesOf<std::int32_t>({0x7fffffff})).substr(0, 32), with(16, 0).substr(0, 32),
         // 842443544 points times 1824726041 samples times 12 bytes are 32 more than 2^64.
         with(16, 842443544).replace(28, 4, bytesOf<std::int32_t>({1824726041})).substr(0, 64)};
     const TempFolder folder;
@@ -470,6 +393,37 @@ TEST(Pc2, ErrorsNameTheFile) {
     }
     EXPECT_FALSE(Pc2Reader::open(folder / "missing.pc2"));
     EXPECT_FALSE(Pc2Reader::open(folder.path()));
+}
+
+// The header alone would ask for 25 GB.
+TEST(Pc2, AsksForNoMemoryWithoutSamples) {
+    const TempFolder folder;
+    const std::string header = pc2Bytes().substr(0, 32);
+    writeFile(folder / "x.pc2", std::string(header)
+                                    .replace(16, 4, bytesOf<std::int32_t>({0x7fffffff}))
+                                    .replace(28, 4, bytesOf<std::int32_t>({0})));
+    auto reader = Pc2Reader::open(folder / "x.pc2");
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(reader->samples(), 0u);
+    const auto sample = reader->next();
+    ASSERT_FALSE(sample);
+    EXPECT_PRED_FORMAT2(IsSubstring, "no sample behind the last of 0", sample.error().message);
+}
+
+TEST(Pc2, RefusesWhatIsNotFiniteAndLeavesNoFile) {
+    const TempFolder folder;
+    {
+        auto writer = Pc2Writer::create(folder / "x.pc2", 4, 2);
+        ASSERT_TRUE(writer) << writer.error().message;
+        ASSERT_TRUE(writer->addSample(kAwkward));
+        std::vector<vec3> broken = kAwkward;
+        broken[2].z = std::nanf("");
+        const Status status = writer->addSample(broken);
+        ASSERT_FALSE(status);
+        EXPECT_PRED_FORMAT2(IsSubstring, folder / "x.pc2", status.error().message);
+        EXPECT_PRED_FORMAT2(IsSubstring, "sample 1: vertex 2", status.error().message);
+    }
+    EXPECT_EQ(folder.names(), Names());
 }
 
 TEST(Pc2, RefusesMoreThanTheFormatCanCount) {

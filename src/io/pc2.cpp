@@ -4,6 +4,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "io/frame_writer.h"
+
 namespace pliant {
 namespace {
 
@@ -33,10 +35,13 @@ Result<Pc2Writer> Pc2Writer::create(const std::string& path, std::size_t points,
     header.points = static_cast<std::int32_t>(points);
     header.samples = static_cast<std::int32_t>(samples);
     if (Status status = file->write(&header, sizeof(header)); !status) return status.error();
-    return Pc2Writer(std::move(*file));
+    return Pc2Writer(std::move(*file), path);
 }
 
 Status Pc2Writer::addSample(const std::vector<vec3>& vertices) {
+    if (Status status = checkFinite(vertices); !status)
+        return fail("cannot write '{}': sample {}: {}", path_, samples_, status.error().message);
+    ++samples_;
     return file_.write(vertices.data(), vertices.size() * sizeof(vec3));
 }
 
@@ -56,6 +61,7 @@ Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     }
     reader.points_ = static_cast<std::size_t>(header.points);
     reader.samples_ = static_cast<std::size_t>(header.samples);
+    if (reader.points_ == 0) return fail("{}: the point cache has no points", path);
     // Both are below 2^31, so their product fits 64 bits; twelve times it might not.
     const std::uint64_t positions = std::uint64_t(reader.points_) * reader.samples_;
     const std::uint64_t bodyBytes = sizeBytes - sizeof(header);
@@ -66,7 +72,10 @@ Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     return reader;
 }
 
+// Only open() has compared the file with its header, and only for samples that the header counts.
 Result<std::vector<vec3>> Pc2Reader::next() {
+    if (samplesRead_ == samples_) return fail("{}: there is no sample behind the last of {}", path_, samples_);
+    ++samplesRead_;
     std::vector<vec3> vertices(points_);
     const auto sizeBytes = static_cast<std::streamsize>(points_ * sizeof(vec3));
     if (!file_.read(reinterpret_cast<char*>(vertices.data()), sizeBytes)) return fail("{}: cannot be read on", path_);

@@ -15,7 +15,7 @@ class Pc2Writer {
     /// Errors: those of OutputFile, more points or samples than the format can count (2^31 - 1).
     static Result<Pc2Writer> create(const std::string& path, std::size_t points, std::size_t samples);
 
-    /// `vertices` has as many as `points` at creation.
+    /// `vertices` has as many as `points` at creation. Errors: those of OutputFile, a vertex that is not finite.
     Status addSample(const std::vector<vec3>& vertices);
 
     /// As of OutputFile; all samples must have been added.
@@ -23,19 +23,21 @@ class Pc2Writer {
     Status finish() { return file_.finish(); }
 
   private:
-    explicit Pc2Writer(OutputFile file) : file_(std::move(file)) {}
+    Pc2Writer(OutputFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
     OutputFile file_;
+    std::string path_;
+    std::size_t samples_ = 0;  // that have been added
 };
 
 class Pc2Reader {
   public:
-    /// Errors name the file: not there, no PC2, shorter or longer than its header says.
+    /// Errors name the file: not there, no PC2, no points, shorter or longer than its header says.
     static Result<Pc2Reader> open(const std::string& path);
 
     std::size_t points() const { return points_; }
     std::size_t samples() const { return samples_; }
 
-    /// The next sample. Errors: the file cannot be read on.
+    /// The next sample. Errors: there is none, the file cannot be read on.
     Result<std::vector<vec3>> next();
 
   private:
@@ -43,6 +45,7 @@ class Pc2Reader {
     std::ifstream file_;
     std::size_t points_ = 0;
     std::size_t samples_ = 0;
+    std::size_t samplesRead_ = 0;
 };
 
 }  // namespace pliant
