@@ -115,6 +115,23 @@ TEST(Mesh, VerticesOfNoFaceAreLeftOutAndKeepTheirNumbers) {
     EXPECT_EQ(scene.pinned[3], 1);
 }
 
+// In a time that grows with its corners, not with their square.
+TEST(Mesh, APolygonOfManyCorners) {
+    constexpr std::uint32_t kCorners = 30'000;
+    MeshDescription mesh;
+    for (std::uint32_t i = 0; i < kCorners; ++i) {
+        const float angle = 6.2831853f * float(i) / float(kCorners);
+        mesh.vertices.emplace_back(1e3f * std::cos(angle), 0.0f, 1e3f * std::sin(angle));
+        mesh.faceCorners.push_back(i);
+    }
+    mesh.faceSizes = {kCorners};
+    mesh.fabric = take(fabricNamed("cotton"));
+    Scene scene;
+    take(addMesh(scene, mesh));
+    EXPECT_EQ(sticksOf(scene, StickKind::Structural).size(), kCorners);
+    EXPECT_EQ(sticksOf(scene, StickKind::Shear).size(), kCorners);
+}
+
 // Pairs of faces would make sticks and bends by the square.
 TEST(Mesh, AnEdgeHasAtMost64Faces) {
     std::vector<vec3> vertices = {{0, 0, 0}, {1, 0, 0}};

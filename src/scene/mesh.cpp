@@ -280,17 +280,24 @@ void addSticks(Scene& scene, const std::vector<Pair>& pairs, Index firstParticle
 struct Surface {
     const Faces& faces;
     const std::vector<vec3>& points;  // per particle of the body
+    std::vector<double> areas;        // per face: a polygon has many sides, and all ask for it
 
     Index sizeOf(Index face) const { return faces.first[face + 1] - faces.first[face]; }
     const Index* cornersOf(Index face) const { return faces.corners.data() + faces.first[face]; }
-    double areaOfFace(Index face) const {
-        return sizeOf(face) < 3 ? 0.0 : areaOf(points, cornersOf(face), sizeOf(face));
-    }
     double squaredLength(const Pair& pair) const {
         const dvec3 d = dvec3(points[pair.low]) - dvec3(points[pair.high]);
         return glm::dot(d, d);
     }
 };
+
+Surface surfaceOf(const Faces& faces, const std::vector<vec3>& points) {
+    Surface surface{faces, points, {}};
+    for (Index face = 0; face + 1 < faces.first.size(); ++face) {
+        const Index size = surface.sizeOf(face);
+        surface.areas.push_back(size < 3 ? 0.0 : areaOf(points, surface.cornersOf(face), size));
+    }
+    return surface;
+}
 
 // Within what a stick may have; only slivers get there.
 float complianceFactor(double stiffness) {
@@ -305,7 +312,7 @@ std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& 
         const Pair edge = sides[i].edge;
         double area = 0.0;
         for (; i < sides.size() && sides[i].edge == edge; ++i)
-            area += (body.sizeOf(sides[i].face) > 3 ? 0.5 : 1.0) * body.areaOfFace(sides[i].face);
+            area += (body.sizeOf(sides[i].face) > 3 ? 0.5 : 1.0) * body.areas[sides[i].face];
         factors.push_back(complianceFactor(area / body.squaredLength(edge)));
     }
     return factors;
@@ -317,8 +324,7 @@ std::vector<float> factorsOfDiagonals(const Surface& body, const std::vector<Pai
     for (Index face = 0; face + 1 < body.faces.first.size(); ++face) {
         const Index size = body.sizeOf(face);
         for (Index i = 0; size > 3 && i < size; ++i)
-            areas.push_back(
-                {pairOf(body.cornersOf(face)[i], body.cornersOf(face)[(i + 2) % size]), body.areaOfFace(face)});
+            areas.push_back({pairOf(body.cornersOf(face)[i], body.cornersOf(face)[(i + 2) % size]), body.areas[face]});
     }
     std::stable_sort(areas.begin(), areas.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
     std::vector<float> factors;
@@ -386,7 +392,7 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     addSticks(scene, diagonals, body.firstParticle, shear, StickKind::Shear);
     if (mesh.fabric) {
         const std::vector<vec3> points(scene.positions.begin() + body.firstParticle, scene.positions.end());
-        const Surface surface{faces, points};
+        const Surface surface = surfaceOf(faces, points);
         setFactors(scene, firstStick, factorsOfEdges(surface, sides));
         setFactors(scene, firstStick + edges.size(), factorsOfDiagonals(surface, diagonals));
         addBends(scene, points, triangles, body.firstParticle, *mesh.fabric);
