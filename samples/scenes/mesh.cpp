@@ -7,8 +7,8 @@ namespace pliant::samples {
 namespace {
 
 std::vector<Note> notesOn(std::size_t looseVertices) {
-    return {{fmt::format("{} of no face: they are left out, and stay where they are in files",
-                         looseVertices == 1 ? "1 vertex is" : fmt::format("{} vertices are", looseVertices))}};
+    if (looseVertices == 1) return {{"1 vertex of no face is left out: files show it where it was"}};
+    return {{fmt::format("{} vertices of no face are left out: files show them where they were", looseVertices)}};
 }
 
 }  // namespace
