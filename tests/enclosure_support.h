@@ -45,7 +45,7 @@ inline Scene ballScene(std::uint32_t subdivisions, float radius, float mass, con
         sum += m;
     for (float& m : scene.masses)
         m = static_cast<float>(m * mass / sum);
-    filling.boundary = boundaryOf(scene.bodies[0]);
+    filling.boundary = boundaryOf(scene.bodies[0], scene.positions);
     scene.enclosures.push_back(filling);
     scene.environment.damping = 0.0f;
     return scene;

@@ -168,12 +168,36 @@ TEST(Enclosures, PushIsFiniteWhateverTheSums) {
     }
 }
 
+// Its two concave faces enclose no more than they do.
+TEST(Enclosures, ConcaveFacesEncloseWhatIsWithinThem) {
+    MeshDescription arrow;
+    for (const float z : {0.0f, 3.0f})
+        for (const glm::vec2 p : {glm::vec2(0, 0), glm::vec2(1, 0.5f), glm::vec2(2, 0), glm::vec2(1, 2)})
+            arrow.vertices.emplace_back(p, z);
+    arrow.faceSizes = {4, 4, 4, 4, 4, 4};
+    arrow.faceCorners = {3, 2, 1, 0, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7};
+    Scene scene;
+    take(addMesh(scene, arrow));
+    Enclosure water;
+    water.boundary = boundaryOf(scene.bodies[0], scene.positions);
+    EXPECT_NEAR(measureOf(water, scene.positions, false), 4.5, 1e-6);
+    double skin = 0.0;
+    for (std::size_t i = 0; i < water.boundary.size(); i += 3) {
+        const auto at = [&](std::size_t k) { return dvec3(scene.positions[water.boundary[i + k]]); };
+        skin += 0.5 * glm::length(glm::cross(at(1) - at(0), at(2) - at(0)));
+    }
+    const double around = 2.0 * std::sqrt(1.25) + 2.0 * std::sqrt(5.0);
+    EXPECT_NEAR(skin, 2.0 * 1.5 + 3.0 * around, 1e-5);
+    scene.enclosures.push_back(water);
+    take(compile(scene));
+}
+
 TEST(Enclosures, ScheduleIsProved) {
     Scene scene = bumpyBall();
     MeshDescription second = torusMesh(vec3(5.0f, 0.0f, 0.0f), 1.0f, 0.3f, 30, 9);
     take(addMesh(scene, second));
     Enclosure gas = gasFilling(1.0f, 1.0f);
-    gas.boundary = boundaryOf(scene.bodies[1]);
+    gas.boundary = boundaryOf(scene.bodies[1], scene.positions);
     scene.enclosures.push_back(gas);
     const SchedulePtr good = take(compile(scene));
     take(validate(*good));

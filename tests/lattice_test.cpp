@@ -39,7 +39,7 @@ double checkedVolume(const Scene& scene, double cellSize) {
     for (const SceneTet& tet : scene.tets)
         EXPECT_GT(double(tet.restVolume), 0.199 / 6.0 * cellSize * cellSize * cellSize);
     Enclosure surface;
-    surface.boundary = boundaryOf(scene.bodies[0]);
+    surface.boundary = boundaryOf(scene.bodies[0], scene.positions);
     const double volume = volumeOfTets(scene);
     EXPECT_NEAR(measureOf(surface, scene.positions, false), volume, 1e-5 * volume);
     double mass = 0.0;

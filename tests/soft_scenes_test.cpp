@@ -38,7 +38,7 @@ float heightOf(const Body& body, const Snapshot& now) {
 
 double volumeOf(const Body& body, const Snapshot& now) {
     Enclosure surface;
-    surface.boundary = boundaryOf(body);
+    surface.boundary = boundaryOf(body, now.positions);
     return measureOf(surface, now.positions, false);
 }
 

@@ -109,6 +109,74 @@ TEST(Surface, NormalsAreWeightedByArea) {
     EXPECT_NEAR(n.z, 1.0 / std::sqrt(10.0), 1e-6);
 }
 
+// A polygon of the plane, tilted, as the only face of a mesh; from some corner on.
+Scene faceScene(const std::vector<glm::vec2>& polygon, const glm::mat3& tilt, std::size_t from) {
+    MeshDescription mesh;
+    mesh.faceSizes = {static_cast<std::uint32_t>(polygon.size())};
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        mesh.vertices.push_back(tilt * vec3(polygon[(i + from) % polygon.size()], 0.25f));
+        mesh.faceCorners.push_back(static_cast<std::uint32_t>(i));
+    }
+    Scene scene;
+    take(addMesh(scene, mesh));
+    return scene;
+}
+
+// Of the triangles that are drawn: the sum of their areas along a direction, and of their sizes.
+struct Areas {
+    double along = 0.0, sizes = 0.0;
+};
+
+Areas areasOf(const Scene& scene, vec3 direction) {
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    Areas areas;
+    for (std::size_t i = 0; i < surface.triangles.size(); i += 3) {
+        const auto at = [&](std::size_t k) {
+            return glm::dvec3(scene.positions[schedule->sceneParticle[surface.triangles[i + k]]]);
+        };
+        const glm::dvec3 area = 0.5 * glm::cross(at(1) - at(0), at(2) - at(0));
+        areas.along += glm::dot(area, glm::dvec3(direction));
+        areas.sizes += glm::length(area);
+    }
+    return areas;
+}
+
+// No triangle reaches out of a face, turns over, or lies on another: the sizes of all add up to the face's own area.
+TEST(Surface, ConcaveFacesAreCutWithin) {
+    const std::vector<std::pair<std::vector<glm::vec2>, double>> kFaces = {
+        {{{0, 0}, {1, 0.3f}, {2, 0}, {1, 2}}, 1.7},                               // an arrow
+        {{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 2}, {3, 2}, {3, 3}, {0, 3}}, 7.0},  // a C
+        {{{0, 0}, {1, 0}, {2, 0}, {2, 2}, {1, 1}, {0, 2}}, 3.0},                  // a point in a straight side
+        {{{0, 0}, {2, 0}, {2, 1}, {0, 1}}, 2.0}};
+    const glm::mat3 kTilts[] = {glm::mat3(1.0f), glm::mat3(0, 1, 0, 0, 0, 1, 1, 0, 0),
+                                glm::mat3(0, -1, 0, 1, 0, 0, 0, 0, 1),
+                                glm::mat3(0.6f, 0.0f, -0.8f, 0.64f, -0.6f, 0.48f, -0.48f, -0.8f, -0.36f)};
+    for (const auto& [polygon, area] : kFaces) {
+        for (const glm::mat3& tilt : kTilts) {
+            for (std::size_t from = 0; from < polygon.size(); ++from) {
+                const Areas areas = areasOf(faceScene(polygon, tilt, from), tilt * vec3(0, 0, 1));
+                EXPECT_NEAR(areas.sizes, area, 1e-5) << polygon.size() << " corners, from " << from;
+                EXPECT_NEAR(areas.along, glm::determinant(tilt) * area, 1e-5);
+            }
+        }
+    }
+}
+
+TEST(Surface, ConvexFacesAreFansAndCrossingOnesTheirOwnFault) {
+    const auto trianglesOf = [](const std::vector<glm::vec2>& polygon) {
+        const Scene scene = faceScene(polygon, glm::mat3(1.0f), 0);
+        const SchedulePtr schedule = take(compile(scene));
+        std::vector<std::uint32_t> corners = surfaceOf(scene, *schedule).triangles;
+        for (std::uint32_t& corner : corners)
+            corner = schedule->sceneParticle[corner];
+        return corners;
+    };
+    using Corners = std::vector<std::uint32_t>;
+    EXPECT_EQ(trianglesOf({{0, 0}, {2, 0}, {2, 1}, {0, 1}}), (Corners{0, 1, 2, 0, 2, 3}));
+    EXPECT_EQ(trianglesOf({{0, 0}, {2, 1}, {2, 0}, {0, 3}}), (Corners{0, 1, 2, 0, 2, 3})) << "it crosses itself";
+}
+
 TEST(Surface, WhereThereIsNoNormalItPointsUp) {
     Scene scene = ropeScene(5);
     addParticle(scene, vec3(3.0f), 1.0f);

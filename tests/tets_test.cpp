@@ -137,7 +137,7 @@ TEST(Tets, ABlockHasItsVolumeAndMass) {
     EXPECT_EQ(scene.positions.size(), 6u * 5u * 4u);
     // Its faces are a closed surface around that volume.
     Enclosure surface;
-    surface.boundary = boundaryOf(scene.bodies[0]);
+    surface.boundary = boundaryOf(scene.bodies[0], scene.positions);
     take(validate(surface, 0, scene));
     EXPECT_NEAR(measureOf(surface, scene.positions, false), 1.5, 1e-6);
     EXPECT_EQ(surface.boundary.size() / 3, 2u * 2u * (5 * 4 + 4 * 3 + 3 * 5));

@@ -64,7 +64,7 @@ Status addBalloon(Scene& scene, vec3 centre, float radius, float foot, double pr
     const Result<std::uint32_t> body = addBall(scene, mesh, radius, kStiffness, pressure);
     if (!body) return body.error();
     Enclosure gas;
-    gas.boundary = boundaryOf(scene.bodies[*body]);
+    gas.boundary = boundaryOf(scene.bodies[*body], scene.positions);
     gas.filling = Filling::Gas;
     gas.pressure = kAtmosphere + static_cast<float>(pressure);
     gas.outside = kAtmosphere;
@@ -84,7 +84,7 @@ Status addWaterBalloon(Scene& scene, vec3 centre, float radius) {
     const Result<std::uint32_t> body = addBall(scene, mesh, radius, kStiffness, kPressure);
     if (!body) return body.error();
     Enclosure water;
-    water.boundary = boundaryOf(scene.bodies[*body]);
+    water.boundary = boundaryOf(scene.bodies[*body], scene.positions);
     scene.enclosures.push_back(std::move(water));
     return {};
 }

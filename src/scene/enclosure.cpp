@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "scene/edges.h"
+#include "scene/faces.h"
 #include "scene/scene.h"
 
 namespace pliant {
@@ -130,17 +131,9 @@ Status validateEnclosures(const Scene& scene) {
     return {};
 }
 
-std::vector<std::uint32_t> boundaryOf(const Body& body) {
+std::vector<std::uint32_t> boundaryOf(const Body& body, const std::vector<vec3>& positions) {
     std::vector<Index> boundary;
-    const Index* corner = body.faceCorners.data();
-    for (const Index size : body.faceSizes) {
-        for (Index i = 1; i + 1 < size; ++i) {
-            const Index a = body.vertexParticles[corner[0]], b = body.vertexParticles[corner[i]];
-            const Index c = body.vertexParticles[corner[i + 1]];
-            if (a != b && b != c && c != a) boundary.insert(boundary.end(), {a, b, c});
-        }
-        corner += size;
-    }
+    forEachTriangle(body, positions, [&](Index a, Index b, Index c) { boundary.insert(boundary.end(), {a, b, c}); });
     return boundary;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "scene/faces.h"
 #include "scene/weld.h"
 
 namespace pliant {
@@ -183,14 +184,13 @@ Status checkSorted(const MeshDescription& mesh, const Weld& weld, const std::vec
     return {};
 }
 
-// Polygons as fans around their first corner.
-std::vector<Index> listTriangles(const Faces& faces) {
+std::vector<Index> listTriangles(const Faces& faces, const std::vector<vec3>& points) {
     std::vector<Index> triangles;
+    FaceCutter cutter(points);
     for (std::size_t face = 0; face + 1 < faces.first.size(); ++face) {
-        const Index* corner = faces.corners.data() + faces.first[face];
         const Index size = faces.first[face + 1] - faces.first[face];
-        for (Index i = 1; i + 1 < size; ++i)
-            triangles.insert(triangles.end(), {corner[0], corner[i], corner[i + 1]});
+        for (const auto& [a, b, c] : cutter.cut({faces.corners.data() + faces.first[face], size}))
+            triangles.insert(triangles.end(), {a, b, c});
     }
     return triangles;
 }
@@ -363,7 +363,10 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
 
     const Faces faces = weldFaces(mesh, weld);
     const std::vector<Side> sides = listSides(faces);
-    const std::vector<Index> triangles = listTriangles(faces);
+    std::vector<vec3> points;  // per particle of the body
+    for (const Index vertex : weld.firstVertex)
+        points.push_back(mesh.vertices[vertex]);
+    const std::vector<Index> triangles = listTriangles(faces, points);
     if (Status status = checkEdges(mesh, weld, sides, triangles); !status) return status.error();
     const std::vector<Pair> edges = listEdges(sides);
     const std::vector<Pair> diagonals = withoutTaken(listDiagonals(faces), edges);
@@ -378,7 +381,7 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     body.faceSizes = mesh.faceSizes;
     body.faceCorners = mesh.faceCorners;
     for (std::size_t i = 0; i < masses.size(); ++i)
-        addParticle(scene, mesh.vertices[weld.firstVertex[i]], masses[i]);
+        addParticle(scene, points[i], masses[i]);
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
         const Index group = weld.groupOfVertex[i];
         body.vertexParticles.push_back(group == kNoParticle ? kNoParticle : body.firstParticle + group);
@@ -391,7 +394,6 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     const StickMaterial shear = mesh.fabric ? shearMaterial(*mesh.fabric) : mesh.shear;
     addSticks(scene, diagonals, body.firstParticle, shear, StickKind::Shear);
     if (mesh.fabric) {
-        const std::vector<vec3> points(scene.positions.begin() + body.firstParticle, scene.positions.end());
         const Surface surface = surfaceOf(faces, points);
         setFactors(scene, firstStick, factorsOfEdges(surface, sides));
         setFactors(scene, firstStick + edges.size(), factorsOfDiagonals(surface, diagonals));

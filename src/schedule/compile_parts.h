@@ -2,6 +2,7 @@
 
 // The parts of compile(), in the order in which it calls them. Each reads the scene and fills in its own arrays and passes.
 
+#include "scene/faces.h"
 #include "schedule/schedule.h"
 
 namespace pliant {
@@ -58,20 +59,13 @@ void compileShapes(const Scene& scene, Schedule& schedule);
 /// Outlines, their points, what their grid is made of, and their passes.
 void compileOutlines(const Scene& scene, Schedule& schedule);
 
-/// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule: polygons as fans around their first
-/// corner, without those that welding has drawn together.
+/// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule.
 template <class Take>
 void forEachTriangle(const Scene& scene, const Schedule& schedule, Take&& take) {
+    const std::vector<std::uint32_t>& local = schedule.localParticle;
     for (const Body& body : scene.bodies) {
-        const std::uint32_t* corner = body.faceCorners.data();
-        const auto particle = [&](std::uint32_t i) { return schedule.localParticle[body.vertexParticles[corner[i]]]; };
-        for (const std::uint32_t size : body.faceSizes) {
-            for (std::uint32_t i = 1; i + 1 < size; ++i) {
-                const std::uint32_t a = particle(0), b = particle(i), c = particle(i + 1);
-                if (a != b && b != c && c != a) take(a, b, c);
-            }
-            corner += size;
-        }
+        forEachTriangle(body, scene.positions,
+                        [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) { take(local[a], local[b], local[c]); });
     }
 }
 

@@ -16,7 +16,7 @@ struct Surface {
     std::vector<std::uint32_t> rowEntries;
 };
 
-/// Polygons are cut into fans around their first corner; triangles that welding has closed up are left out.
+/// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
 Surface surfaceOf(const Scene& scene, const Schedule& schedule);
 
 /// Per particle the unit normal of the surface there: the mean of its triangles' normals, weighted by their areas

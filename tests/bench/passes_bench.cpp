@@ -69,7 +69,7 @@ Scene ballsScene() {
     for (std::uint32_t i = 0; i < 20; ++i) {
         const std::uint32_t body = *addMesh(scene, sphereMesh(vec3(3.0f * float(i), 0.0f, 0.0f), 1.0f, 3));
         Enclosure water;
-        water.boundary = boundaryOf(scene.bodies[body]);
+        water.boundary = boundaryOf(scene.bodies[body], scene.positions);
         scene.enclosures.push_back(water);
     }
     return scene;
