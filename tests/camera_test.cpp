@@ -1,4 +1,4 @@
-#include "viewer/camera.h"
+#include "viewer/camera_motion.h"
 
 #include <glm/geometric.hpp>
 
@@ -10,6 +10,7 @@ namespace {
 using glm::vec2;
 using viewer::Bounds;
 using viewer::Camera;
+using viewer::CameraMotion;
 using viewer::Ray;
 
 constexpr vec2 kSize(640.0f, 360.0f);
@@ -212,6 +213,129 @@ TEST(Camera, FramesWhatIsBesideAPanel) {
         EXPECT_NEAR(middle.x, 0.5f * (kSize.x + covered), 1.0f);
         EXPECT_NEAR(middle.y, 0.5f * kSize.y, 1.0f);
     }
+}
+
+// Around a place, this far each way.
+std::vector<vec3> boxOfPoints(vec3 middle, vec3 reach) {
+    std::vector<vec3> points;
+    for (int x = -2; x <= 2; ++x)
+        for (int y = -2; y <= 2; ++y)
+            for (int z = -2; z <= 2; ++z)
+                points.push_back(middle + 0.5f * vec3(x, y, z) * reach);
+    return points;
+}
+
+constexpr float kAspect = kSize.x / kSize.y;
+
+struct Filmed {
+    std::vector<vec3> atStart = boxOfPoints(vec3(0.0f, 1.0f, 0.0f), vec3(0.5f));
+    Camera camera = framed(atStart);
+
+    static Camera framed(const std::vector<vec3>& points) {
+        Camera camera;
+        camera.frame(viewer::boundsOf(points, {}));
+        camera.distance *= 1.3f;
+        return camera;
+    }
+    Camera at(CameraMotion motion, const std::vector<vec3>& points) const {
+        return viewer::MovingCamera(motion, camera, kAspect, atStart).at(points);
+    }
+};
+
+bool seesAll(const Camera& camera, const std::vector<vec3>& points) {
+    return std::all_of(points.begin(), points.end(), [&](vec3 p) { return isSeen(camera, p); });
+}
+
+TEST(MovingCamera, StaysWhereItIsToldTo) {
+    const Filmed film;
+    const std::vector<vec3> fallen = boxOfPoints(vec3(0.0f, -80.0f, 0.0f), vec3(0.5f));
+    EXPECT_EQ(film.at(CameraMotion::Stay, fallen), film.camera);
+    EXPECT_FALSE(seesAll(film.camera, fallen));
+}
+
+TEST(MovingCamera, FollowsTheMiddleOfTheScene) {
+    const Filmed film;
+    const vec3 way(3.0f, -8.0f, 1.5f);
+    const Camera camera = film.at(CameraMotion::Follow, boxOfPoints(vec3(0.0f, 1.0f, 0.0f) + way, vec3(0.5f)));
+    EXPECT_LT(glm::distance(camera.target, film.camera.target + way), 1e-4f);
+    EXPECT_EQ(camera.distance, film.camera.distance);
+    EXPECT_EQ(camera.yaw, film.camera.yaw);
+}
+
+TEST(MovingCamera, FitsWhatLeavesThePictureAndNothingElse) {
+    const Filmed film;
+    const auto fitted = [&](vec3 middle, vec3 reach) { return film.at(CameraMotion::Fit, boxOfPoints(middle, reach)); };
+    EXPECT_EQ(fitted(vec3(0.05f, 0.9f, 0.0f), vec3(0.5f)), film.camera) << "all of it is still in view";
+    for (const vec3 way : {vec3(0, -1, 0), vec3(0, -80, 0), vec3(4, 0, 0), vec3(0, 0, 9), vec3(-3, 2, -40)}) {
+        const std::vector<vec3> moved = boxOfPoints(vec3(0.0f, 1.0f, 0.0f) + way, vec3(0.5f));
+        const Camera camera = film.at(CameraMotion::Fit, moved);
+        EXPECT_TRUE(seesAll(camera, moved)) << way.x << " " << way.y << " " << way.z;
+        EXPECT_LT(camera.distance, 1.5f * film.camera.distance) << "it has not grown";
+        EXPECT_EQ(camera.yaw, film.camera.yaw);
+        EXPECT_EQ(camera.pitch, film.camera.pitch);
+    }
+    const std::vector<vec3> grown = boxOfPoints(vec3(0.0f, 1.0f, 0.0f), vec3(4.0f, 0.5f, 7.0f));
+    EXPECT_TRUE(seesAll(fitted(vec3(0.0f, 1.0f, 0.0f), vec3(4.0f, 0.5f, 7.0f)), grown));
+}
+
+// A movie shows no jump: from one frame of a fall to the next the camera goes about as far as what falls.
+TEST(MovingCamera, MovesAsSmoothlyAsTheScene) {
+    const Filmed film;
+    Camera before = film.camera;
+    for (int frame = 1; frame <= 300; ++frame) {
+        const float time = static_cast<float>(frame) / 60.0f, fallen = 4.905f * time * time;
+        const Camera now =
+            film.at(CameraMotion::Fit, boxOfPoints(vec3(0.0f, 1.0f - fallen, 0.0f), vec3(0.5f + 0.1f * time)));
+        const float step = 9.81f * time / 60.0f;
+        EXPECT_LT(glm::distance(now.target, before.target), 3.0f * step + 0.02f) << frame;
+        EXPECT_LT(std::abs(now.distance / before.distance - 1.0f), 0.03f) << frame;
+        before = now;
+    }
+    EXPECT_LT(before.target.y, -110.0f);
+}
+
+TEST(MovingCamera, LeavesBehindWhatIsGone) {
+    const Filmed film;
+    std::vector<vec3> points = film.atStart;
+    points.front() = vec3(2e9f, 0.0f, 0.0f);
+    points.back() = vec3(0.0f, -1e5f, 0.0f);
+    EXPECT_EQ(film.at(CameraMotion::Fit, points), film.camera);
+    EXPECT_LT(glm::distance(film.at(CameraMotion::Follow, points).target, film.camera.target), 0.05f);
+}
+
+// Who looks at a part of a scene wants to see that.
+TEST(MovingCamera, DoesNotChaseWhatItNeverSaw) {
+    Filmed film;
+    film.camera.distance *= 0.2f;
+    std::vector<vec3> points = film.atStart;
+    for (vec3& p : points)
+        p.x *= 0.97f;
+    EXPECT_EQ(film.at(CameraMotion::Fit, points), film.camera);
+}
+
+TEST(AnythingSeen, IsSaidOfCornersEdgesTrianglesAndColliders) {
+    Camera camera;  // looks from (0, 0, 4) along -z
+    camera.yaw = camera.pitch = 0.0f;
+    const auto isSeen = [&](const std::vector<vec3>& places, const Surface& surface,
+                            std::vector<Collider> colliders = {}) {
+        return viewer::isAnythingSeen(camera, kAspect, surface, places, colliders);
+    };
+    const Surface triangle{{0, 1, 2}, {}, {}, {}}, line{{}, {0, 1}, {}, {}};
+    const std::vector<vec3> around = {vec3(-90, -50, 0), vec3(90, -50, 0), vec3(0, 90, 0)};
+    const std::vector<vec3> below = {vec3(-90, -50, 0), vec3(90, -50, 0), vec3(0, -30, 0)};
+    EXPECT_TRUE(isSeen({vec3(0.1f)}, {}));
+    EXPECT_FALSE(isSeen({vec3(0.0f, -3.0f, 0.0f)}, {}));
+    EXPECT_FALSE(isSeen({vec3(0.0f, 0.0f, 9.0f)}, {})) << "behind the eye";
+    EXPECT_TRUE(isSeen(around, triangle)) << "it covers the picture";
+    EXPECT_FALSE(isSeen(below, triangle));
+    EXPECT_FALSE(isSeen(around, {}));
+    EXPECT_TRUE(isSeen({vec3(-90, 0, 0), vec3(90, 0, 0)}, line));
+    Collider ball;
+    ball.shape = Shape::Sphere;
+    ball.radius = 0.3f;
+    EXPECT_TRUE(isSeen(below, triangle, {ball}));
+    ball.pose.position.y = -5.0f;
+    EXPECT_FALSE(isSeen(below, triangle, {ball, Collider{}}));
 }
 
 TEST(CameraFor, SeesFiniteCollidersButNotAllOfAPlane) {

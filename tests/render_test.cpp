@@ -1,5 +1,6 @@
 // Pictures and movies as a person gets them from `pliant render` and `pliant compare --picture`.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -63,6 +64,37 @@ TEST_F(Render, ShowsWhatItIsAskedToShow) {
         pictures.insert(readFile(folder_ / "x.png"));
     }
     EXPECT_EQ(pictures.size(), kOptions.size());
+}
+
+constexpr const char* kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
+
+TEST_F(Render, KeepsAMeshThatFallsInThePicture) {
+    writeFile(folder_ / "square.obj", kSquare);
+    const std::string line = "square.obj --fps 10 --frames 30 ";
+    EXPECT_GT(rendered(line).dyedShare(), 0.02) << "on its floor";
+    EXPECT_GT(rendered(line + "--ground none").dyedShare(), 0.02) << "44 m below";
+    EXPECT_GT(rendered(line + "--ground none --camera follow").dyedShare(), 0.02);
+    EXPECT_GT(rendered(line + "--ground -20").dyedShare(), 0.02);
+}
+
+TEST_F(Render, SaysWhichPicturesAreEmpty) {
+    writeFile(folder_ / "square.obj", kSquare);
+    const std::string line =
+        "render square.obj --ground none --camera stay --fps 10 --frames 12 --width 64 --height 48 ";
+    const Finished movie = pliant(line + "--every 2 --json --out %02d.png");
+    ASSERT_EQ(movie.status, 0) << movie.err;
+    const json rows = json::parse(movie.out).at("pictures_without_scene");
+    ASSERT_EQ(rows.size(), 1u);
+    const int first = rows[0][0];
+    EXPECT_EQ(rows[0][1], 6);
+    EXPECT_EQ(movie.err, fmt::format("pliant: warning: pictures {} to 6 show nothing of the scene\n", first));
+    ASSERT_TRUE(first >= 3 && first <= 6) << first;
+    EXPECT_GT(picture("01.png").dyedShare(), 0.0);
+    for (int i = first; i <= 6; ++i)
+        EXPECT_EQ(picture(fmt::format("0{}.png", i)).dyedShare(), 0.0) << i;
+    const Finished last = pliant(line + "--out x.png");
+    EXPECT_EQ(last.status, 0);
+    EXPECT_EQ(last.err, "pliant: warning: the picture shows nothing of the scene\n");
 }
 
 TEST_F(Render, NumbersPicturesFromOneAndMakesTheirFolder) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "command.h"
 #include "cpu/cpu_solver.h"
 #include "support.h"
 
@@ -95,6 +96,31 @@ TEST(ClothIntegrators, OneExplodesAndStaysInThePicture) {
         EXPECT_EQ(fastest > 20.0f, isExplicit) << body.name << " " << fastest;
         EXPECT_TRUE(isExplicit || std::abs(lowest - 0.23f) < 0.06f) << body.name << " " << lowest;
     }
+}
+
+// Nothing else holds it. What is pinned, or has been told another floor or none, falls as far as it likes.
+TEST(Mesh, ThatIsAloneFallsOntoAFloor) {
+    const tests::TempFolder folder;
+    tests::writeFile(folder / "m.obj", "v 0 2 0\nv 3 2 0\nv 3 6 0\nv 0 6 0\nf 1 2 3 4\n");
+    SceneOptions options;
+    options.scene = folder / "m.obj";
+    const auto floorsOf = [&] {
+        std::vector<float> heights;
+        for (const Collider& collider : take(samples::makeScene(options)).inputs(0.0, 0.0).colliders)
+            heights.push_back(collider.shape == Shape::Plane ? collider.pose.position.y : NAN);
+        return heights;
+    };
+    EXPECT_EQ(floorsOf(), std::vector<float>{1.5f}) << "a tenth of its size below it";
+    options.ground = -7.0f;
+    EXPECT_EQ(floorsOf(), std::vector<float>{-7.0f});
+    options.ground.reset();
+    options.pin = "first";
+    EXPECT_TRUE(floorsOf().empty());
+    options.pin.reset();
+    options.hasNoGround = true;
+    EXPECT_TRUE(floorsOf().empty());
+    options.scene = "drape";
+    EXPECT_CONTAINS(messageOf(samples::makeScene(options)), "--ground none has no meaning for the scene 'drape'");
 }
 
 TEST(Flag, HangsOnAPoleThatStandsOnTheFloor) {

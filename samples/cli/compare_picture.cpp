@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "studio.h"
+#include "viewer/camera_motion.h"
 
 namespace pliant::cli {
 namespace {
@@ -82,6 +83,12 @@ Status drawComparison(const std::string& path, const std::string& device, Prepar
     for (const float difference : differences.largest)
         heat.push_back(heatOf(difference));
     if (Status status = studio->model->setHeat(heat); !status) return status;
+
+    // All of them from where the first of the two is seen.
+    constexpr float kAspect = float(kPanelWidth) / float(kPanelHeight);
+    const viewer::MovingCamera camera(viewer::CameraMotion::Fit, studio->view.camera, kAspect,
+                                      studio->model->sample().scene.positions);
+    studio->view.camera = camera.at(differences.lastA);
 
     std::vector<Image> panels;
     const struct {

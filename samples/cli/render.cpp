@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "backend.h"
+#include "camera_work.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "median.h"
@@ -32,6 +33,9 @@ struct RenderOptions {
     std::optional<float> yaw, pitch;  // [degrees]
     std::optional<float> distance;    // [m]
     std::string target;
+    std::string camera = "fit";
+
+    float aspect() const { return static_cast<float>(width) / static_cast<float>(height); }
 };
 
 struct Timing {
@@ -66,8 +70,8 @@ auto timed(std::vector<double>& times, const auto& work) {
 }
 
 // Steps through all frames and leaves the picture of the last.
-Result<Image> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, PictureFiles& files,
-                        Timing& timing) {
+Result<Image> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, CameraWork& camera,
+                        PictureFiles& files, Timing& timing) {
     const StepSettings settings = frameSettings(options.run, studio.model->sample());
     Image last;
     Progress progress("rendering", options.frames);
@@ -89,6 +93,7 @@ Result<Image> runFrames(const RenderOptions& options, samples::Session& session,
         const bool isWanted = files.wantsAll() && frame % options.every == 0;
         if (!isWanted && frame < options.frames) continue;
         studio.view.colliders = inputs.colliders;
+        if (Status status = camera.point(studio); !status) return status.error();
         Result<Image> image = timed(timing.drawMs, [&] { return studio.maker->take(*studio.model, studio.view); });
         if (!image) return image;
         if (isWanted) {
@@ -104,17 +109,22 @@ struct Report {
     const Studio& studio;
     const Timing& timing;
     const std::vector<std::string>& account;
+    const CameraWork& camera;
 
     const std::string& device() const { return studio.device->gpu->info().name; }
 };
 
 void printJson(const Report& r) {
+    nlohmann::ordered_json empty = nlohmann::ordered_json::array();
+    for (const CameraWork::Row& row : r.camera.emptyRows())
+        empty.push_back({row.first, row.last});
     const nlohmann::ordered_json report = {{"scene", r.options.run.scene.scene},
                                            {"device", r.device()},
                                            {"particles", r.studio.model->schedule()->particles.size()},
                                            {"loose_vertices", looseVertexCount(r.studio.model->sample().scene)},
                                            {"frames", r.options.frames},
                                            {"pictures", r.timing.drawMs.size()},
+                                           {"pictures_without_scene", empty},
                                            {"width", r.options.width},
                                            {"height", r.options.height},
                                            {"simulate_ms_per_frame", median(r.timing.simulateMs)},
@@ -153,12 +163,15 @@ Result<int> render(RenderOptions& options) {
     if (Status status = files->open(options.run.fps / options.every); !status) return status.error();
 
     Timing timing;
-    const Result<Image> last = runFrames(options, session, *studio, *files, timing);
+    CameraWork camera(cameraMotionNamed(options.camera), *studio, options.aspect());
+    const Result<Image> last = runFrames(options, session, *studio, camera, *files, timing);
     if (!last) return last.error();
     if (Status status = files->finish(*last); !status) return status.error();
     const std::vector<std::string> account = files->account();
-    const Report report{options, *studio, timing, account};
+    const Report report{options, *studio, timing, account, camera};
     options.run.json ? printJson(report) : printText(report);
+    if (const std::string complaint = camera.complaint(); !complaint.empty())
+        fmt::print(stderr, "pliant: warning: {}\n", complaint);
     return 0;
 }
 
@@ -185,6 +198,13 @@ void addCameraOptions(CLI::App& command, RenderOptions& options) {
         ->check(CLI::Range(1e-3, 1e6));
     command.add_option("--target", options.target,
                        "What the camera looks at, x,y,z [m] (default, as of the three above: the scene's)");
+    command
+        .add_option(
+            "--camera", options.camera,
+            "fit (goes after a scene that leaves the picture, and back until all of it is seen), follow (goes with "
+            "the middle of the scene) or stay")
+        ->check(CLI::IsMember({"fit", "follow", "stay"}))
+        ->capture_default_str();
 }
 
 }  // namespace

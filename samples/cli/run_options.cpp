@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <cmath>
 
 #include "progress.h"
 
@@ -77,7 +78,12 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
                                   ->excludes(options.complianceOption);
     options.oneSidedOption = command.add_flag("--one-sided", scene.material.oneSided,
                                               "Sticks alone, that pull when stretched, and do not push");
-    command.add_option("--ground", scene.ground, "A floor at this height [m]")->check(CLI::Range(-1e6, 1e6));
+    command
+        .add_option(
+            "--ground", options.ground,
+            "A floor at this height [m]; or 'none', for a mesh file that is to fall for ever (default: the scene's; "
+            "a mesh file of which nothing is pinned has one a little below it)")
+        ->option_text("HEIGHT|none");
     command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins");
     command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels");
     command.add_flag("--plain", options.plain,
@@ -148,12 +154,27 @@ Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& sc
 
 namespace {
 
+// As a floor is asked for: nothing, none, or a height.
+Status setGround(const std::string& text, samples::SceneOptions& scene) {
+    scene.hasNoGround = text == "none";
+    if (text.empty() || scene.hasNoGround) return {};
+    constexpr float kHighest = 1e6f;
+    float height = 0.0f;
+    const char* end = text.data() + text.size();
+    const auto [last, error] = std::from_chars(text.data(), end, height);
+    if (last != end || error != std::errc{} || !(std::abs(height) <= kHighest))
+        return fail("--ground '{}': it must be a height from {} to {} m, or 'none'", text, -kHighest, kHighest);
+    scene.ground = height;
+    return {};
+}
+
 Status setWorld(RunOptions& options) {
     if (!options.gravity.empty()) {
         const Result<vec3> gravity = samples::parsePoint(options.gravity, "--gravity");
         if (!gravity) return gravity.error();
         options.scene.gravity = *gravity;
     }
+    if (Status status = setGround(options.ground, options.scene); !status) return status;
     Environment& environment = options.scene.environment;
     const bool isOfRopes = samples::isOfRopes(options.scene.scene);
     if (isOfRopes && (!options.wind.empty() || options.airOption->count() > 0)) {

@@ -12,6 +12,7 @@ namespace pliant::cli {
 struct RunOptions {
     samples::SceneOptions scene;
     std::string gravity;
+    std::string ground;
     std::vector<std::string> knobs;  ///< NAME=VALUE
     std::string wind;
     double air = double(samples::kUsualAir);

@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "camera_work.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "io/output_file.h"
@@ -13,6 +14,7 @@ namespace {
 struct ViewOptions {
     RunOptions run;
     viewer::AppOptions app;
+    std::string camera = "stay";
 };
 
 // What the panel starts from, and what it builds anew when something is changed.
@@ -65,6 +67,7 @@ Result<int> view(ViewOptions& options) {
     app.hasOwnSubsteps = options.run.substepsOption->count() > 0;
     app.hasOwnIterations = options.run.iterationsOption->count() > 0;
     app.hasOwnMethod = options.run.methodOption->count() > 0;
+    app.settings.camera = cameraMotionNamed(options.camera);
     app.settings.step = frameSettings(options.run, prepared->sample);
     viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};
     Result<std::unique_ptr<viewer::App>> made = viewer::App::create(app, std::move(scene));
@@ -92,6 +95,11 @@ void addViewCommand(CLI::App& app, Command& chosen) {
         ->capture_default_str();
     addPlayOption(*command, options->run);
     command->add_option("--record", window.record, "Of a game: file to write its keys to when the window is closed");
+    command
+        ->add_option("--camera", options->camera,
+                     "stay, follow (goes with the middle of the scene) or fit (keeps all of it in view)")
+        ->check(CLI::IsMember({"stay", "follow", "fit"}))
+        ->capture_default_str();
     command->add_flag("--paused", window.isPaused, "Do not play at first");
     command->add_option("--frames", window.frames, "Close by itself after so many drawn frames")
         ->check(CLI::Range(1u, 10'000'000u));

@@ -1,5 +1,9 @@
 #include "scene/mesh.h"
 
+#include <algorithm>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include "io/mesh_reader.h"
 #include "scenes/scenes.h"
 
@@ -11,9 +15,20 @@ std::vector<Note> notesOn(std::size_t looseVertices) {
     return {{fmt::format("{} vertices of no face are left out: files show them where they were", looseVertices)}};
 }
 
+// A little below its lowest point.
+float floorUnder(const Scene& scene) {
+    constexpr float kShareOfSize = 0.1f;
+    vec3 low = scene.positions[0], high = low;
+    for (const vec3& p : scene.positions) {
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    return low.y - kShareOfSize * glm::distance(low, high);
+}
+
 }  // namespace
 
-// A surface from a file, falling freely unless pinned.
+// A surface from a file. What nothing holds falls onto a floor, unless the options say otherwise.
 Result<SampleScene> makeMesh(const SceneOptions& options) {
     Result<MeshDescription> mesh = readMesh(options.scene);
     if (!mesh) return mesh.error();
@@ -24,7 +39,10 @@ Result<SampleScene> makeMesh(const SceneOptions& options) {
     if (const auto body = addMesh(scene, *mesh); !body) return body.error();
     if (Status status = applyPin(scene, options.pin.value_or("none")); !status) return status.error();
     const std::size_t loose = scene.bodies[0].looseVertices.size();
-    SampleScene sample = withFixedInputs(std::move(scene), options);
+    SceneOptions onFloor = options;
+    const bool isHeld = std::find(scene.pinned.begin(), scene.pinned.end(), 1) != scene.pinned.end();
+    if (!isHeld && !options.ground && !options.hasNoGround) onFloor.ground = floorUnder(scene);
+    SampleScene sample = withFixedInputs(std::move(scene), onFloor);
     if (loose > 0) sample.notes = [loose](const StepSettings&) { return notesOn(loose); };
     return sample;
 }

@@ -144,6 +144,10 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
     const bool isFilled = options.scene == "jelly";
     if (Status status = refuse(options.fill && !isFilled, "--fill", options.scene); !status) return status.error();
+    const std::vector<SceneEntry> named = sceneList();
+    const bool isNamed =
+        std::any_of(named.begin(), named.end(), [&](const auto& e) { return e.name == options.scene; });
+    if (Status s = refuse(isNamed && options.hasNoGround, "--ground none", options.scene); !s) return s.error();
     if (options.scene == "rope") return makeRope(options);
     if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);

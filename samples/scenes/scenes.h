@@ -29,6 +29,7 @@ struct SceneOptions {
     std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
     std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
     std::optional<float> ground;          ///< height of a floor [m]
+    bool hasNoGround = false;             ///< of a mesh: not even the floor that one that nothing holds falls onto
     std::optional<std::string> fill;      ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
 };

@@ -114,6 +114,7 @@ Status App::showScene(BuiltScene scene) {
     startSession();
     playback_.reset();
     pictureShare_ = 0.0;
+    middle_.reset();
     prepareInputs(0.0);
     return {};
 }
@@ -219,6 +220,23 @@ Status App::frameScene() {
     if (!snapshot) return snapshot.error();
     camera_.frame(boundsOf(snapshot->positions, lastInputs_.colliders));
     camera_.leaveAside(besidePanel());
+    return {};
+}
+
+// With the scene, where that is wanted: the particles are read back for it.
+Status App::moveCamera() {
+    if (settings_.camera == CameraMotion::Stay) middle_.reset();
+    if (settings_.camera == CameraMotion::Stay || !playback_.isPlaying()) return {};
+    const Result<Snapshot> snapshot = model_->snapshot();
+    if (!snapshot) return snapshot.error();
+    const Whereabouts now = whereaboutsOf(snapshot->positions);
+    if (settings_.camera == CameraMotion::Fit) {
+        camera_.frame(now.bounds);
+        camera_.leaveAside(besidePanel());
+    } else if (middle_) {
+        camera_.target += now.middle - *middle_;
+    }
+    middle_ = now.middle;
     return {};
 }
 

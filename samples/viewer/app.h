@@ -56,6 +56,7 @@ class App {
     void lookAtScene();
     void runAsUsual(const samples::UsualRun& before);
     Status frameScene();
+    Status moveCamera();
     Beside besidePanel() const;
     Status fulfil(const Wishes& wishes);
     void checkSettings();
@@ -124,6 +125,7 @@ class App {
     Locks locks_;
     Curves curves_;
     Camera camera_;
+    std::optional<vec3> middle_;  // of the scene, where the camera goes with it
     Pointer pointer_;
     Status pickStatus_;  // of a pick that failed
     std::string message_;

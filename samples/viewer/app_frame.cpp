@@ -69,6 +69,7 @@ Status App::runFrame(bool isLast) {
     }
     const double elapsed = measureElapsed();
     if (Status watched = watch(elapsed); !watched) return watched;
+    if (Status moved = moveCamera(); !moved) return moved;
     return drawFrame(**frame, elapsed, isLast);
 }
 

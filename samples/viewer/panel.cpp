@@ -108,7 +108,9 @@ bool sliderKnob(const samples::Knob& knob, float& value) {
         return hasChanged;
     }
     const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (isWide(knob) ? ImGuiSliderFlags_Logarithmic : 0);
+    beginSlider(id.c_str());
     ImGui::SliderFloat(id.c_str(), &value, least, most, knob.isWhole ? "%.0f" : "%.5g", flags);
+    endSlider(fmt::format("{:.5g}", knob.isWhole ? std::round(value) : value));
     explain(knob);
     if (knob.isWhole) value = std::round(value);
     return ImGui::IsItemDeactivatedAfterEdit();
@@ -130,7 +132,9 @@ void partGravity(const PanelFacts& facts, KnobValues& knobs, Wishes& wishes) {
     row("Gravity");
     ImGui::BeginDisabled(facts.isBuilding);
     const float most = std::max(20.0f, 2.0f * std::abs(gravity.y));
+    beginSlider("##gravity");
     ImGui::SliderFloat("##gravity", &knobs.gravity, 0.0f, most, "%.4g down", ImGuiSliderFlags_AlwaysClamp);
+    endSlider(fmt::format("{:.4g} down", knobs.gravity));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         wishes.build = facts.choice;
         wishes.build->options.gravity = vec3(gravity.x, -knobs.gravity, gravity.z);
@@ -224,14 +228,14 @@ void partGame(const PanelFacts& facts) {
         tell(name.c_str(), keysFor(name));
 }
 
-void sliderCount(const char* label, std::uint32_t& count, int least, int most, const char* format) {
+void sliderCount(const char* label, std::uint32_t& count, int least, int most) {
     row(label);
     int value = static_cast<int>(count);
     const std::string id = std::string("##") + label;
-    if (ImGui::SliderInt(id.c_str(), &value, least, most, value == 0 ? "automatic" : format,
-                         ImGuiSliderFlags_AlwaysClamp)) {
-        count = static_cast<std::uint32_t>(value);
-    }
+    beginSlider(id.c_str());
+    const bool hasChanged = ImGui::SliderInt(id.c_str(), &value, least, most, "%d", ImGuiSliderFlags_AlwaysClamp);
+    endSlider(value == 0 ? "automatic" : std::to_string(value));
+    if (hasChanged) count = static_cast<std::uint32_t>(value);
 }
 
 // A scene that has no tiles gets some, and the method with them.
@@ -249,11 +253,13 @@ void partMethod(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
 void partSolver(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
     if (!beginPart("Solver")) return;
     partMethod(facts, settings, wishes);
-    sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps, "%d");
-    sliderCount("Iterations", settings.step.iterations, 1, kMostIterations, "%d");
+    sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps);
+    sliderCount("Iterations", settings.step.iterations, 1, kMostIterations);
     if (settings.step.method != Method::Jacobi && settings.step.method != Method::Hybrid) return;
     row("Relaxation");
+    beginSlider("##relaxation");
     ImGui::SliderFloat("##relaxation", &settings.step.relaxation, 0.5f, 2.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    endSlider(fmt::format("{:.2f}", settings.step.relaxation));
 }
 
 void partWind(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
@@ -310,11 +316,16 @@ void partShow(Settings& settings) {
     if (settings.show == Show::Stretch) {
         row("Red at");
         float percent = 100.0f * settings.fullStretch;
+        beginSlider("##full");
         if (ImGui::SliderFloat("##full", &percent, 0.1f, 50.0f, "%.1f %%",
                                ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
             settings.fullStretch = percent / 100.0f;
         }
+        endSlider(fmt::format("{:.1f} %", percent));
     }
+    row("Camera");
+    const int motion = chooseButton("camera", {"stay", "follow", "fit"}, static_cast<int>(settings.camera));
+    if (motion >= 0) settings.camera = static_cast<CameraMotion>(motion);
     row("Wireframe");
     ImGui::Checkbox("##wireframe", &settings.wireframe);
     ImGui::SameLine(0.0f, ImGui::GetFontSize());

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "viewer/camera_motion.h"
 #include "viewer/curves.h"
 #include "viewer/gpu_timer.h"
 #include "viewer/locks.h"
@@ -27,8 +28,9 @@ struct Settings {
     Show show = Show::Fabric;
     bool wireframe = false;
     float fullStretch = 0.05f;
-    bool hasMarkers = true;     ///< dots at pinned particles
-    bool isAlwaysFine = false;  ///< never drawn coarser for speed
+    CameraMotion camera = CameraMotion::Stay;  ///< Fit: as if the scene were framed in every picture
+    bool hasMarkers = true;                    ///< dots at pinned particles
+    bool isAlwaysFine = false;                 ///< never drawn coarser for speed
     bool hasPanel = true;
     bool hasCurves = false;  ///< are looked at
     KnobValues knobs;

@@ -12,6 +12,7 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name) {
     options.span.reset();
     options.pin.reset();
     options.ground.reset();
+    options.hasNoGround = false;
     options.gravity.reset();
     options.knobs.clear();
     return choice;

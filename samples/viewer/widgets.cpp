@@ -1,6 +1,7 @@
 #include "viewer/widgets.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace pliant::viewer {
 
@@ -15,6 +16,24 @@ void tell(const char* label, const std::string& text) {
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0.32f * ImGui::GetWindowWidth());
     ImGui::TextUnformatted(text.c_str());
+}
+
+// Its own text is seen only where a number is typed in.
+void beginSlider(const char* id) {
+    constexpr float kRoom = 5.1f;  // [font sizes]
+    ImGui::SetNextItemWidth(-kRoom * ImGui::GetFontSize());
+    const bool isTyped = ImGui::TempInputIsActive(ImGui::GetID(id));
+    const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    ImGui::PushStyleColor(ImGuiCol_Text, {text.x, text.y, text.z, isTyped ? text.w : 0.0f});
+}
+
+// Drawn beside the item, not as one: what is asked of the last item is asked of the slider.
+void endSlider(const std::string& text) {
+    ImGui::PopStyleColor();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const ImVec2 at{ImGui::GetItemRectMax().x + style.ItemInnerSpacing.x,
+                    ImGui::GetItemRectMin().y + style.FramePadding.y};
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
 }
 
 bool beginPart(const char* name, bool isOpenAtFirst) {
