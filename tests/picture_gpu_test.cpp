@@ -1,6 +1,7 @@
 #include <fstream>
 #include <glm/geometric.hpp>
 
+#include "scene/solids.h"
 #include "viewer/model_tables.h"
 #include "viewer_support.h"
 
@@ -60,6 +61,81 @@ TEST_F(PictureTest, BothSidesAreLitInTintsOfTheirOwn) {
     EXPECT_GT(brightness(back), 40.0f);
     EXPECT_GT(glm::distance(glm::normalize(front), glm::normalize(back)), 0.15f) << "hues";
     EXPECT_GT(front.x / front.z, 1.5f * back.x / back.z) << "the first body's front is coral, its back cream";
+}
+
+Scene meshScene(const MeshDescription& mesh) {
+    Scene scene;
+    take(addMesh(scene, mesh));
+    return scene;
+}
+
+// The corners of a box of 1 m are those of a box: each side is as bright at its edge as in its middle.
+TEST_F(PictureTest, EdgesOfABoxAreSharp) {
+    MeshDescription box;
+    for (int i = 0; i < 8; ++i)
+        box.vertices.push_back(vec3(i & 1, i >> 1 & 1, i >> 2 & 1) - 0.5f);
+    box.faceSizes = {4, 4, 4, 4, 4, 4};
+    box.faceCorners = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
+    const auto model = modelOf(meshScene(box));
+    const View view = viewAt(2.6f, 0.7f, 0.5f);
+    const Image image = pictureOf(*model, view);
+    const vec3 sides[][3] = {{vec3(0, 0, 0.5f), vec3(0.5f, 0, 0), vec3(0, 0.5f, 0)},
+                             {vec3(0.5f, 0, 0), vec3(0, 0.5f, 0), vec3(0, 0, 0.5f)},
+                             {vec3(0, 0.5f, 0), vec3(0, 0, 0.5f), vec3(0.5f, 0, 0)}};
+    for (const auto& [middle, along, across] : sides) {
+        const float bright = brightness(meanAround(image, pixelOf(view.camera, middle, kWidth, kHeight), 1));
+        for (const vec3 edge : {along, across, 0.7f * along + 0.7f * across}) {
+            const vec2 pixel = pixelOf(view.camera, middle + 0.8f * edge, kWidth, kHeight);
+            EXPECT_NEAR(brightness(meanAround(image, pixel, 1)), bright, 6.0f) << pixel.x << ", " << pixel.y;
+        }
+    }
+}
+
+TEST(Creases, AreWhereABodyIsSharpAndNowhereElse) {
+    const auto creasesOf = [](const Scene& scene) {
+        const SchedulePtr schedule = take(compile(scene));
+        std::vector<vec3> places;
+        for (const std::uint32_t particle : schedule->sceneParticle)
+            places.push_back(scene.positions[particle]);
+        return viewer::creasesOf(surfaceOf(scene, *schedule), places);
+    };
+    EXPECT_EQ(creasesOf(clothScene(8)).cornerCount, 0u);
+    EXPECT_EQ(creasesOf(meshScene(sphereMesh(vec3(0.0f), 1.0f, 1))).cornerCount, 0u);
+    // A roof over a flat yard: 3 x 2 squares, folded up by 90 degrees along one line.
+    MeshDescription roof;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column)
+            roof.vertices.emplace_back(std::min(column, 2), std::max(column - 2, 0), row);
+    for (std::uint32_t row = 0; row < 2; ++row) {
+        for (std::uint32_t column = 0; column < 3; ++column) {
+            const std::uint32_t at = 4 * row + column;
+            roof.faceSizes.push_back(4);
+            roof.faceCorners.insert(roof.faceCorners.end(), {at, at + 4, at + 5, at + 1});
+        }
+    }
+    const viewer::Creases creases = creasesOf(meshScene(roof));
+    EXPECT_EQ(creases.smooth.size() + creases.cornerCount, 3u * 12u);
+    EXPECT_EQ(creases.cornerCount, 3u * 8u) << "both triangles of the two squares beside the fold, twice";
+}
+
+// The shadow that a coarse ball throws on itself begins where its light ends, and not along its triangles.
+TEST_F(PictureTest, ABallDarkensWithoutSteps) {
+    const auto model = modelOf(meshScene(sphereMesh(vec3(0.0f), 1.0f, 3)));
+    for (const float yaw : {0.0f, 1.2f}) {
+        const View view = viewAt(4.0f, yaw, 0.1f);
+        const Image image = pictureOf(*model, view);
+        const vec2 middle = pixelOf(view.camera, vec3(0.0f), kWidth, kHeight);
+        const float radius = middle.y - pixelOf(view.camera, vec3(0.0f, 1.0f, 0.0f), kWidth, kHeight).y;
+        float largest = 0.0f;
+        for (int y = -int(0.8f * radius); y < int(0.8f * radius); ++y) {
+            for (const float x : {-0.3f, 0.0f, 0.3f}) {
+                const vec2 here = middle + vec2(x * radius, y);
+                const float step = brightness(colourAt(image, here)) - brightness(colourAt(image, here + vec2(0, 1)));
+                largest = std::max(largest, std::abs(step));
+            }
+        }
+        EXPECT_LT(largest, 9.0f) << "of 255, from one pixel to the next";
+    }
 }
 
 // From above, a little cloth over a ground: beside its shadow the ground is brighter.

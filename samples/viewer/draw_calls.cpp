@@ -68,13 +68,16 @@ void setArea(const Drawing& d, VkExtent2D extent) {
     d.device.vk.vkCmdSetScissor(d.commands, 0, 1, &scissor);
 }
 
-void drawCloth(const Drawing& d, PipelineName pipeline) {
-    const GpuSurface& surface = d.model.surface();
-    if (surface.triangleIndices() == 0) return;
+void drawTriangles(const Drawing& d, PipelineName pipeline, VkBuffer indices, std::uint32_t count) {
+    if (count == 0) return;
     bind(d, pipeline);
     bindStreams(d);
-    d.device.vk.vkCmdBindIndexBuffer(d.commands, surface.triangles(), 0, VK_INDEX_TYPE_UINT32);
-    d.device.vk.vkCmdDrawIndexed(d.commands, surface.triangleIndices(), 1, 0, 0, 0);
+    d.device.vk.vkCmdBindIndexBuffer(d.commands, indices, 0, VK_INDEX_TYPE_UINT32);
+    d.device.vk.vkCmdDrawIndexed(d.commands, count, 1, 0, 0, 0);
+}
+
+void drawCloth(const Drawing& d, PipelineName pipeline) {
+    drawTriangles(d, pipeline, d.model.surface().triangles(), d.model.surface().triangleIndices());
 }
 
 void drawColours(const Drawing& d) {

@@ -16,6 +16,8 @@ inline constexpr std::uint32_t kManySegments = 20000;
 /// What a segment is cut into, so that ropes of few particles are round.
 std::uint32_t piecesOf(const Drawing& drawing);
 
+/// Triangles between particles.
+void drawTriangles(const Drawing& drawing, PipelineName pipeline, VkBuffer indices, std::uint32_t count);
 /// The triangles of all bodies.
 void drawCloth(const Drawing& drawing, PipelineName pipeline);
 /// The sticks, in the colours of the graph.

@@ -39,8 +39,17 @@ DrawData tubeData(const Drawing& d) {
     return data;
 }
 
+// With one normal per particle, but where the surface is sharp.
+void drawSurface(const Drawing& d) {
+    const Model::Buffers& model = d.model.buffers();
+    if (model.creaseCorners == 0) return drawCloth(d, PipelineName::Cloth);
+    drawTriangles(d, PipelineName::Cloth, model.smooth.handle, model.smoothIndices);
+    bind(d, PipelineName::Crease);
+    d.device.vk.vkCmdDraw(d.commands, model.creaseCorners, 1, 0, 0);
+}
+
 void drawFabric(const Drawing& d) {
-    drawCloth(d, PipelineName::Cloth);
+    drawSurface(d);
     drawTubes(d, PipelineName::Tube, tubeData(d));
     DrawData ends = tubeData(d);
     ends.first = d.model.buffers().dotCapacity;

@@ -65,6 +65,10 @@ Status Model::State::createTables(const ModelTables& tables) {
     if (Status s = createFilled(b.segments, segments, "segments of ropes and outlines"); !s) return s;
     if (Status s = createFilled(b.strainFirst, tables.strainFirst, "row starts of strains"); !s) return s;
     if (Status s = createFilled(b.strainEntries, tables.strainEntries, "sticks of strains"); !s) return s;
+    b.smoothIndices = static_cast<std::uint32_t>(tables.creases.smooth.size());
+    b.creaseCorners = tables.creases.cornerCount;
+    if (Status s = createFilled(b.smooth, tables.creases.smooth, "triangles without creases"); !s) return s;
+    if (Status s = createFilled(b.creases, tables.creases.table, "creases"); !s) return s;
     return createFilled(b.edges, tables.edges, "edges of triangles");
 }
 

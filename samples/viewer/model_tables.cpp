@@ -168,6 +168,14 @@ void addEdges(ModelTables& tables, const std::vector<std::uint32_t>& triangles, 
     });
 }
 
+// In the schedule's order.
+std::vector<vec3> atRest(const Scene& scene, const Schedule& schedule) {
+    std::vector<vec3> places;
+    for (const std::uint32_t particle : schedule.sceneParticle)
+        places.push_back(scene.positions[particle]);
+    return places;
+}
+
 }  // namespace
 
 float ropeRadius(float restLength) {
@@ -185,6 +193,7 @@ ModelTables tablesOf(const samples::SampleScene& sample, const Schedule& schedul
         builder.addBody(i);
     builder.addStrains();
     builder.measure();
+    tables.creases = creasesOf(surface, atRest(scene, schedule));
     if (sample.outlook) tables.ground = sample.outlook->floor;
     addEdges(tables, surface.triangles, schedule.particles.size(), sample.outlook && sample.outlook->isFlat);
     return tables;

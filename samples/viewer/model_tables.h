@@ -5,6 +5,7 @@
 #include "scenes/scenes.h"
 #include "schedule/schedule.h"
 #include "surface/surface.h"
+#include "viewer/creases.h"
 #include "viewer/shaders/view.h"
 
 namespace pliant::viewer {
@@ -19,9 +20,10 @@ struct ModelTables {
     std::vector<std::uint32_t> strainFirst;  ///< rows of structural sticks, as Schedule::rowFirst
     std::vector<glm::uvec2> strainEntries;   ///< the other end, and the bits of the rest length [m]
     std::vector<std::uint32_t> edges;        ///< two ends each: every edge of a triangle once
-    std::vector<glm::uvec4> outlines;        ///< as segments: edges of one triangle only, for flat pictures
-    float size = 1.0f;                       ///< diagonal of the scene's box at rest [m]
-    float ground = 0.0f;                     ///< height of the floor where the scene has none that is solid [m]
+    Creases creases;
+    std::vector<glm::uvec4> outlines;  ///< as segments: edges of one triangle only, for flat pictures
+    float size = 1.0f;                 ///< diagonal of the scene's box at rest [m]
+    float ground = 0.0f;               ///< height of the floor where the scene has none that is solid [m]
 };
 
 ModelTables tablesOf(const samples::SampleScene& sample, const Schedule& schedule, const Surface& surface);

@@ -32,11 +32,12 @@ constexpr VkPrimitiveTopology kStrip = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
 constexpr VkPrimitiveTopology kLines = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
 constexpr VkPrimitiveTopology kTriangles = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 
-const std::array<Recipe, 16> kRecipes{{
+const std::array<Recipe, 17> kRecipes{{
     {PipelineName::CastCloth, ShaderName::CastVertex, {}, Vertices::Position},
     {PipelineName::CastTube, ShaderName::TubeVertex, {}, Vertices::None, kStrip},
     {PipelineName::CastSolid, ShaderName::SolidVertex, {}, Vertices::Solid},
     {PipelineName::Cloth, ShaderName::SurfaceVertex, ShaderName::FabricFragment, Vertices::PositionAndNormal},
+    {PipelineName::Crease, ShaderName::CreaseVertex, ShaderName::FabricFragment},
     {PipelineName::Tube, ShaderName::TubeVertex, ShaderName::FabricFragment, Vertices::None, kStrip,
      VK_CULL_MODE_FRONT_BIT},  // strips run around it the other way
     {PipelineName::RopeEnd, ShaderName::RopeEndVertex, ShaderName::FabricFragment, Vertices::None, kTriangles,

@@ -14,6 +14,7 @@ enum class PipelineName {
     CastTube,
     CastSolid,
     Cloth,
+    Crease,
     Tube,
     RopeEnd,
     Solid,

@@ -90,6 +90,7 @@ void Renderer::State::writeBindings(std::uint32_t frameIndex, const Model& model
     buffers[kBindStrainEntries] = m.strainEntries.handle;
     buffers[kBindSolids] = solids.handle;
     buffers[kBindDots] = m.dots.handle;
+    buffers[kBindCreases] = m.creases.handle;
     bindings.write(device, frameIndex, buffers, {targets.shadowView(0), targets.shadowView(1)});
 }
 

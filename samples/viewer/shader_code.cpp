@@ -18,6 +18,9 @@ constexpr std::uint32_t kCastVertex[] =
 constexpr std::uint32_t kSurfaceVertex[] =
 #include "surface.vert.inc"
     ;
+constexpr std::uint32_t kCreaseVertex[] =
+#include "crease.vert.inc"
+    ;
 constexpr std::uint32_t kTubeVertex[] =
 #include "tube.vert.inc"
     ;
@@ -96,6 +99,7 @@ std::span<const std::uint32_t> shaderCode(ShaderName name) {
         case ShaderName::MeasureStretch: return kMeasureStretch;
         case ShaderName::CastVertex: return kCastVertex;
         case ShaderName::SurfaceVertex: return kSurfaceVertex;
+        case ShaderName::CreaseVertex: return kCreaseVertex;
         case ShaderName::TubeVertex: return kTubeVertex;
         case ShaderName::RopeEndVertex: return kRopeEndVertex;
         case ShaderName::DotVertex: return kDotVertex;

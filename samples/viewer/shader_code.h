@@ -10,6 +10,7 @@ enum class ShaderName {
     MeasureStretch,
     CastVertex,
     SurfaceVertex,
+    CreaseVertex,
     TubeVertex,
     RopeEndVertex,
     DotVertex,

@@ -92,13 +92,21 @@ float lightReaching(Receiver r, sampler2D map, float spread, float widest, uint 
 const uint kKeyTaps = 20u;
 const uint kSkyTaps = 16u;
 
+// Round bodies are drawn smooth and are made of flat triangles: where the light grazes them, these stand in each other's light
+// by turns. So what throws a shadow counts less the flatter the light falls, and a body's dark side begins softly.
+float unlessGrazed(float reaching, float facing, float wide) {
+    return mix(1.0, reaching, smoothstep(0.0, wide, abs(facing)));
+}
+
 float keyReaching(vec3 world, vec3 normal, uint taps) {
-    return lightReaching(receiverAt(0u, world, normal, 1.5, 0.12), shadowMap, 0.085, 0.08, taps);
+    const float reaching = lightReaching(receiverAt(0u, world, normal, 1.5, 0.12), shadowMap, 0.085, 0.08, taps);
+    return unlessGrazed(reaching, dot(normal, frame.axes[2].xyz), 0.3);
 }
 
 // The sky is wide: what is near overhead darkens, what is far does not.
 float skyReaching(vec3 world, vec3 normal, uint taps) {
-    return lightReaching(receiverAt(1u, world, normal, 4.0, 0.3), skyMap, 0.9, 0.2, taps);
+    const float reaching = lightReaching(receiverAt(1u, world, normal, 4.0, 0.3), skyMap, 0.9, 0.2, taps);
+    return unlessGrazed(reaching, normal.y, 0.6);
 }
 
 vec3 keyDirection() {

@@ -25,9 +25,10 @@ const uint kBindStrainFirst = 7u;    // rows of structural sticks
 const uint kBindStrainEntries = 8u;  // the other end, and the rest length's bits
 const uint kBindSolids = 9u;         // colliders and grounds
 const uint kBindDots = 10u;
-const uint kBindShadow = 11u;     // the key light's depths
-const uint kBindSkyShadow = 12u;  // the same from straight above
-const uint kBindingCount = 13u;
+const uint kBindCreases = 11u;    // Creases::table
+const uint kBindShadow = 12u;     // the key light's depths
+const uint kBindSkyShadow = 13u;  // the same from straight above
+const uint kBindingCount = 14u;
 
 // What Show is called here.
 const uint kShowFabric = 0u;
