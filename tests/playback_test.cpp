@@ -78,6 +78,19 @@ TEST(Playback, PausesAndStepsOnce) {
     EXPECT_EQ(playback.time(), 0.0);
 }
 
+// Frames may take long, and a person presses as often as steps are wanted.
+TEST(Playback, EveryPressIsAStep) {
+    Playback playback(false);
+    for (int i = 0; i < 5; ++i)
+        playback.stepOnce();
+    EXPECT_EQ(play(playback, 3, 0.5), 5u);
+    playback.stepOnce();
+    playback.toggle();
+    EXPECT_EQ(playback.stepsDue(kStep, kStep), 1u) << "of playing";
+    playback.pause();
+    EXPECT_EQ(play(playback, 3, 0.5), 0u);
+}
+
 // Draws pictures of which each takes so many milliseconds in full.
 void draw(Detail& detail, int pictures, double msInFull) {
     for (int i = 0; i < pictures; ++i) {

@@ -23,7 +23,7 @@ bool isThere(const char* program) {
 Finished onDisplay(const TempFolder& folder, const Words& words) {
     const char* wanted = std::getenv("PLIANT_TEST_VALIDATION");
     ::setenv("PLIANT_VALIDATION", wanted ? wanted : "1", 1);
-    Words all = {"/usr/bin/timeout", "--kill-after=5", "120", kDisplay, "-a", "-s", "-screen 0 800x600x24"};
+    Words all = {"/usr/bin/timeout", "--kill-after=5", "500", kDisplay, "-a", "-s", "-screen 0 800x600x24"};
     all.insert(all.end(), words.begin(), words.end());
     return run(folder, all);
 }
@@ -95,12 +95,24 @@ TEST_F(ViewOnDisplay, DrawsTheClothAndThePanel) {
     EXPECT_GT(picture.dyedShare(330, 600), 0.02) << "the cloth";
 }
 
-// The hands wait for the window alone: what they do before its first frame is done in order after it.
+// The hands wait for the window alone: what they do before its first frame is done in order after it, however long frames
+// take. (While there is no window yet, search may stumble over those that come and go.)
 Words handled(const std::string& options, const std::string& hands) {
-    const std::string script = "$0 view " + options +
-                               " & pliant=$!; window=$(xdotool search --sync --onlyvisible --name '^Pliant$'); " +
-                               hands + "; wait $pliant";
+    const std::string script =
+        "$0 view " + options +
+        " & pliant=$!; "
+        "until window=$(xdotool search --onlyvisible --name '^Pliant$' 2>/dev/null) || ! kill -0 $pliant 2>/dev/null; "
+        "do sleep 0.05; done; " +
+        hands + "; wait $pliant";
     return {"/bin/sh", "-c", script, PLIANT_COMMAND};
+}
+
+// So many steps of a scene that is paused; each press is one, so no clock has a say in it.
+std::string steps(int count) {
+    std::string keys = " key --delay 1";
+    for (int i = 0; i < count; ++i)
+        keys += " period";
+    return keys;
 }
 
 class ViewWithHands : public ViewOnDisplay {
@@ -171,15 +183,16 @@ double shareAround(const Picture& picture, int x, int y, bool isRed) {
 }
 
 TEST_F(ViewWithHands, TheFirstParticleOfTheRopeGoesWhereTheCursorIs) {
-    const std::string scene = "rope2d --width 640 --height 420";
-    const Picture led = shot(scene, "xdotool mousemove 500 90; sleep 2; xdotool key Escape");
+    const std::string scene = "rope2d --paused --width 640 --height 420";
+    const Picture led = shot(scene, "xdotool mousemove 500 90" + steps(60) + " key Escape");
     ASSERT_EQ(led.width, 640);
     EXPECT_GT(shareAround(led, 500, 90, true), 0.15) << "a red dot";
-    const Picture freed = shot(scene, "xdotool mousemove 500 90; sleep 1; xdotool key s; sleep 2; xdotool key Escape");
+    const Picture freed = shot(scene, "xdotool mousemove 500 90" + steps(60) + " key s" + steps(60) + " key Escape");
     EXPECT_LT(shareAround(freed, 500, 90, true), 0.05) << "unlocked, it has fallen";
 }
 
-// Every key, drags with each button over the cloth, and the way out.
+// Every key, drags with each button over the cloth, and the way out. The pauses let it draw in between; nothing that is
+// expected hangs on how long they last.
 TEST_F(ViewWithHands, TakesAllOfThemWithoutAWordFromValidation) {
     const std::string hands =
         "drag() { xdotool mousemove 400 220 mousedown $1; sleep 0.2; "
@@ -195,10 +208,10 @@ TEST_F(ViewWithHands, TakesAllOfThemWithoutAWordFromValidation) {
 
 // A person plays, and the same keys give the same game without a window.
 TEST_F(ViewWithHands, RecordsAGameThatCanBePlayedAgain) {
-    const std::string hands =
-        "xdotool mousemove 450 350; sleep 0.3; xdotool keydown space; sleep 0.4; xdotool keyup space; sleep 0.3; "
-        "xdotool keydown Left; sleep 0.2; xdotool keyup Left key d; sleep 0.2; xdotool key Escape";
-    const Finished end = onDisplay(folder_, handled("pinball --width 600 --height 400 --record game.json", hands));
+    const std::string hands = "xdotool mousemove 450 350 keydown space" + steps(25) + " keyup space" + steps(20) +
+                              " keydown Left" + steps(5) + " keyup Left keydown d" + steps(5) + " keyup d key Escape";
+    const Finished end =
+        onDisplay(folder_, handled("pinball --paused --width 600 --height 400 --record game.json", hands));
     EXPECT_EQ(end.status, 0);
     EXPECT_EQ(end.err, "");
     const std::string keys = readFile(folder_ / "game.json");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant::viewer {
 namespace {
@@ -13,6 +14,7 @@ constexpr double kReadingTime = 1.0;      // [s] over which the share of real ti
 
 void Playback::toggle() {
     playing_ = !playing_;
+    asked_ = 0;
     forgetPace();
 }
 
@@ -22,16 +24,12 @@ void Playback::pause() {
 
 void Playback::stepOnce() {
     playing_ = false;
-    once_ = true;
+    ++asked_;
     forgetPace();
 }
 
 std::uint32_t Playback::stepsDue(double elapsed, double dt) {
-    if (once_) {
-        once_ = false;
-        return 1;
-    }
-    if (!playing_) return 0;
+    if (!playing_) return std::exchange(asked_, 0);
     owed_ += std::max(0.0, elapsed) / dt;
     const double most = std::clamp(std::round(kMostTime / dt), 1.0, double(kMostStepsPerFrame));
     const double due = std::min(std::floor(owed_), most);
@@ -57,7 +55,7 @@ void Playback::frameOver(double elapsed) {
 void Playback::reset() {
     time_ = 0.0;
     steps_ = 0;
-    once_ = false;
+    asked_ = 0;
     forgetPace();
 }
 

@@ -15,7 +15,7 @@ class Playback {
     bool isPlaying() const { return playing_; }
     void toggle();
     void pause();
-    /// One step in the next frame, and pause.
+    /// One step more in the next frame, and pause.
     void stepOnce();
 
     /// How many steps to take in a frame that comes `elapsed` seconds after the last one: at most 1/30 s of them, and
@@ -39,7 +39,7 @@ class Playback {
     void forgetPace();
 
     bool playing_;
-    bool once_ = false;
+    std::uint32_t asked_ = 0;  // steps, one by one
     // [steps]; from a half on, so that a display of the same rate gets one step a frame despite its jitter
     double owed_ = 0.5;
     double time_ = 0.0;

@@ -65,9 +65,17 @@ int drawOffscreen(Renderer& renderer, std::uint64_t frames) {
     return coverage > kLeastCoverage ? 0 : 1;
 }
 
+// How large the pictures are that are drawn.
+void setTitle(GLFWwindow* window, VkExtent2D extent) {
+    char title[64];
+    std::snprintf(title, sizeof(title), "your_renderer, %u x %u", extent.width, extent.height);
+    glfwSetWindowTitle(window, title);
+}
+
 int drawInWindow(Renderer& renderer, GLFWwindow* window, std::uint64_t frames) {
     glfwSetInputMode(window, GLFW_STICKY_KEYS, GLFW_TRUE);  // a key pressed and released between two frames counts
     double before = glfwGetTime();
+    VkExtent2D shown{};
     for (std::uint64_t i = 0; !glfwWindowShouldClose(window) && (frames == 0 || i < frames); ++i) {
         glfwPollEvents();
         if (glfwGetWindowAttrib(window, GLFW_ICONIFIED)) glfwWaitEvents();
@@ -75,6 +83,9 @@ int drawInWindow(Renderer& renderer, GLFWwindow* window, std::uint64_t frames) {
         const double now = glfwGetTime();
         if (const auto status = renderer.drawFrame(now - before); !status) return fail(status.error());
         before = now;
+        const VkExtent2D drawn = renderer.extent();
+        if (drawn.width != shown.width || drawn.height != shown.height) setTitle(window, drawn);
+        shown = drawn;
     }
     return 0;
 }

@@ -20,6 +20,8 @@ class Renderer {
     /// One frame, `seconds` after the one before. A minimised window is left alone. Errors: those of the cloth.
     pliant::Status drawFrame(double seconds);
 
+    VkExtent2D extent() const { return targets_.extent(); }  ///< of the pictures
+
     /// The share of the last frame's pixels that are not ground. Offscreen only; waits.
     double coverage();
 
