@@ -19,11 +19,12 @@ bool isThere(const char* program) {
     return std::filesystem::exists(program);
 }
 
-// The command on a display of its own, or a line of shell in which it is $0.
+// The command on a display of its own, or a line of shell in which it is $0. That display goes on without clients: one that
+// starts anew whenever the last has gone refuses who comes at that moment.
 Finished onDisplay(const TempFolder& folder, const Words& words) {
     const char* wanted = std::getenv("PLIANT_TEST_VALIDATION");
     ::setenv("PLIANT_VALIDATION", wanted ? wanted : "1", 1);
-    Words all = {"/usr/bin/timeout", "--kill-after=5", "500", kDisplay, "-a", "-s", "-screen 0 800x600x24"};
+    Words all = {"/usr/bin/timeout", "--kill-after=5", "500", kDisplay, "-a", "-s", "-screen 0 800x600x24 -noreset"};
     all.insert(all.end(), words.begin(), words.end());
     return run(folder, all);
 }
