@@ -11,6 +11,8 @@ namespace {
 using Index = std::uint32_t;
 using glm::dvec3;
 
+constexpr std::size_t kMostClipped = 4096;  // corners: clipping takes their square in time
+
 // Twice the area of the triangle, along its normal.
 dvec3 areaVector(const std::vector<vec3>& positions, Index a, Index b, Index c) {
     const dvec3 origin(positions[a]);
@@ -45,7 +47,7 @@ std::span<const std::array<Index, 3>> FaceCutter::cut(std::span<const Index> cor
         if (corners_.empty() || corners_.back() != corner) corners_.push_back(corner);
     while (corners_.size() > 1 && corners_.back() == corners_.front())
         corners_.pop_back();
-    if (isFanWithin() || !clipEars()) addFan();
+    if (isFanWithin() || corners_.size() > kMostClipped || !clipEars()) addFan();
     return triangles_;
 }
 
