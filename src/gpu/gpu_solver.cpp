@@ -87,7 +87,7 @@ Status GpuSolver::State::createBuffers() {
 }
 
 Status GpuSolver::State::uploadTurns() {
-    const std::vector<PassTurn>& turns = kernels.turns().records();
+    const std::vector<PassTurn>& turns = kernels.turnRecords();
     const Status status = uploads.add(buffers[kTurns], turns.data(), turns.size() * sizeof(PassTurn));
     return status ? uploads.finish() : status;
 }

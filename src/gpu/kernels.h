@@ -107,7 +107,8 @@ class Kernels {
 
     std::uint32_t workgroupSizeOf(const Pass& pass) const { return pipelineOf(pass).workgroupSize; }
 
-    const Turns& turns() const { return *turns_; }
+    /// What kTurns is to hold.
+    const std::vector<PassTurn>& turnRecords() const { return turns_->records(); }
 
   private:
     const Pipeline& pipelineOf(const Pass& pass) const { return pipelines_[std::size_t(pass.kind)][pass.response]; }

@@ -80,22 +80,9 @@ void StepRecorder::addSweeps(const Pass& pass, PassConstants constants) {
 void StepRecorder::finishRun() {
     makeRoom();
     if (run_.count == 0 || !status_) return;
-    if (!mayOverlap()) {
-        barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-        firstOverlapping_ = nullptr;
-    }
-    if (!firstOverlapping_) firstOverlapping_ = run_.first;
-    before_ = run_;
+    if (std::exchange(needsBarrier_, true)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
     dispatch(std::exchange(run_, {}));
     ++dispatchCount_;
-}
-
-// Whether the run in hand needs nothing of what has been recorded since the last barrier. A run in turn has passes that
-// need each other, and is not looked into.
-bool StepRecorder::mayOverlap() const {
-    if (!firstOverlapping_) return true;
-    if (before_.count > 1 || run_.count > 1) return false;
-    return parts_.kernels.turns().isIndependent(firstOverlapping_, before_.last, run_.first);
 }
 
 // For one more dispatch.
@@ -112,7 +99,7 @@ void StepRecorder::goOnInNextPart() {
     commands_ = *next;
     dispatchCount_ = 0;
     boundSet_ = kNoSet;
-    firstOverlapping_ = nullptr;
+    needsBarrier_ = false;
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
@@ -167,7 +154,7 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
                   VK_ACCESS_TRANSFER_WRITE_BIT);
     write();
     barrierBeforePass(kOurStages);
-    firstOverlapping_ = nullptr;
+    needsBarrier_ = false;
     if (timer_) timer_->mark(commands_, std::nullopt);
 }
 

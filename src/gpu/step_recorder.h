@@ -49,7 +49,6 @@ class StepRecorder {
     void addPass(const Pass& pass, PassConstants constants);
     void addSweeps(const Pass& pass, PassConstants constants);
     void finishRun();
-    bool mayOverlap() const;
     void makeRoom();
     void goOnInNextPart();
     void dispatch(PassRun run);
@@ -76,9 +75,8 @@ class StepRecorder {
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     std::uint32_t dispatchCount_ = 0;
     std::size_t boundSet_ = kNoSet;
-    const Pass* firstOverlapping_ = nullptr;  // recorded first since the last barrier
-    PassRun before_;                          // and last
-    PassRun run_;                             // that may still grow, and is recorded after it
+    bool needsBarrier_ = false;  // a pass has been recorded since the last one
+    PassRun run_;                // that may still grow, and is recorded after it
 };
 
 }  // namespace pliant

@@ -18,21 +18,14 @@ class Turns {
     /// The number of a pass; none if it is not in the schedule's lists.
     std::optional<std::uint32_t> numberOf(const Pass* pass) const;
 
-    /// Whether `next` may run at the same time as the passes from `first` to `last`, neighbours in a list: it follows
-    /// them there, and touches no particle that they touch.
-    bool isIndependent(const Pass* first, const Pass* last, const Pass* next) const;
-
   private:
     struct List {
         const Pass* begin;
         const Pass* end;
         std::uint32_t first;
     };
-    void findDependencies(const Schedule& schedule, const std::vector<Pass>& passes, std::uint32_t first);
 
     std::vector<List> lists_;
-    std::vector<std::uint32_t> independentFrom_;  // per number: the pass needs none of those from there to itself
-    std::vector<std::uint32_t> touchedBy_;        // per particle, while that is found out: 1 + number of the last pass
     std::vector<PassTurn> records_;
 };
 
