@@ -1,3 +1,5 @@
+#include "volk_names.h"  // generated: vkCreateBuffer is pliant_vkCreateBuffer in here
+
 #define VOLK_IMPLEMENTATION
 #include "volk_private.h"
 
