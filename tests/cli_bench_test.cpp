@@ -62,6 +62,7 @@ TEST_F(BenchTest, MeasuresEveryWayOfEveryScene) {
         EXPECT_NEAR(row.at("share").get<double>() * row.at("best_ms").get<double>(), row.at("bound_ms").get<double>(),
                     1e-6 * row.at("bound_ms").get<double>());
     }
+    expectUnits(text("x.svg"), 6);
     ASSERT_EQ(waysOfScene.size(), 4u) << "two sizes of cloth, ropes and flags";
     for (const auto& [scene, ways] : waysOfScene)
         EXPECT_EQ(ways, waysOfScene.begin()->second) << scene;
@@ -124,6 +125,7 @@ TEST_F(BenchTest, StretchAgainstTime) {
     }
     EXPECT_PRED_FORMAT2(IsSubstring, "in tiles", done.out);
     EXPECT_PRED_FORMAT2(IsSubstring, "lower left is better", text("x.svg"));
+    expectUnits(text("x.svg"), 4);
 }
 
 TEST_F(BenchTest, RefusesWhatItCannotDo) {

@@ -21,6 +21,7 @@ TEST_F(PlotTest, OfIntegratorsSaysWhoDriftsAndWhoExplodes) {
     EXPECT_EQ(csv.find("integrator,substep_ms,time_s,energy_J,reference_energy_J,error_m\n"), 0u);
     EXPECT_PRED_FORMAT2(IsSubstring, "\"RK4\",1.38889,0.5,", csv);
     EXPECT_PRED_FORMAT2(IsSubstring, "</svg>", text("energy.svg"));
+    expectUnits(text("energy.svg"), 6);
 }
 
 TEST_F(PlotTest, OfACordMarksTheStableBound) {
@@ -29,6 +30,7 @@ TEST_F(PlotTest, OfACordMarksTheStableBound) {
     for (const char* part : {"iterations", "N/m", "stable up to"})
         EXPECT_PRED_FORMAT2(IsSubstring, part, done.out);
     EXPECT_PRED_FORMAT2(IsSubstring, "stable up to here", text("cord.svg"));
+    expectUnits(text("cord.svg"), 4);
     EXPECT_EQ(text("cord.csv").find("kind,iterations_or_stiffness,sag_m,energy_J,torn\nposition,1,"), 0u);
 }
 

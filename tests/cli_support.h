@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "command.h"
 
@@ -48,6 +49,28 @@ class CommandTest : public testing::Test {
 
     TempFolder folder_;
 };
+
+/// The titles of the axes in an SVG file of `plot` and `bench`.
+inline Words axisTitlesOf(const std::string& svg) {
+    constexpr std::string_view kBefore = " text-anchor=\"middle\">";
+    Words titles;
+    for (std::size_t at = svg.find(kBefore); at != std::string::npos; at = svg.find(kBefore, at + 1)) {
+        const std::size_t first = at + kBefore.size();
+        const bool isNumber = svg.compare(at - 12, 12, "class=\"tick\"") == 0;
+        if (!isNumber) titles.push_back(svg.substr(first, svg.find('<', first) - first));
+    }
+    return titles;
+}
+
+/// There are two axes to a panel, each with the unit in brackets behind its name.
+inline void expectUnits(const std::string& svg, std::size_t panels) {
+    const Words titles = axisTitlesOf(svg);
+    EXPECT_EQ(titles.size(), 2 * panels);
+    for (const std::string& title : titles) {
+        const std::size_t unit = title.find(" [");
+        EXPECT_TRUE(unit != std::string::npos && unit > 0 && title.size() > unit + 3 && title.back() == ']') << title;
+    }
+}
 
 /// A bumpy surface of 5 x 5 vertices with all that is odd but legal: vertex 1 is used by no face, the last but one hangs on an
 /// edge that two faces share already, and the last lies where vertex 2 lies. 28 vertices, 26 particles, 34 faces.

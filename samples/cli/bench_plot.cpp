@@ -28,21 +28,20 @@ std::vector<std::string> sceneNames(const std::vector<SpeedTable>& tables) {
 }
 
 struct Quantity {
-    const char* name;
-    plot::Scale scale;
+    plot::PlotAxis axis;
     double (*of)(const SpeedRow&);
 };
 
-constexpr Quantity kSpeed{"million stick solves per second", plot::Scale::Logarithmic,
-                          [](const SpeedRow& row) { return 1e-6 * row.solvesPerSecond(); }};
-constexpr Quantity kShare{"share of what the machine allows [%]", plot::Scale::Linear,
-                          [](const SpeedRow& row) { return 100.0 * row.share(); }};
+const Quantity kSpeed{{"stick solves", "million/s"}, [](const SpeedRow& row) { return 1e-6 * row.solvesPerSecond(); }};
+const Quantity kShare{{"share of what the machine allows", "%", plot::Scale::Linear},
+                      [](const SpeedRow& row) { return 100.0 * row.share(); }};
 
 plot::PlotPanel panelOf(const std::vector<SpeedTable>& tables, const std::string& scene, const Quantity& quantity) {
     const std::vector<std::string> ways = wayNames(tables);
-    plot::PlotPanel panel{
-        scene + ": " + quantity.name, "particles",   quantity.name, std::vector<plot::PlotCurve>(ways.size()),
-        plot::Scale::Logarithmic,     quantity.scale};
+    plot::PlotPanel panel{fmt::format("{}: {}", scene, quantity.axis.quantity),
+                          {"particles", "count"},
+                          quantity.axis,
+                          std::vector<plot::PlotCurve>(ways.size())};
     for (const SpeedTable& table : tables) {
         if (table.scene != scene) continue;
         for (const SpeedRow& row : table.rows) {
@@ -74,7 +73,8 @@ plot::PlotPoint pointOf(const StretchRow& row, double StretchRow::*stretch) {
 plot::PlotPanel panelOf(const std::vector<StretchRow>& rows, const StretchRow& of, const char* what,
                         double StretchRow::*stretch) {
     plot::PlotPanel panel{fmt::format("{0} x {0} particles, {1}: {2} stretch", of.size, nameOf(of.machine), what),
-                          "fastest frame [ms]", fmt::format("{} stretch [%]", what),
+                          {"fastest frame", "ms"},
+                          {fmt::format("{} stretch", what), "%"},
                           std::vector<plot::PlotCurve>(stretchCurves().size())};
     for (const StretchRow& row : rows) {
         if (row.size == of.size && row.machine == of.machine)

@@ -155,15 +155,11 @@ std::string csvOf(const Study& study) {
     return text;
 }
 
-plot::PlotPanel panelOf(const Study& study, std::size_t curve, const char* title, const char* yLabel,
+plot::PlotPanel panelOf(const Study& study, std::size_t curve, const char* title, const plot::PlotAxis& y,
                         double Rest::*value) {
     const bool isSprings = curve == kSprings;
-    plot::PlotPanel panel{title,
-                          isSprings ? "stiffness [N/m]" : "iterations",
-                          yLabel,
-                          std::vector<plot::PlotCurve>(3),
-                          plot::Scale::Logarithmic,
-                          plot::Scale::Linear};
+    const plot::PlotAxis x = isSprings ? plot::PlotAxis{"stiffness", "N/m"} : plot::PlotAxis{"iterations", "per step"};
+    plot::PlotPanel panel{title, x, y, std::vector<plot::PlotCurve>(3)};
     for (const Rest& rest : isSprings ? study.byStiffness : study.byIterations) {
         if (rest.isTorn) continue;
         const std::string tip = fmt::format("{:.4g}: {:.4g}", rest.setting, rest.*value);
@@ -188,10 +184,12 @@ plot::Plot plotOf(const Study& study) {
         fmt::format("Springs: semi-implicit Euler, substeps of {:.2f} ms. Beyond the line the cord tears.",
                     1e3 * kFrame / kSpringSubsteps)};
     plot.legend = {{"position correction", false}, {"springs", false}, {"a cord that does not give", false}};
-    plot.panels = {panelOf(study, kPosition, "Sag by iterations", "sag [m]", &Rest::sag),
-                   panelOf(study, kSprings, "Sag by stiffness", "sag [m]", &Rest::sag),
-                   panelOf(study, kPosition, "Energy by iterations", "energy above the start [J]", &Rest::energy),
-                   panelOf(study, kSprings, "Energy by stiffness", "energy above the start [J]", &Rest::energy)};
+    const plot::PlotAxis sag{"sag", "m", plot::Scale::Linear};
+    const plot::PlotAxis energy{"energy above the start", "J", plot::Scale::Linear};
+    plot.panels = {panelOf(study, kPosition, "Sag by iterations", sag, &Rest::sag),
+                   panelOf(study, kSprings, "Sag by stiffness", sag, &Rest::sag),
+                   panelOf(study, kPosition, "Energy by iterations", energy, &Rest::energy),
+                   panelOf(study, kSprings, "Energy by stiffness", energy, &Rest::energy)};
     return plot;
 }
 

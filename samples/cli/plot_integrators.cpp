@@ -210,11 +210,9 @@ plot::PlotCurve curveOf(const std::vector<double>& values, double factor, double
 
 plot::PlotPanel energyPanel(const Study& study, Index substeps) {
     plot::PlotPanel panel{fmt::format("Energy, substeps of {:.2f} ms", 1e3 * kFrame / substeps),
-                          "time [s]",
-                          "energy above the start [J]",
-                          {},
-                          plot::Scale::Linear,
-                          plot::Scale::Linear};
+                          {"time", "s", plot::Scale::Linear},
+                          {"energy above the start", "J", plot::Scale::Linear},
+                          {}};
     const double most = 0.5 * study.reference.scale;
     panel.curves.push_back(curveOf(study.reference.energies, 1.0, most));
     for (int only = 1; only <= kCount; ++only)
@@ -224,11 +222,9 @@ plot::PlotPanel energyPanel(const Study& study, Index substeps) {
 
 plot::PlotPanel errorPanel(const Study& study, Index substeps) {
     plot::PlotPanel panel{fmt::format("Error of places, substeps of {:.2f} ms", 1e3 * kFrame / substeps),
-                          "time [s]",
-                          "error [mm]",
-                          {{}},
-                          plot::Scale::Linear,
-                          plot::Scale::Logarithmic};
+                          {"time", "s", plot::Scale::Linear},
+                          {"error", "mm"},
+                          {{}}};
     for (int only = 1; only <= kCount; ++only) {
         std::vector<double> errors = study.course(only, substeps).errors;
         if (!errors.empty()) errors[0] = NAN;  // none yet
@@ -243,9 +239,9 @@ plot::PlotPanel errorPanel(const Study& study, Index substeps) {
 
 // A value of every course that has got so far, over the substep.
 template <class ValueOf>
-plot::PlotPanel substepPanel(const Study& study, const std::string& title, const char* yLabel, std::size_t frame,
+plot::PlotPanel substepPanel(const Study& study, const std::string& title, const plot::PlotAxis& y, std::size_t frame,
                              ValueOf&& valueOf) {
-    plot::PlotPanel panel{title, "substep [ms]", yLabel, std::vector<plot::PlotCurve>(kCount + 1)};
+    plot::PlotPanel panel{title, {"substep", "ms"}, y, std::vector<plot::PlotCurve>(kCount + 1)};
     for (const Course& course : study.courses) {
         if (course.energies.size() <= frame) continue;
         const double value = valueOf(course);
@@ -271,10 +267,10 @@ plot::Plot plotOf(const Study& study) {
         plot.panels.push_back(errorPanel(study, substeps));
     }
     plot.panels.push_back(substepPanel(study, fmt::format("Error of places after {:.2g} s", kFrame * study.errorFrame),
-                                       "error [mm]", study.errorFrame,
+                                       {"error", "mm"}, study.errorFrame,
                                        [&](const Course& course) { return 1e3 * course.errors[study.errorFrame]; }));
     plot.panels.push_back(substepPanel(study, fmt::format("Energy gone wrong after {:.2g} s", kFrame * study.frames),
-                                       "off by [% of the fall]", study.frames, [&](const Course& course) {
+                                       {"off by", "% of the fall"}, study.frames, [&](const Course& course) {
                                            const double drift =
                                                course.energies.back() - study.reference.energies[study.frames];
                                            return 100.0 * std::abs(drift) / study.reference.scale;

@@ -94,14 +94,14 @@ Axis axisOf(const PlotPanel& panel, double PlotPoint::*value, Scale scale, doubl
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const PlotCurve& curve : panel.curves) {
         for (const PlotPoint& point : curve.points) {
-            if (!isDrawn(point, panel.xScale, panel.yScale)) continue;
+            if (!isDrawn(point, panel.x.scale, panel.y.scale)) continue;
             low = std::min(low, point.*value);
             high = std::max(high, point.*value);
         }
     }
     const bool hasMarks = value == &PlotPoint::x;
     for (const PlotMark& mark : panel.marks) {
-        if (!hasMarks || !isOnAxis(mark.x, panel.xScale)) continue;
+        if (!hasMarks || !isOnAxis(mark.x, panel.x.scale)) continue;
         low = std::min(low, mark.x);
         high = std::max(high, mark.x);
     }
@@ -178,15 +178,20 @@ std::string grid(const Axes& axes) {
     return out;
 }
 
+std::string titleOf(const PlotAxis& axis) {
+    assert(!axis.unit.empty());
+    return fmt::format("{} [{}]", axis.quantity, axis.unit);
+}
+
 std::string frame(const PlotPanel& panel, const Axes& axes) {
     const double middleX = 0.5 * (axes.x.start + axes.x.end), middleY = 0.5 * (axes.y.start + axes.y.end);
     const double labelX = axes.x.start - 56.0;
     std::string out = textAt({axes.x.start, axes.y.end - 12.0}, "class=\"panel\"", panel.title);
     out += fmt::format("<path class=\"frame\" d=\"M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}Z\"/>\n", axes.x.start,
                        axes.y.start, axes.x.end, axes.y.end);
-    out += textAt({middleX, axes.y.start + 38.0}, "text-anchor=\"middle\"", panel.xLabel);
+    out += textAt({middleX, axes.y.start + 38.0}, "text-anchor=\"middle\"", titleOf(panel.x));
     out += fmt::format("<g transform=\"translate({:.1f} {:.1f}) rotate(-90)\">", labelX, middleY);
-    return out + textAt({0.0, 0.0}, "text-anchor=\"middle\"", panel.yLabel) + "</g>\n";
+    return out + textAt({0.0, 0.0}, "text-anchor=\"middle\"", titleOf(panel.y)) + "</g>\n";
 }
 
 std::string marks(const PlotPanel& panel, const Axes& axes) {
@@ -229,8 +234,8 @@ std::string curveMarkers(const PlotCurve& curve, const Axes& axes, const Style& 
 
 std::string panelAt(const Plot& plot, const PlotPanel& panel, Point corner) {
     const double left = corner.x + kFrameLeft, top = corner.y + kFrameTop;
-    const Axes axes{axisOf(panel, &PlotPoint::x, panel.xScale, left, left + kFrameWidth),
-                    axisOf(panel, &PlotPoint::y, panel.yScale, top + kFrameHeight, top)};
+    const Axes axes{axisOf(panel, &PlotPoint::x, panel.x.scale, left, left + kFrameWidth),
+                    axisOf(panel, &PlotPoint::y, panel.y.scale, top + kFrameHeight, top)};
     std::string out = grid(axes) + frame(panel, axes) + marks(panel, axes);
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
         out += curveLine(panel.curves[i], axes, kStyles[i], plot.legend[i].isStrong);

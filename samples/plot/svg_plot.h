@@ -27,13 +27,17 @@ struct PlotMark {
 
 enum class Scale { Logarithmic, Linear };
 
+/// Written beside its numbers as "time [s]".
+struct PlotAxis {
+    std::string quantity;
+    std::string unit;  ///< never empty: "count" of what is counted
+    Scale scale = Scale::Logarithmic;
+};
+
 struct PlotPanel {
     std::string title;
-    std::string xLabel;
-    std::string yLabel;
+    PlotAxis x, y;
     std::vector<PlotCurve> curves;  ///< curve i is the legend's entry i
-    Scale xScale = Scale::Logarithmic;
-    Scale yScale = Scale::Logarithmic;
     std::vector<PlotMark> marks = {};
 };
 
