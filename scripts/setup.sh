@@ -3,7 +3,7 @@
 
 packages=(g++ cmake ninja-build pkgconf libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
     libcli11-dev libfmt-dev nlohmann-json3-dev libmeshoptimizer-dev libtbb-dev libglfw3-dev
-    libimgui-dev libstb-dev mesa-vulkan-drivers vulkan-validationlayers)
+    libimgui-dev libstb-dev fonts-dejavu-core mesa-vulkan-drivers vulkan-validationlayers)
 build_folder=build
 
 install_packages() {

@@ -28,7 +28,7 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         {"simulate --help",
          {"SCENE", "cloth", "rope", "--set", "stiffness=2000 (1 ... 100000", "--frames", "--out", "--backend",
           "--device", "--method"}},
-        {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--threads"}},
+        {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--tolerance", "--csv", "--threads"}},
         {"render --help", {"SCENE", "many-flags", "--out", "--every", "--width", "--show", "--yaw", "--device"}},
     };
     for (const auto& [line, says] : kCases) {
@@ -240,18 +240,18 @@ TEST_F(Cli, ComparesWithTheFileOfAnEarlierRun) {
         SCOPED_TRACE(line);
         writeFile(folder_ / "x.pc2", good);
         EXPECT_EQ(report(line).at("differing"), 0);
-        const struct { std::size_t frame, particle, axis; } kPlaces[] = {{0, 0, 0}, {2, 37, 1}, {3, 63, 2}};
-        for (const auto& [frame, particle, axis] : kPlaces) {
+        const struct { std::size_t frame, vertex, axis; } kPlaces[] = {{0, 0, 0}, {2, 37, 1}, {3, 63, 2}};
+        for (const auto& [frame, vertex, axis] : kPlaces) {
             std::string flipped = good;
-            flipped[32 + 12 * (64 * frame + particle) + 4 * axis] ^= 1;
+            flipped[32 + 12 * (64 * frame + vertex) + 4 * axis] ^= 1;
             writeFile(folder_ / "x.pc2", flipped);
             const json r = report(line, 1);
             EXPECT_EQ(r.at("frames"), 3);
             EXPECT_EQ(r.at("differing"), 1);
             EXPECT_EQ(r.at("max_ulp"), 1);
             EXPECT_EQ(r.at("first_frame"), frame);
-            EXPECT_EQ(r.at("first_particle"), particle);
-            const std::string place = "frame " + std::to_string(frame) + ", particle " + std::to_string(particle);
+            EXPECT_EQ(r.at("first_vertex"), vertex);
+            const std::string place = "frame " + std::to_string(frame) + ", vertex " + std::to_string(vertex);
             EXPECT_PRED_FORMAT2(IsSubstring, place, pliant(line).out);
         }
     }

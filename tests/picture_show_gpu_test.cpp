@@ -1,5 +1,7 @@
 #include <glm/geometric.hpp>
+#include <glm/gtc/color_space.hpp>
 
+#include "viewer/shaders/ramps.h"
 #include "viewer_support.h"
 
 namespace pliant::test {
@@ -63,6 +65,33 @@ TEST_F(ShowTest, HeatIsOfTheParticlesThatAreHot) {
         }
     }
     EXPECT_CONTAINS(messageOf(model->setHeat({1.0f})), "81 particles");
+}
+
+// The legends beside a picture are drawn on the CPU: in the plane, where there is no light, the picture has the same
+// colours to the last step but one of eight bits.
+TEST_F(ShowTest, LegendsHaveTheColoursOfThePicture) {
+    const auto model = modelOf(shuffledCloth(6));
+    View view = viewAt(1.6f);
+    view.camera.isFlat = true;
+    const auto expectAtMiddle = [&](vec3 linear, float value) {
+        const vec3 shown = meanAround(pictureOf(*model, view), kMiddle, 4);
+        EXPECT_LT(glm::distance(shown, 255.0f * glm::convertLinearToSRGB(linear)), 2.0f) << value;
+    };
+    view.show = Show::Heat;
+    for (const float heat : {0.0f, 0.2f, 0.45f, 0.8f, 1.0f}) {
+        take(model->setHeat(std::vector<float>(36, heat)));
+        expectAtMiddle(viewer::heatColour(heat), heat);
+    }
+    view.show = Show::Stretch;
+    const Snapshot rest = take(model->snapshot());
+    for (const float strain : {-0.05f, -0.02f, 0.01f, 0.04f}) {
+        Snapshot snapshot = rest;
+        for (vec3& p : snapshot.positions)
+            p *= 1.0f + strain;
+        snapshot.previous = snapshot.positions;
+        take(model->restore(snapshot));
+        expectAtMiddle(viewer::stretchColour(strain / view.fullStretch), strain);
+    }
 }
 
 TEST_F(ShowTest, ColoursOfTheGraphAreMany) {

@@ -34,15 +34,16 @@ struct Picture {
         return most - least > 50;
     }
 
-    /// Share of the dyed pixels from one column to before another.
-    double dyedShare(int firstColumn, int endColumn) const {
+    /// Share of the dyed pixels from one column to before another, down to before a row.
+    double dyedShare(int firstColumn, int endColumn, int endRow) const {
         int count = 0;
-        for (int y = 0; y < height; ++y) {
+        for (int y = 0; y < endRow; ++y) {
             for (int x = firstColumn; x < endColumn; ++x)
                 count += isDyed(x, y) ? 1 : 0;
         }
-        return double(count) / (height * (endColumn - firstColumn));
+        return double(count) / (endRow * (endColumn - firstColumn));
     }
+    double dyedShare(int firstColumn, int endColumn) const { return dyedShare(firstColumn, endColumn, height); }
     double dyedShare() const { return dyedShare(0, width); }
 
     bool isDyedAtItsEdge() const {

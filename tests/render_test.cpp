@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
@@ -268,21 +269,52 @@ INSTANTIATE_TEST_SUITE_P(Scenes, RenderMotion,
 // What gives most of all, and reaches lowest.
 INSTANTIATE_TEST_SUITE_P(Elastic, RenderMotion, testing::Values("rope2d --set iterations=1"), testName);
 
+// Three panels, each over a strip with its name.
+constexpr int kPanel = 644, kPanelHeight = 480, kStripHeight = 92;
+
+bool areAlike(const Picture& p, int panelA, const Picture& q, int panelB, int firstRow, int endRow) {
+    for (int y = firstRow; y < endRow; ++y) {
+        const std::uint8_t* a = p.at(kPanel * panelA, y);
+        if (!std::equal(a, a + 3 * 640, q.at(kPanel * panelB, y))) return false;
+    }
+    return true;
+}
+
+// Share of the strip under a panel that is dark, as letters are.
+double inkShare(const Picture& p, int panel) {
+    int count = 0;
+    for (int y = kPanelHeight; y < p.height; ++y) {
+        for (int x = kPanel * panel; x < kPanel * panel + 640; ++x)
+            count += p.at(x, y)[0] < 100 && !p.isDyed(x, y) ? 1 : 0;
+    }
+    return double(count) / (kStripHeight * 640);
+}
+
 TEST_F(Render, ComparesInThreePanels) {
     expectDone("compare cloth --size 8 --frames 5 --picture x.png");
     const Picture p = picture("x.png");
     ASSERT_EQ(p.width, 3 * 640 + 2 * 4);
-    ASSERT_EQ(p.height, 480);
-    const auto isSamePanel = [&](int a, int b) {
-        for (int y = 0; y < p.height; ++y) {
-            if (!std::equal(p.at(a, y), p.at(a, y) + 3 * 640, p.at(b, y))) return false;
-        }
-        return true;
-    };
-    EXPECT_TRUE(isSamePanel(0, 1288));
-    EXPECT_FALSE(isSamePanel(0, 644));
-    EXPECT_GT(p.dyedShare(0, 640), 0.04);
-    EXPECT_EQ(p.dyedShare(644, 1284), 0.0) << "no heat where nothing differs";
+    ASSERT_EQ(p.height, kPanelHeight + kStripHeight);
+    EXPECT_TRUE(areAlike(p, 0, p, 2, 0, kPanelHeight));
+    EXPECT_FALSE(areAlike(p, 0, p, 1, 0, kPanelHeight));
+    EXPECT_GT(p.dyedShare(0, 640, kPanelHeight), 0.04);
+    EXPECT_EQ(p.dyedShare(644, 1284, kPanelHeight), 0.0) << "no heat where nothing differs";
+}
+
+TEST_F(Render, NamesWhatIsComparedAndTheScaleOfTheHeat) {
+    expectDone("compare cloth --size 8 --frames 5 --picture x.png");
+    const Picture p = picture("x.png");
+    for (const int panel : {0, 1, 2}) {
+        EXPECT_GT(inkShare(p, panel), 0.004) << panel;
+        EXPECT_LT(inkShare(p, panel), 0.2) << panel;
+        const int first = kPanel * panel, end = first + 640;
+        const double colours =
+            p.dyedShare(first, end) * p.height - p.dyedShare(first, end, kPanelHeight) * kPanelHeight;
+        EXPECT_EQ(colours > 1.0, panel == 1) << "of the legend: " << panel;
+    }
+    EXPECT_FALSE(areAlike(p, 0, p, 2, kPanelHeight, p.height)) << "one says GPU, the other CPU";
+    expectDone("compare cloth --size 8 --frames 6 --picture y.png");
+    EXPECT_FALSE(areAlike(p, 0, picture("y.png"), 0, kPanelHeight, p.height)) << "the number of the frame";
 }
 
 TEST_F(Render, HeatShowsOneBitThatDiffers) {
@@ -292,11 +324,83 @@ TEST_F(Render, HeatShowsOneBitThatDiffers) {
     writeFile(folder_ / "x.pc2", file);
     const Finished done = pliant("compare cloth --size 8 --against x.pc2 --picture x.png");
     EXPECT_EQ(done.status, 1) << done.err;
-    EXPECT_PRED_FORMAT2(IsSubstring, "1 of 64 particles", done.out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "1 of 64 vertices", done.out);
     EXPECT_PRED_FORMAT2(IsSubstring, "x.png", done.out);
-    const double heat = picture("x.png").dyedShare(644, 1284);
+    const double heat = picture("x.png").dyedShare(644, 1284, kPanelHeight);
     EXPECT_GT(heat, 0.0005);
     EXPECT_LT(heat, 0.02);
+}
+
+// Two vertices of one particle, of which the first is elsewhere in the file, or the second.
+TEST_F(Render, ComparesWeldedVerticesByTheOneThatDiffers) {
+    writeFile(folder_ / "welded.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 4 6 5\n");
+    const std::string scene = " welded.obj --pin 0 --gravity 0,0,0 ";
+    expectDone("simulate" + scene + "--frames 1 --out x.pc2");
+    const std::string good = readFile(folder_ / "x.pc2");
+    expectDone("compare" + scene + "--against x.pc2 --picture same.png");
+    const Picture same = picture("same.png");
+    EXPECT_TRUE(areAlike(same, 0, same, 2, 0, kPanelHeight));
+    for (const std::size_t vertex : {1, 3}) {
+        std::string file = good;
+        const float elsewhere = 1.4f;
+        std::memcpy(file.data() + 32 + 12 * (6 + vertex), &elsewhere, sizeof elsewhere);
+        writeFile(folder_ / "x.pc2", file);
+        EXPECT_EQ(pliant("compare" + scene + "--against x.pc2 --picture x.png").status, 1);
+        const Picture p = picture("x.png");
+        EXPECT_GT(p.dyedShare(644, 1284, kPanelHeight), same.dyedShare(644, 1284, kPanelHeight) + 0.001) << vertex;
+        EXPECT_FALSE(areAlike(p, 0, p, 2, 0, kPanelHeight)) << vertex << ": seen where the file has it";
+    }
+}
+
+// Pixels in which the lower right corner is blue or red beside what lies there without the legend.
+TEST_F(Render, ShowsALegendOfTheStretch) {
+    expectDone("render cloth --size 8 --frames 2 --width 640 --height 360 --show stretch --out x.png");
+    const Picture p = picture("x.png");
+    int blue = 0, red = 0;
+    for (int y = 290; y < 360; ++y) {
+        for (int x = 400; x < 640; ++x) {
+            blue += p.at(x, y)[2] > p.at(x, y)[0] + 100 ? 1 : 0;
+            red += p.at(x, y)[0] > p.at(x, y)[2] + 100 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(blue, 100);
+    EXPECT_GT(red, 100);
+}
+
+// Only what is said differs: the same picture but for the corner with the score.
+TEST_F(Render, ShowsTheBoardOfAGame) {
+    expectDone("render pinball --frames 40 --width 640 --height 360 --out %02d.png");
+    const Picture p = picture("40.png");
+    int ink = 0, light = 0;
+    for (int y = 8; y < 70; ++y) {
+        for (int x = 500; x < 632; ++x) {
+            ink += p.at(x, y)[0] < 90 ? 1 : 0;
+            light += p.at(x, y)[0] > 245 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(ink, 200) << "letters";
+    EXPECT_GT(light, 1000) << "on white";
+}
+
+TEST_F(Render, NamesTheIntegrators) {
+    expectDone("render cloth-integrators --set only=4 --frames 1 --width 320 --height 180 --out x.png");
+    const Picture rk4 = picture("x.png");
+    expectDone("render cloth-integrators --set only=2 --frames 1 --width 320 --height 180 --out x.png");
+    const Picture euler = picture("x.png");
+    const auto widthOf = [](const Picture& p) {
+        int first = p.width, last = 0;
+        for (int y = 0; y < p.height; ++y) {
+            for (int x = 0; x < p.width; ++x) {
+                if (p.at(x, y)[0] < 100 && p.at(x, y)[2] < 110 && y > p.height / 2 && !p.isDyed(x, y)) {
+                    first = std::min(first, x);
+                    last = std::max(last, x);
+                }
+            }
+        }
+        return last - first;
+    };
+    EXPECT_GT(widthOf(rk4), 12);
+    EXPECT_GT(widthOf(euler), 2 * widthOf(rk4)) << "'semi-implicit Euler' is longer than 'RK4'";
 }
 
 }  // namespace

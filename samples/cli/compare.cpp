@@ -1,9 +1,12 @@
+#include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "backend.h"
 #include "commands.h"
 #include "compare_picture.h"
+#include "difference_file.h"
 #include "interrupt.h"
 #include "io/frame_writer.h"
 #include "io/pc2.h"
@@ -17,28 +20,58 @@ namespace {
 
 constexpr std::uint32_t kDefaultFrames = 60;
 
+// What is compared one by one.
+struct Places {
+    const char* one;
+    const char* many;
+};
+constexpr Places kParticles{"particle", "particles"}, kVertices{"vertex", "vertices"};
+
 struct CompareOptions {
     RunOptions run;
     BackendOptions backend;
     std::optional<std::uint32_t> frames;
+    std::optional<double> tolerance;  // [m]
     std::string against;
     std::string picture;
+    std::string csv;
     bool backendGiven = false;
 };
 
-// What is compared, as it runs.
+// What is compared, as it runs. Two backends are compared particle by particle; the file of an earlier run knows the
+// user's vertices, of which several may be of one particle.
 struct Run {
     const samples::SampleScene& sample;
     samples::Session session;
     std::uint32_t frames = 0;
+    Places places;
+    Differences differences;
+    std::optional<DifferenceFile> table = {};
     StepInputs lastInputs = {};
+
+    Status add(std::uint32_t frame, const Snapshot& a, const Snapshot& b) {
+        const Result<FrameDifference> found = differences.add(frame, a, b);
+        if (!found) return found.error();
+        if (table) table->add(*found);
+        return {};
+    }
 };
 
+Result<Run> begin(const CompareOptions& options, const Prepared& prepared, std::uint32_t frames, Places places,
+                  std::size_t count) {
+    Run run{prepared.sample, prepared.session(options.run), frames, places,
+            Differences(count, options.tolerance.value_or(0.0))};
+    if (options.csv.empty()) return run;
+    Result<DifferenceFile> table = DifferenceFile::create(options.csv, places.one);
+    if (!table) return table.error();
+    run.table = std::move(*table);
+    return run;
+}
+
 // GPU and CPU side by side. A game sees the CPU's states: as long as the GPU's are the same they make the same game.
-Result<Differences> compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Backend& cpu) {
+Status compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Backend& cpu) {
     const std::uint32_t frames = run.frames;
     const StepSettings settings = frameSettings(options.run, run.sample);
-    Differences differences(run.sample.scene.positions.size());
     listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 1; frame <= frames; ++frame) {
@@ -50,19 +83,16 @@ Result<Differences> compareBackends(const CompareOptions& options, Run& run, Bac
         if (!a) return a.error();
         if (!b) return b.error();
         run.session.look(*b);
-        const Result<Comparison> comparison = compare(*a, *b);
-        if (!comparison) return comparison.error();
-        differences.add(frame, *a, *b, *comparison);
+        if (Status status = run.add(frame, *a, *b); !status) return status;
         progress.update(frame);
     }
-    return differences;
+    return {};
 }
 
-// A backend against the file of an earlier run. The file knows positions only, so "particles" are the user's vertices.
-Result<Differences> compareWithFile(const CompareOptions& options, Run& run, Backend& backend, Pc2Reader& file) {
+// A backend against the file of an earlier run, which knows positions only.
+Status compareWithFile(const CompareOptions& options, Run& run, Backend& backend, Pc2Reader& file) {
     const std::uint32_t frames = run.frames;
     const StepSettings settings = frameSettings(options.run, run.sample);
-    Differences differences(file.points());
     listenForInterrupts();
     Progress progress("comparing", frames);
     for (std::uint32_t frame = 0; frame <= frames; ++frame) {
@@ -77,57 +107,109 @@ Result<Differences> compareWithFile(const CompareOptions& options, Run& run, Bac
         const std::vector<vec3> now = userVertices(run.sample.scene, state->positions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
-        const Snapshot a{now, now}, b{*then, *then};
-        const Result<Comparison> comparison = compare(a, b);
-        if (!comparison) return comparison.error();
-        differences.add(frame, a, b, *comparison);
+        if (Status status = run.add(frame, {now, now}, {*then, *then}); !status) return status;
         progress.update(frame);
     }
-    return differences;
+    return {};
 }
 
-void printText(const Differences& d, std::uint32_t frames, const std::string& a, const std::string& b, bool sameBits,
-               const std::string& picture) {
-    fmt::print("{} against {}, {} frames: {} of {} particles differ\n", a, b, frames, d.count(), d.largest.size());
-    if (d.firstFrame) {
-        fmt::print("  first      frame {}, particle {}\n", *d.firstFrame, *d.firstParticle);
-        fmt::print("  largest    {:g} m, {} units in the last place\n", d.maxAbs, d.maxUlp);
+// What has been compared, and how it went.
+struct Report {
+    const CompareOptions& options;
+    const Run& run;
+    const std::string& a;
+    const std::string& b;
+    bool sameBits = true;
+
+    const Differences& differences() const { return run.differences; }
+    bool isEqual() const {
+        const Differences& d = differences();
+        return options.tolerance ? d.beyond() == 0 : d.differing() == 0 && d.turns == 0;
     }
+};
+
+void printWorst(const Report& r) {
+    const Differences& d = r.differences();
+    const FrameDifference &first = *d.first, &worst = *d.worst;
+    const char* place = r.run.places.one;
+    fmt::print("  first      frame {}, {} {}\n", first.frame, place, *first.first);
+    fmt::print("  largest    {:g} m, {} unit{} in the last place: frame {}, {} {} at ({:g}, {:g}, {:g})\n",
+               worst.metres, worst.ulp, worst.ulp == 1 ? "" : "s", worst.frame, place, *worst.worst, worst.where.x,
+               worst.where.y, worst.where.z);
+    if (d.maxVelocity > 0.0) fmt::print("  velocity   by up to {:g} m/s\n", d.maxVelocity);
+}
+
+std::string summaryOf(const Report& r) {
+    return fmt::format("{} of {} {} differ", r.differences().differing(), r.differences().count(), r.run.places.many);
+}
+
+void printText(const Report& r) {
+    const Differences& d = r.differences();
+    fmt::print("{} against {}, {} frames: {}\n", r.a, r.b, r.run.frames, summaryOf(r));
+    if (d.first) printWorst(r);
     if (d.turns > 0) fmt::print("  turns      of {} shapes differ\n", d.turns);
+    if (r.options.tolerance) {
+        fmt::print("  tolerance  {} of {} {} differ by more than {:g} m: {}\n", d.beyond(), d.count(),
+                   r.run.places.many, d.tolerance(), r.isEqual() ? "equal within it" : "not equal");
+    }
     if (d.lost > 0) {
         fmt::print("  WARNING    {} times a particle would have been nowhere, and was kept where it last was\n",
                    d.lost);
     }
-    if (!picture.empty()) fmt::print("  wrote      {}\n", picture);
-    if (!sameBits)
+    for (const std::string* path : {&r.options.csv, &r.options.picture})
+        if (!path->empty()) fmt::print("  wrote      {}\n", *path);
+    if (!r.sameBits)
         fmt::print("  note       this device does not promise to round to nearest even, so bits may differ\n");
 }
 
-int report(const CompareOptions& options, const Differences& d, std::uint32_t frames, const std::string& a,
-           const std::string& b, bool sameBits) {
+void printJson(const Report& r) {
     using Json = nlohmann::ordered_json;
-    Json report = {{"scene", options.run.scene.scene},
-                   {"first", a},
-                   {"second", b},
-                   {"same_bits_guaranteed", sameBits},
-                   {"particles", d.largest.size()},
-                   {"frames", frames},
-                   {"differing", d.count()},
+    const Differences& d = r.differences();
+    const std::string place = r.run.places.one;
+    Json report = {{"scene", r.options.run.scene.scene},
+                   {"first", r.a},
+                   {"second", r.b},
+                   {"same_bits_guaranteed", r.sameBits},
+                   {r.run.places.many, d.count()},
+                   {"frames", r.run.frames},
+                   {"differing", d.differing()},
                    {"differing_turns", d.turns},
-                   {"max_abs", d.maxAbs},
+                   {"max_abs", d.worst ? d.worst->metres : 0.0},
                    {"max_ulp", d.maxUlp},
-                   {"lost", d.lost},
-                   {"first_frame", d.firstFrame ? Json(*d.firstFrame) : Json(nullptr)},
-                   {"first_particle", d.firstParticle ? Json(*d.firstParticle) : Json(nullptr)}};
-    if (!options.picture.empty()) report["picture"] = options.picture;
-    if (options.run.json) printReport(report);
-    else printText(d, frames, a, b, sameBits, options.picture);
-    return d.count() == 0 && d.turns == 0 ? 0 : 1;
+                   {"max_velocity", d.maxVelocity},
+                   {"lost", d.lost}};
+    report["first_frame"] = d.first ? Json(d.first->frame) : Json(nullptr);
+    report["first_" + place] = d.first ? Json(*d.first->first) : Json(nullptr);
+    report["largest_frame"] = d.worst ? Json(d.worst->frame) : Json(nullptr);
+    report["largest_" + place] = d.worst ? Json(*d.worst->worst) : Json(nullptr);
+    report["largest_ulp"] = d.worst ? Json(d.worst->ulp) : Json(nullptr);
+    report["largest_at"] = d.worst ? Json({d.worst->where.x, d.worst->where.y, d.worst->where.z}) : Json(nullptr);
+    if (r.options.tolerance) {
+        report["tolerance"] = d.tolerance();
+        report["beyond_tolerance"] = d.beyond();
+    }
+    if (!r.options.picture.empty()) report["picture"] = r.options.picture;
+    if (!r.options.csv.empty()) report["csv"] = r.options.csv;
+    printReport(report);
 }
 
-Status drawIfWanted(const CompareOptions& options, Prepared& prepared, const Run& run, const Differences& d) {
-    if (options.picture.empty()) return {};
-    return drawComparison(options.picture, options.backend.device, prepared, d, run.lastInputs);
+// Writes what is to be written, prints the rest, and gives the exit status.
+Result<int> conclude(const Report& r, Run& run, Prepared& prepared, const Differences& drawn,
+                     const ComparedNames& names) {
+    if (run.table) {
+        if (Status status = run.table->finish(); !status) return status.error();
+    }
+    if (!r.options.picture.empty()) {
+        const ComparisonPicture picture{r.options.picture, r.options.backend.device, names, summaryOf(r), run.frames};
+        if (Status status = drawComparison(picture, prepared, drawn, run.lastInputs); !status) return status.error();
+    }
+    r.options.run.json ? printJson(r) : printText(r);
+    return r.isEqual() ? 0 : 1;
+}
+
+std::string nameOf(const Backend& backend) {
+    if (backend.isGpu()) return "GPU: " + backend.device();
+    return fmt::format("CPU, {} thread{}", backend.threads(), backend.threads() == 1 ? "" : "s");
 }
 
 Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
@@ -136,11 +218,12 @@ Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
     if (!gpu) return gpu.error();
     Result<Backend> cpu = Backend::createCpu(options.backend, prepared.schedule);
     if (!cpu) return cpu.error();
-    Run run{prepared.sample, prepared.session(options.run), framesOf(options.frames, prepared, kDefaultFrames)};
-    const Result<Differences> differences = compareBackends(options, run, *gpu, *cpu);
-    if (!differences) return differences.error();
-    if (Status status = drawIfWanted(options, prepared, run, *differences); !status) return status.error();
-    return report(options, *differences, run.frames, gpu->device(), cpu->device(), gpu->sameBits());
+    const std::uint32_t frames = framesOf(options.frames, prepared, kDefaultFrames);
+    Result<Run> run = begin(options, prepared, frames, kParticles, prepared.scene().positions.size());
+    if (!run) return run.error();
+    if (Status status = compareBackends(options, *run, *gpu, *cpu); !status) return status.error();
+    const Report report{options, *run, gpu->device(), cpu->device(), gpu->sameBits()};
+    return conclude(report, *run, prepared, run->differences, {nameOf(*gpu), nameOf(*cpu)});
 }
 
 Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
@@ -158,22 +241,17 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (frames > stored) return fail("{}: the file has {} frames, not {}", options.against, stored, frames);
     Result<Backend> backend = Backend::create(options.backend, prepared.schedule);
     if (!backend) return backend.error();
-    Run run{prepared.sample, prepared.session(options.run), frames};
-    const Result<Differences> differences = compareWithFile(options, run, *backend, *file);
-    if (!differences) return differences.error();
-    const Differences drawn = ofParticles(scene, *differences);
-    if (Status status = drawIfWanted(options, prepared, run, drawn); !status) return status.error();
-    return report(options, *differences, frames, backend->device(), options.against, backend->sameBits());
-}
-
-Status checkPicture(const std::string& path) {
-    if (path.empty()) return {};
-    if (!path.ends_with(".png")) return fail("--picture '{}': the name must end in .png", path);
-    return checkWritable(path);
+    Result<Run> run = begin(options, prepared, frames, kVertices, vertices);
+    if (!run) return run.error();
+    if (Status status = compareWithFile(options, *run, *backend, *file); !status) return status.error();
+    const Report report{options, *run, backend->device(), options.against, backend->sameBits()};
+    const std::string name = std::filesystem::path(options.against).filename().string();
+    return conclude(report, *run, prepared, ofParticles(scene, run->differences), {nameOf(*backend), name});
 }
 
 Result<int> compareCommand(CompareOptions& options) {
-    if (Status status = checkPicture(options.picture); !status) return status.error();
+    if (options.tolerance && std::isnan(*options.tolerance)) return fail("--tolerance: it must be a number");
+    if (Status status = checkName(options.picture, "--picture", ".png"); !status) return status.error();
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     return options.against.empty() ? compareRun(options, *prepared) : compareAgainst(options, *prepared);
@@ -193,10 +271,18 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
     command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file or of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
-    command->add_option("--against", options->against,
-                        "Compare one backend with the .pc2 file of an earlier run instead");
+    command->add_option(
+        "--against", options->against,
+        "Compare one backend with the .pc2 file of an earlier run instead, vertex by vertex (numbered from "
+        "0; frame 0 is the start)");
+    command
+        ->add_option("--tolerance", options->tolerance,
+                     "Largest difference of a place that still counts as equal [m]: exit status 0 within it (default: "
+                     "every bit counts)")
+        ->check(CLI::Range(0.0, 1e9));
     command->add_option("--picture", options->picture,
                         "File to write (.png): the last frame of both, and between them where they differ, as heat");
+    command->add_option("--csv", options->csv, "File to write (.csv): of every frame how much differs, and where");
     command->callback([&chosen, options, command] {
         options->backendGiven = command->count("--backend") > 0;
         chosen = [options] { return compareCommand(*options); };

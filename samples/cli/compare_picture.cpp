@@ -5,84 +5,125 @@
 
 #include "studio.h"
 #include "viewer/camera_motion.h"
+#include "viewer/overlay.h"
+#include "viewer/shaders/ramps.h"
 
 namespace pliant::cli {
 namespace {
 
 using viewer::Image;
 
-constexpr std::uint32_t kPanelWidth = 640, kPanelHeight = 480, kGap = 4;  // [pixels]
-constexpr std::uint8_t kGapShade = 32;
+constexpr std::uint32_t kPanelWidth = 640, kPanelHeight = 480, kStripHeight = 92, kGap = 4;  // [pixels]
+constexpr float kStripLine = 17.0f;  // height of the text there [pixels]
+constexpr std::uint8_t kGapShade = 32, kStripShade = 250;
 
-// 0 for none; else from 0.2 for 1 nm, so that it is seen, to 1 for 0.1 m.
-float heatOf(float difference) {
-    if (difference == 0.0f) return 0.0f;
-    constexpr float kPowers = 8.0f;
-    const float power = std::clamp((std::log10(difference) + 9.0f) / kPowers, 0.0f, 1.0f);
-    return 0.2f + 0.8f * power;
+// 0 for none; else from kLeastHeat, so that it is seen, for 1 nm to 1 for 0.1 m.
+constexpr float kLeastHeat = 0.2f, kLeastPower = -9.0f, kMostPower = -1.0f;
+
+float shareOfPower(float power) {
+    return std::clamp((power - kLeastPower) / (kMostPower - kLeastPower), 0.0f, 1.0f);
 }
 
-void paste(const Image& panel, std::uint32_t left, Image& picture) {
-    const std::size_t rowBytes = 4 * std::size_t(panel.width);
-    for (std::uint32_t y = 0; y < panel.height; ++y) {
-        const auto row = panel.pixels.begin() + static_cast<std::ptrdiff_t>(y * rowBytes);
-        const std::size_t to = 4 * (std::size_t(y) * picture.width + left);
+float heatOfShare(float share) {
+    return kLeastHeat + (1.0f - kLeastHeat) * share;
+}
+
+std::vector<float> heatOf(const Differences& differences) {
+    std::vector<float> heat(differences.count(), 0.0f);
+    for (std::size_t i = 0; i < heat.size(); ++i) {
+        const auto power = static_cast<float>(std::log10(differences.distance(i)));  // -inf of none
+        if (differences.differs(i)) heat[i] = heatOfShare(shareOfPower(power));
+    }
+    return heat;
+}
+
+viewer::Legend legendOfHeat() {
+    viewer::Legend legend{"largest difference; white: none",
+                          [](float share) { return viewer::heatColour(heatOfShare(share)); }};
+    const std::pair<float, const char*> kTicks[] = {
+        {-9.0f, "1 nm"}, {-6.0f, "1 \u00b5m"}, {-3.0f, "1 mm"}, {-1.0f, "0.1 m"}};
+    for (const auto& [power, text] : kTicks)
+        legend.ticks.push_back({shareOfPower(power), text});
+    return legend;
+}
+
+void paste(const Image& part, std::uint32_t left, std::uint32_t top, Image& picture) {
+    const std::size_t rowBytes = 4 * std::size_t(part.width);
+    for (std::uint32_t y = 0; y < part.height; ++y) {
+        const auto row = part.pixels.begin() + static_cast<std::ptrdiff_t>(y * rowBytes);
+        const std::size_t to = 4 * (std::size_t(top + y) * picture.width + left);
         std::copy_n(row, rowBytes, picture.pixels.begin() + static_cast<std::ptrdiff_t>(to));
     }
 }
 
+Image plain(std::uint32_t width, std::uint32_t height, std::uint8_t shade) {
+    Image image{width, height, std::vector<std::uint8_t>(4 * std::size_t(width) * height, shade)};
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4)
+        image.pixels[i] = 255;
+    return image;
+}
+
 Image sideBySide(const std::vector<Image>& panels) {
-    Image picture;
-    picture.width = static_cast<std::uint32_t>(panels.size()) * (kPanelWidth + kGap) - kGap;
-    picture.height = kPanelHeight;
-    picture.pixels.assign(4 * std::size_t(picture.width) * picture.height, kGapShade);
-    for (std::size_t i = 3; i < picture.pixels.size(); i += 4)
-        picture.pixels[i] = 255;
-    for (std::uint32_t i = 0; i < panels.size(); ++i)
-        paste(panels[i], i * (kPanelWidth + kGap), picture);
+    const auto count = static_cast<std::uint32_t>(panels.size());
+    Image picture = plain(count * (kPanelWidth + kGap) - kGap, kPanelHeight + kStripHeight, kGapShade);
+    for (std::uint32_t i = 0; i < count; ++i)
+        paste(panels[i], i * (kPanelWidth + kGap), 0, picture);
     return picture;
 }
 
-// One more panel: these positions, shown so.
-Status addPanel(std::vector<Image>& panels, Studio& studio, const std::vector<vec3>& positions, viewer::Show show) {
-    if (Status status = studio.model->restore({positions, positions}); !status) return status;
-    studio.view.show = show;
+// One of the pictures side by side.
+struct Panel {
+    const std::vector<vec3>& positions;
+    viewer::Show show;
+    std::vector<viewer::Headline> lines;
+};
+
+// Under the picture, because words upon it might hide what differs.
+Image stripOf(const Panel& panel) {
+    Image strip = plain(kPanelWidth, kStripHeight, kStripShade);
+    const viewer::Paper paper{{kPanelWidth, kStripHeight}, kStripLine};
+    viewer::Overlay overlay;
+    addHeadlines(overlay, paper, viewer::Side::Left, panel.lines);
+    if (panel.show == viewer::Show::Heat) addLegend(overlay, paper, legendOfHeat());
+    paint(overlay, strip);
+    return strip;
+}
+
+Result<Image> draw(Studio& studio, const Panel& panel) {
+    if (Status status = studio.model->restore({panel.positions, panel.positions}); !status) return status.error();
+    studio.view.show = panel.show;
     Result<Image> image = studio.maker->take(*studio.model, studio.view);
-    if (!image) return image.error();
-    panels.push_back(std::move(*image));
-    return {};
+    if (!image) return image;
+    viewer::Overlay overlay;
+    addLabels(overlay, viewer::paperOf(kPanelWidth, kPanelHeight), studio.model->sample().labels, studio.view.camera);
+    paint(overlay, *image);
+    Image whole = plain(kPanelWidth, kPanelHeight + kStripHeight, kStripShade);
+    paste(*image, 0, 0, whole);
+    paste(stripOf(panel), 0, kPanelHeight, whole);
+    return whole;
 }
 
 }  // namespace
 
 Differences ofParticles(const Scene& scene, const Differences& ofVertices) {
-    Differences differences(scene.positions.size());
+    Differences differences(scene.positions.size(), ofVertices.tolerance());
     differences.lastA = differences.lastB = scene.positions;
     std::size_t vertex = 0;
     for (const Body& body : scene.bodies) {
         for (const std::uint32_t particle : body.vertexParticles) {
-            if (particle == kNoParticle) {
-                ++vertex;
-                continue;
-            }
-            differences.largest[particle] = std::max(differences.largest[particle], ofVertices.largest[vertex]);
-            differences.lastA[particle] = ofVertices.lastA[vertex];
-            differences.lastB[particle] = ofVertices.lastB[vertex];
+            if (particle != kNoParticle) differences.take(particle, ofVertices, vertex);
             ++vertex;
         }
     }
     return differences;
 }
 
-Status drawComparison(const std::string& path, const std::string& device, Prepared& prepared,
-                      const Differences& differences, const StepInputs& lastInputs) {
-    Result<Studio> studio = openStudio(device, kPanelWidth, kPanelHeight, prepared);
+Status drawComparison(const ComparisonPicture& picture, Prepared& prepared, const Differences& differences,
+                      const StepInputs& lastInputs) {
+    Result<Studio> studio = openStudio(picture.device, kPanelWidth, kPanelHeight, prepared);
     if (!studio) return studio.error();
     studio->view.colliders = lastInputs.colliders;
-    std::vector<float> heat;
-    for (const float difference : differences.largest)
-        heat.push_back(heatOf(difference));
-    if (Status status = studio->model->setHeat(heat); !status) return status;
+    if (Status status = studio->model->setHeat(heatOf(differences)); !status) return status;
 
     // All of them from where the first of the two is seen.
     constexpr float kAspect = float(kPanelWidth) / float(kPanelHeight);
@@ -90,17 +131,19 @@ Status drawComparison(const std::string& path, const std::string& device, Prepar
                                       studio->model->sample().scene.positions);
     studio->view.camera = camera.at(differences.lastA);
 
-    std::vector<Image> panels;
-    const struct {
-        const std::vector<vec3>& positions;
-        viewer::Show show;
-    } kPanels[] = {{differences.lastA, viewer::Show::Fabric},
-                   {differences.lastA, viewer::Show::Heat},
-                   {differences.lastB, viewer::Show::Fabric}};
-    for (const auto& [positions, show] : kPanels) {
-        if (Status status = addPanel(panels, *studio, positions, show); !status) return status;
+    constexpr float kName = 1.25f;
+    const std::string frame = fmt::format("frame {}", picture.frames);
+    const Panel panels[] = {
+        {differences.lastA, viewer::Show::Fabric, {{picture.names.first, kName}, {frame}}},
+        {differences.lastA, viewer::Show::Heat, {{"difference in all frames", kName}, {picture.summary}}},
+        {differences.lastB, viewer::Show::Fabric, {{picture.names.second, kName}, {frame}}}};
+    std::vector<Image> images;
+    for (const Panel& panel : panels) {
+        Result<Image> image = draw(*studio, panel);
+        if (!image) return image.error();
+        images.push_back(std::move(*image));
     }
-    return viewer::writePng(path, sideBySide(panels));
+    return viewer::writePng(picture.path, sideBySide(images));
 }
 
 }  // namespace pliant::cli

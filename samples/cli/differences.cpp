@@ -7,43 +7,92 @@
 namespace pliant::cli {
 namespace {
 
-// Of two places or velocities [m, m/s]. Infinite where only one of them is a place, and tiny where they differ but for the sign of a zero.
-float differenceOf(vec3 a, vec3 b) {
-    if (sameBits(a, b)) return 0.0f;
-    float largest = std::numeric_limits<float>::min();
-    for (int axis = 0; axis < 3; ++axis) {
-        if (ulpDistance(a[axis], b[axis]) == 0) continue;
-        const float difference = std::abs(a[axis] - b[axis]);
-        if (std::isnan(difference)) return std::numeric_limits<float>::infinity();
-        largest = std::max(largest, difference);
+// Of two vectors: how far apart, and the coordinate that differs most.
+struct Apart {
+    double distance = 0.0;
+    std::uint64_t ulp = 0;
+
+    void add(const Apart& other) {
+        distance = std::max(distance, other.distance);
+        ulp = std::max(ulp, other.ulp);
     }
-    return largest;
+};
+
+Apart apart(vec3 a, vec3 b) {
+    Apart result;
+    double sum = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::uint64_t ulp = ulpDistance(a[axis], b[axis]);
+        if (ulp == 0) continue;
+        const double difference = double(a[axis]) - double(b[axis]);
+        result.ulp = std::max(result.ulp, ulp);
+        sum += difference * difference;
+    }
+    result.distance = std::isfinite(sum) ? std::sqrt(sum) : std::numeric_limits<double>::infinity();
+    return result;
+}
+
+bool isWorse(const Apart& place, const FrameDifference& than) {
+    if (!than.worst || place.distance != than.metres) return !than.worst || place.distance > than.metres;
+    return place.ulp > than.ulp;
 }
 
 }  // namespace
 
-void Differences::add(std::uint32_t frame, const Snapshot& a, const Snapshot& b, const Comparison& comparison) {
+Result<FrameDifference> Differences::add(std::uint32_t frame, const Snapshot& a, const Snapshot& b) {
+    const Result<Comparison> comparison = compare(a, b);
+    if (!comparison) return comparison.error();
     lost = std::max(a.lost, b.lost);
     lastA = a.positions;
     lastB = b.positions;
-    turns = std::max(turns, comparison.differingTurns);
-    if (comparison.differing == 0) return;
-    maxAbs = std::max(maxAbs, comparison.maxAbs);
-    maxUlp = std::max(maxUlp, comparison.maxUlp);
-    if (!firstFrame) {
-        firstFrame = frame;
-        firstParticle = comparison.firstParticle;
+    turns = std::max(turns, comparison->differingTurns);
+    FrameDifference found{.frame = frame};
+    if (comparison->differing == 0) return found;
+
+    double sum = 0.0;
+    for (std::size_t i = comparison->firstParticle; i < count(); ++i) {
+        Apart place = apart(a.positions[i], b.positions[i]);
+        place.add(apart(a.previous[i], b.previous[i]));
+        Apart velocity;
+        if (i < a.velocities.size()) velocity = apart(a.velocities[i], b.velocities[i]);
+        maxVelocity = std::max(maxVelocity, velocity.distance);
+        place.ulp = std::max(place.ulp, velocity.ulp);
+        if (place.ulp == 0) continue;
+        differs_[i] = 1;
+        distances_[i] = std::max(distances_[i], place.distance);
+        maxUlp = std::max(maxUlp, place.ulp);
+        sum += place.distance * place.distance;
+        ++found.differing;
+        if (place.distance > tolerance_) ++found.beyond;
+        if (!found.first) found.first = i;
+        if (!isWorse(place, found)) continue;
+        found.worst = i;
+        found.metres = place.distance;
+        found.ulp = place.ulp;
+        found.where = a.positions[i];
     }
-    for (std::size_t i = comparison.firstParticle; i < largest.size(); ++i) {
-        const float now = differenceOf(a.positions[i], b.positions[i]);
-        largest[i] = std::max({largest[i], now, differenceOf(a.previous[i], b.previous[i])});
-        if (i < a.velocities.size()) largest[i] = std::max(largest[i], differenceOf(a.velocities[i], b.velocities[i]));
-    }
+    found.rms = std::sqrt(sum / double(count()));
+    if (!first) first = found;
+    if (!worst || found.metres > worst->metres) worst = found;
+    return found;
 }
 
-std::size_t Differences::count() const {
-    const auto differs = [](float difference) { return difference > 0.0f; };
-    return static_cast<std::size_t>(std::count_if(largest.begin(), largest.end(), differs));
+void Differences::take(std::size_t place, const Differences& other, std::size_t otherPlace) {
+    const bool isMore = other.differs(otherPlace) && other.distance(otherPlace) > distance(place);
+    if (differs(place) && !isMore) return;
+    distances_[place] = other.distances_[otherPlace];
+    differs_[place] = other.differs_[otherPlace];
+    lastA[place] = other.lastA[otherPlace];
+    lastB[place] = other.lastB[otherPlace];
+}
+
+std::size_t Differences::differing() const {
+    return static_cast<std::size_t>(std::count(differs_.begin(), differs_.end(), 1));
+}
+
+std::size_t Differences::beyond() const {
+    const auto isBeyond = [&](double distance) { return distance > tolerance_; };
+    return static_cast<std::size_t>(std::count_if(distances_.begin(), distances_.end(), isBeyond));
 }
 
 }  // namespace pliant::cli

@@ -13,6 +13,7 @@
 #include "report.h"
 #include "stability_warning.h"
 #include "studio.h"
+#include "viewer/overlay.h"
 
 namespace pliant::cli {
 namespace {
@@ -69,6 +70,15 @@ auto timed(std::vector<double>& times, const auto& work) {
     return result;
 }
 
+// As the scene looks now, with what is said of it.
+Result<Image> pictureOf(Studio& studio, const std::vector<std::string>& board) {
+    Result<Image> image = studio.maker->take(*studio.model, studio.view);
+    if (!image) return image;
+    const viewer::Paper paper = viewer::paperOf(image->width, image->height);
+    paint(overlayOf(paper, studio.model->sample(), board, studio.view), *image);
+    return image;
+}
+
 // Steps through all frames and leaves the picture of the last.
 Result<Image> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, CameraWork& camera,
                         PictureFiles& files, Timing& timing) {
@@ -94,7 +104,7 @@ Result<Image> runFrames(const RenderOptions& options, samples::Session& session,
         if (!isWanted && frame < options.frames) continue;
         studio.view.colliders = inputs.colliders;
         if (Status status = camera.point(studio); !status) return status.error();
-        Result<Image> image = timed(timing.drawMs, [&] { return studio.maker->take(*studio.model, studio.view); });
+        Result<Image> image = timed(timing.drawMs, [&] { return pictureOf(studio, session.board()); });
         if (!image) return image;
         if (isWanted) {
             if (Status status = files.add(*image); !status) return status.error();

@@ -16,6 +16,8 @@ constexpr float kRoom = 2.2f;           // from explicit Euler to the next: it n
 constexpr float kHeight = 1.3f;         // of the pins [m]
 constexpr float kBendShare = 0.1f;      // stiffness of the sticks against bending, as a share of the others'
 constexpr float kFrame = 1.0f / 60.0f;  // the step that `air` speaks of [s]
+constexpr float kFloor = -0.35f;        // that is drawn [m]
+constexpr float kInFront = 0.3f;        // names lie on it so far before the pins [m]
 constexpr float kLead = 0.35f;          // a cloth that explodes is held so far beyond its length; no other gets there
 
 constexpr std::array kShown{Integrator::ExplicitEuler,  Integrator::SemiImplicitEuler,
@@ -96,11 +98,12 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     scene.environment.damping = air / (1.0f - air) / kFrame;
     scene.levels = false;
     std::vector<Label> labels;
+    const float floor = options.ground.value_or(kFloor);
     float left = 0.0f, width = 0.0f;
     for (const Integrator integrator : integrators) {
         if (Status status = addCloth(scene, options, integrator, left); !status) return status.error();
         const std::string& name = scene.bodies.back().name;
-        labels.push_back({name, vec3(left + 0.5f, kHeight + 0.1f, 0.0f)});
+        labels.push_back({name, vec3(left + 0.5f, floor, kInFront)});
         width = left + 1.0f;
         left += integrator == Integrator::ExplicitEuler ? kRoom : kDistance;
     }
@@ -109,8 +112,7 @@ Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     SampleScene sample = withFixedInputs(std::move(scene), options);
     sample.labels = std::move(labels);
     sample.notes = [bounds = *bounds](const StepSettings& settings) { return notesOn(bounds, settings); };
-    sample.outlook =
-        Outlook{vec3(0.47f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, options.ground.value_or(-0.35f)};
+    sample.outlook = Outlook{vec3(0.47f * width, 0.75f, 0.2f), 2.1f + 0.68f * width, 0.0f, 0.3f, floor};
     sample.outlook->aspect = 1.8f;
     return sample;
 }

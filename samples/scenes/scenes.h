@@ -71,7 +71,7 @@ struct Ornament {
     vec3 halfExtents{0.1f};  ///< [m], of a box
 };
 
-/// A word that stands where something is, in the viewer.
+/// A word that stands where something is, in pictures and in the viewer.
 struct Label {
     std::string text;
     vec3 place{0.0f};  ///< of its foot [m]

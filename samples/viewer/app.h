@@ -77,6 +77,7 @@ class App {
 
     // What is drawn: app_frame.cpp.
     Status runFrame(bool isLast);
+    void drawWords() const;
     Status drawFrame(const Frame& frame, double elapsed, bool isLast);
     Status fitToScreen();
     Status drawScene(const Frame& frame, bool hasMoved, double elapsed, bool isLast);

@@ -4,7 +4,7 @@
 
 #include "viewer/app.h"
 #include "viewer/game_view.h"
-#include "viewer/labels.h"
+#include "viewer/overlay_gui.h"
 
 namespace pliant::viewer {
 namespace {
@@ -52,8 +52,7 @@ Status App::runFrame(bool isLast) {
     const std::vector<InputEvent> events = window_->poll();
     gui_->beginFrame();
     const Wishes wishes = drawPanel(facts(), settings_);
-    drawLabels(model_->sample().labels, camera_, window_->size());
-    if (game()) drawBoard(session_->board());
+    drawWords();
     checkSettings();
     Status status = handle(events);
     if (status) status = fulfil(wishes);
@@ -71,6 +70,11 @@ Status App::runFrame(bool isLast) {
     if (Status watched = watch(elapsed); !watched) return watched;
     if (Status moved = moveCamera(); !moved) return moved;
     return drawFrame(**frame, elapsed, isLast);
+}
+
+void App::drawWords() const {
+    const std::vector<std::string> board = session_ ? session_->board() : std::vector<std::string>();
+    drawOverlay(overlayOf(paperOfWindow(window_->size()), model_->sample(), board, view()));
 }
 
 Status App::drawFrame(const Frame& frame, double elapsed, bool isLast) {

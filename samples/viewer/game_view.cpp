@@ -1,7 +1,6 @@
 #include "viewer/game_view.h"
 
 #include <GLFW/glfw3.h>
-#include <imgui.h>
 
 #include <algorithm>
 
@@ -48,22 +47,6 @@ bool isGameKey(int key, const std::vector<std::string>& names) {
 std::string keysFor(const std::string& name) {
     const KeyChoice* choice = choiceOf(name);
     return choice ? choice->meaning : "";
-}
-
-void drawBoard(const std::vector<std::string>& lines) {
-    constexpr float kFirst = 2.4f, kOthers = 1.5f, kMargin = 1.2f;  // in sizes of the font
-    constexpr ImU32 kInk = IM_COL32(40, 44, 58, 255), kGlow = IM_COL32(255, 255, 255, 200);
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const float unit = ImGui::GetFontSize(), right = ImGui::GetIO().DisplaySize.x - kMargin * unit;
-    float y = kMargin * unit;
-    for (const std::string& line : lines) {
-        const float size = unit * (y > kMargin * unit ? kOthers : kFirst);
-        const ImVec2 extent = ImGui::GetFont()->CalcTextSizeA(size, 1e9f, 0.0f, line.c_str());
-        const ImVec2 at{right - extent.x, y};
-        list.AddText(ImGui::GetFont(), size, {at.x + 1.0f, at.y + 1.0f}, kGlow, line.c_str());
-        list.AddText(ImGui::GetFont(), size, at, kInk, line.c_str());
-        y += 1.15f * size;
-    }
 }
 
 }  // namespace pliant::viewer

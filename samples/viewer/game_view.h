@@ -8,7 +8,7 @@
 
 namespace pliant::viewer {
 
-// What a person at a game sees and presses, besides the scene.
+// What a person at a game presses.
 
 /// Of the game's keys those that are down, or have been since the last call.
 samples::Keys keysDown(Window& window, const std::vector<std::string>& names);
@@ -18,8 +18,5 @@ bool isGameKey(int key, const std::vector<std::string>& names);
 
 /// What to press for a key of a game: "left arrow or A".
 std::string keysFor(const std::string& name);
-
-/// Writes the lines of the board into the window's upper right corner, the first one large.
-void drawBoard(const std::vector<std::string>& lines);
 
 }  // namespace pliant::viewer

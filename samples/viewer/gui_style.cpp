@@ -2,34 +2,31 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
+
+#include "viewer/font.h"
 
 namespace pliant::viewer {
 namespace {
 
 constexpr float kFontSize = 15.0f;  // [pixels]
 
-// A font of the system, where there is one; ImGui brings its own, of dots.
-constexpr const char* kFonts[] = {
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
-    "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf"};
-
 ImVec4 colour(unsigned hex, float opacity = 1.0f) {
     const auto part = [&](unsigned shift) { return static_cast<float>(hex >> shift & 255) / 255.0f; };
     return {part(16), part(8), part(0), opacity};
 }
 
-void loadFont(float scale) {
-    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
-    const float size = std::round(kFontSize * scale);
-    const auto* found = std::find_if(std::begin(kFonts), std::end(kFonts),
-                                     [](const char* path) { return std::filesystem::exists(path); });
-    if (found != std::end(kFonts) && fonts.AddFontFromFileTTF(*found, size)) return;
+// The first is that of the panel; the larger one is for the score of games.
+void loadFonts(float scale) {
+    constexpr float kLarge = 2.0f;
+    const std::span<const unsigned char> file = fontFile();
     ImFontConfig config;
-    config.SizePixels = std::round(13.0f * scale);
-    fonts.AddFontDefault(&config);
+    config.FontDataOwnedByAtlas = false;
+    for (const float times : {1.0f, kLarge}) {
+        const float size = std::round(times * kFontSize * scale);
+        ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()),  // which is only read
+                                                   static_cast<int>(file.size()), size, &config);
+    }
 }
 
 void setShapes(ImGuiStyle& style) {
@@ -79,7 +76,7 @@ void applyStyle(float scale) {
     setShapes(style);
     setColours(style.Colors);
     style.ScaleAllSizes(scale);
-    loadFont(scale);
+    loadFonts(scale);
 }
 
 }  // namespace pliant::viewer
