@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source scripts/setup.sh
-packages+=(xvfb xauth xdotool ffmpeg)  # for tests: a display for the window, a hand for it, movies
+# For tests: a display for the window, a hand for it, movies; a newer validation layer, and SwiftShader.
+packages+=(xvfb xauth xdotool ffmpeg chromium-common)
 build
 exec ctest --preset release --parallel "$(nproc)" "$@"

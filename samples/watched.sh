@@ -3,7 +3,8 @@
 # PLIANT_TEST_VALIDATION=0: without the layer, where there is none.
 if [ "$PLIANT_TEST_VALIDATION" != 0 ]; then
     export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
-    export VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT
+    # A newer layer is asked for it in its settings, and warns of this way.
+    [ -n "$VK_LAYER_SETTINGS_PATH" ] || export VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT
 fi
 said=$("$@" 2>&1)
 status=$?

@@ -59,7 +59,8 @@ struct BorrowedDevice {
 };
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
-/// the last of them. For one thread at a time.
+/// the last of them. For one thread at a time. Not to be kept in a static: drivers and layers take themselves down when
+/// the program ends, some before its statics, and who still holds a device then crashes. Let it go before main() returns.
 class Gpu {
   public:
     /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a
