@@ -4,6 +4,7 @@
 packages=(g++ cmake ninja-build pkgconf libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
     libcli11-dev libfmt-dev nlohmann-json3-dev libmeshoptimizer-dev libtbb-dev libglfw3-dev
     libimgui-dev libstb-dev fonts-dejavu-core mesa-vulkan-drivers vulkan-validationlayers)
+imgui_backends=/usr/share/doc/libimgui-dev/examples/backends  # slim images install no documentation: see below
 build_folder=build
 
 install_packages() {
@@ -11,12 +12,14 @@ install_packages() {
     for package in "${packages[@]}"; do
         [ "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" = "install ok installed" ] || missing+=("$package")
     done
+    [ -e "$imgui_backends/imgui_impl_vulkan.cpp" ] || missing+=(libimgui-dev)
     [ ${#missing[@]} -eq 0 ] && return
     echo "== Installing ${missing[*]}" >&2
     local as_root=()
     [ "$(id -u)" -eq 0 ] || as_root=(sudo)
     "${as_root[@]}" apt-get update -qq >&2
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --reinstall \
+        -o "Dpkg::Options::=--path-include=$imgui_backends/*" "${missing[@]}" >&2
 }
 
 # build [options of cmake --build]

@@ -17,6 +17,12 @@ void noteFailure(VkResult result) {
     if (result < 0 && firstFailure == VK_SUCCESS) firstFailure = result;
 }
 
+// ImGui's backend asks for its functions by name.
+PFN_vkVoidFunction loadFor(const char* name, void* device) {
+    const Device& loaded = *static_cast<const Device*>(device);
+    return loaded.getInstanceProcAddr(loaded.instance, name);
+}
+
 Status failureOf(const Device& device) {
     const VkResult result = std::exchange(firstFailure, VK_SUCCESS);
     if (result != VK_SUCCESS) return device.error(result, "a Vulkan call", kObject);
@@ -84,6 +90,8 @@ Status Gui::start(Window& window) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;  // nothing is left behind in the folder where the viewer was started
     hasWindow_ = ImGui_ImplGlfw_InitForVulkan(window.handle(), true);
+    if (!ImGui_ImplVulkan_LoadFunctions(loadFor, &device_))
+        return fail("Vulkan lacks a function that {} needs", kObject);
     ImGui_ImplVulkan_InitInfo info{};
     info.Instance = device_.instance;
     info.PhysicalDevice = device_.physicalDevice;

@@ -83,6 +83,7 @@ Display::~Display() {
 }
 
 Result<std::unique_ptr<Window>> Window::create(const char* title, int width, int height) {
+    if (!pliantOpenVulkanLoader()) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
     if (!glfwVulkanSupported()) return fail("Vulkan cannot draw on this display: {}", lastError());
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     std::unique_ptr<Window> window(new Window);
