@@ -247,6 +247,28 @@ TEST(Bodies, AreRefusedByWhatIsWrong) {
     EXPECT_CONTAINS(refusedBody([](Body& b) { b.integrator = Integrator(6); }), "the unknown integrator 6");
 }
 
+// A vertex more, of no face.
+void addLooseVertex(Body& body) {
+    body.vertexParticles.push_back(kNoParticle);
+    body.looseVertices.push_back(vec3(1.0f));
+}
+
+TEST(Bodies, MayHaveVerticesThatNoParticleMoves) {
+    Scene scene;
+    take(addMesh(scene, sphereMesh(vec3(0.0f), 1.0f, 0)));
+    addLooseVertex(scene.bodies[0]);
+    EXPECT_TRUE(compile(scene));
+
+    EXPECT_CONTAINS(refusedBody([](Body& b) { b.vertexParticles.push_back(kNoParticle); }),
+                    "has 1 vertices without a particle, but places for 0");
+    EXPECT_CONTAINS(refusedBody([](Body& b) { addLooseVertex(b), b.faceCorners[7] = 12; }),
+                    "corner 7 of its faces is vertex 12, which has no particle");
+    EXPECT_CONTAINS(refusedBody([](Body& b) { addLooseVertex(b), b.looseVertices[0].y = NAN; }),
+                    "loose vertex 0 lies at (1, nan, 1)");
+    EXPECT_CONTAINS(refusedBody([](Body& b) { addLooseVertex(b), b.isLine = true; }),
+                    "is a line, but vertex 12 has no particle");
+}
+
 TEST(Kinds, ThatAreUnknownAreRefused) {
     const SchedulePtr schedule = take(compile(ropeScene(5)));
     const Progress progress = initialProgress(*schedule);

@@ -12,11 +12,37 @@ Status validateParticles(const Body& body, std::size_t index, std::size_t partic
         return fail("body {} ('{}') has {} particles from {} on, but the scene has {}", index, body.name,
                     body.particleCount, body.firstParticle, particleCount);
     }
-    const auto isMissing = [&](Index particle) { return particle >= particleCount; };
+    const auto isMissing = [&](Index particle) { return particle >= particleCount && particle != kNoParticle; };
     const auto bad = std::find_if(body.vertexParticles.begin(), body.vertexParticles.end(), isMissing);
     if (bad == body.vertexParticles.end()) return {};
     return fail("body {} ('{}'): vertex {} is particle {}, but the scene has {} (0 to {})", index, body.name,
                 bad - body.vertexParticles.begin(), *bad, particleCount, std::ptrdiff_t(particleCount) - 1);
+}
+
+// Vertices without a particle are told where they lie, and nothing is made of them.
+Status validateLoose(const Body& body, std::size_t index) {
+    const std::vector<Index>& particles = body.vertexParticles;
+    const auto isLoose = [&](Index vertex) { return particles[vertex] == kNoParticle; };
+    const auto count = static_cast<std::size_t>(std::count(particles.begin(), particles.end(), kNoParticle));
+    if (count != body.looseVertices.size()) {
+        return fail("body {} ('{}') has {} vertices without a particle, but places for {}", index, body.name, count,
+                    body.looseVertices.size());
+    }
+    if (count == 0) return {};
+    const auto lost = std::find_if_not(body.looseVertices.begin(), body.looseVertices.end(), isPoint);
+    if (lost != body.looseVertices.end()) {
+        return fail("body {} ('{}'): loose vertex {} lies at ({}, {}, {}); coordinates must be finite and within {} m",
+                    index, body.name, lost - body.looseVertices.begin(), lost->x, lost->y, lost->z, kLargestCoordinate);
+    }
+    const auto corner = std::find_if(body.faceCorners.begin(), body.faceCorners.end(), isLoose);
+    if (corner != body.faceCorners.end()) {
+        return fail("body {} ('{}'): corner {} of its faces is vertex {}, which has no particle", index, body.name,
+                    corner - body.faceCorners.begin(), *corner);
+    }
+    if (!body.isLine && body.columns == 0) return {};
+    return fail("body {} ('{}') is a {}, but vertex {} has no particle", index, body.name,
+                body.isLine ? "line" : "grid",
+                std::find(particles.begin(), particles.end(), kNoParticle) - particles.begin());
 }
 
 Status validateFaces(const Body& body, std::size_t index) {
@@ -58,6 +84,7 @@ Status validate(const Body& body, std::size_t index, const Scene& scene) {
     }
     if (Status status = validateParticles(body, index, scene.positions.size()); !status) return status;
     if (Status status = validateFaces(body, index); !status) return status;
+    if (Status status = validateLoose(body, index); !status) return status;
     return validateGrid(body, index);
 }
 
