@@ -56,10 +56,12 @@ double pushInDouble(std::uint32_t response, const PushInput& in) {
     if ((response & kStickOneSided) && c < 0.0) return 0.0;
     const dvec3 d(in.d), change = d - dvec3(in.before);
     const double growth = glm::dot(d, change) / length;
+    const double damping =
+        std::min(double(in.damping), 1.0 + in.parameter / w);  // takes half of the growth away, at most
     switch (response & ~kStickOneSided) {
         case kStickDamped:
-            return (c + double(in.parameter) * in.multiplier + in.damping * growth) /
-                   ((1.0 + in.damping) * w + in.parameter) / length;
+            return (c + double(in.parameter) * in.multiplier + damping * growth) /
+                   ((1.0 + damping) * w + in.parameter) / length;
         case kStickCompliant: return (c + double(in.parameter) * in.multiplier) / (w + in.parameter) / length;
         case kStickRigid: return c / w / length;
         default: return double(in.parameter) * c / length;

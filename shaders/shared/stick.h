@@ -8,6 +8,19 @@
 namespace pliant {
 #endif
 
+// A stick sees as C' also what the constraints before it have corrected in this substep, and what it takes away of that they have
+// to do again in the next: where particles have many sticks and little is left, the stiffness of all of them together is not
+// symmetric any more, and feeds on itself. So damping takes at most half of C' away: as much as there is without the sticks
+// is gone within a few substeps then, which is all that substeps as long as these could tell.
+PLIANT_MATHS PLIANT_REAL boundDamping(PLIANT_REAL damping, PLIANT_REAL inverseMasses, PLIANT_REAL parameter) {
+    PLIANT_PRECISE PLIANT_REAL scaled = damping * inverseMasses;
+    PLIANT_PRECISE PLIANT_REAL scaledMost = inverseMasses + parameter;
+    PLIANT_BOOL isTooMuch = scaled > scaledMost;
+    if (!anyOf(isTooMuch)) return damping;
+    PLIANT_PRECISE PLIANT_REAL most = scaledMost * reciprocal(inverseMasses);
+    return pick(isTooMuch, most, damping);
+}
+
 // The push p of a stick with d = xa - xb: the ends move by
 //     xa -= wa p d,    xb += wb p d        (w: inverse masses [1/kg])
 //
@@ -17,6 +30,7 @@ namespace pliant {
 //                L <- L - p l                     a = compliance / h^2, L: the stick's multiplier
 //     damped     p = (C + a L + g C') / (l W)     W = (1 + g)(wa + wb) + a               XPBD, eq. 26
 //                g = time of damping / h          C': change of l since the substep's start, d . (d - d0) / l
+//                but no more than 1 + a / (wa + wb), of which it takes half of C' away, see boundDamping()
 //     Hooke      p = k h^2 C / l                  the force k C acting for one substep
 // The push is multiplied by `factor`, 1 for Gauss-Seidel, before the multiplier takes note of it.
 // One reciprocal square root gives both quotients: q = 1/(l W) and l = l^2 q W.
@@ -32,7 +46,9 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     bool oneSided = (response & kStickOneSided) != 0u;
 
     PLIANT_PRECISE PLIANT_REAL weight = inverseMasses;
-    if (damped) weight = weight + weight * damping;
+    PLIANT_REAL bounded = damping;
+    if (damped) bounded = boundDamping(damping, inverseMasses, parameter);
+    if (damped) weight = weight + weight * bounded;
     if (compliant) weight = weight + parameter;
     if (hooke) weight = PLIANT_REAL(1.0f);
 
@@ -48,7 +64,7 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     if (damped) {
         PLIANT_REAL3 change = difference(d, dBefore);
         PLIANT_PRECISE PLIANT_REAL growth = (d.x * change.x + d.y * change.y + d.z * change.z) * (q * weight);
-        push = (violation + parameter * multiplier + damping * growth) * q;
+        push = (violation + parameter * multiplier + bounded * growth) * q;
     }
     if (hooke) push = violation * q * parameter;
 

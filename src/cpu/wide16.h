@@ -35,6 +35,9 @@ inline Mask16 operator>(Real16 a, Real16 b) {
     return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_GT_OQ)};
 }
 
+inline bool anyOf(Mask16 mask) {
+    return mask.v != 0;
+}
 inline Real16 pick(Mask16 condition, Real16 yes, Real16 no) {
     return _mm512_mask_blend_ps(condition.v, no.v, yes.v);
 }
