@@ -83,7 +83,7 @@ TEST(Lattice, OuterVerticesAreDrawnToTheMesh) {
     double sum = 0.0;
     for (const Index particle : scene.bodies[0].vertexParticles) {
         const double distance = std::abs(glm::length(dvec3(scene.positions[particle])) - 1.0);
-        EXPECT_LT(distance, 0.06);
+        EXPECT_LT(distance, 0.065);
         near += distance < 2e-3 ? 1 : 0;
         sum += distance;
     }

@@ -53,11 +53,21 @@ PLIANT_MATHS PLIANT_REAL tetVolume(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL
     return storable(volume);
 }
 
-// Compliance and steepnesses are those of its record.
+// Compliance and steepnesses are those of its record. Below half of its volume it gives less and less, by 2 V, and
+// flat or inside out it does not give at all. No load presses it flat, and what has turned it over
+// does not hold it there: its edges alone are as long one way as the other.
+PLIANT_MATHS PLIANT_REAL complianceAt(PLIANT_REAL compliance, PLIANT_REAL volume) {
+    PLIANT_PRECISE PLIANT_REAL share = volume + volume;
+    share = pick(share < PLIANT_REAL(1.0f), share, PLIANT_REAL(1.0f));
+    PLIANT_PRECISE PLIANT_REAL given = compliance * keepIf(share > PLIANT_REAL(0.0f), share);
+    return storable(given);
+}
+
 PLIANT_MATHS PLIANT_REAL tetPush(PLIANT_REAL compliance, PLIANT_REAL steepness, PLIANT_REAL inverseSteepness,
                                  PLIANT_REAL3 sums, PassConstants constants, PLIANT_REAL multiplier) {
     PLIANT_REAL inverseSquaredStep = PLIANT_REAL(constants.inverseSquaredStep);
-    PLIANT_REAL push = measurePush(PLIANT_REAL(1.0f), sums, compliance, inverseSquaredStep, multiplier);
+    PLIANT_REAL push =
+        measurePush(PLIANT_REAL(1.0f), sums, complianceAt(compliance, sums.x), inverseSquaredStep, multiplier);
     return sanePush(push, sums, steepness, inverseSteepness);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <numeric>
 
 #include "scene/edges.h"
 #include "scene/inside.h"
@@ -15,7 +16,7 @@ using glm::dvec3;
 using Index = std::uint32_t;
 
 constexpr double kMostCells = 5e7;    // in the box around the mesh
-constexpr double kLeastVolume = 0.2;  // that a tetrahedron keeps, as a share
+constexpr double kLeastVolume = 0.4;  // that a tetrahedron keeps, as a share
 constexpr int kSweeps = 2;            // over the outer corners: one may make room for another
 constexpr int kTries = 8;             // at the surface, then an eighth of the way less, and so on
 
@@ -151,6 +152,14 @@ void drawToSurface(TetMesh& mesh, const TriangleMesh& surface, const CellGrid& g
     }
 }
 
+// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to nothing:
+// between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until these are flat.
+void evenMasses(Scene& scene, const Body& body) {
+    float* masses = scene.masses.data() + body.firstParticle;
+    const double sum = std::accumulate(masses, masses + body.particleCount, 0.0);
+    std::fill_n(masses, body.particleCount, static_cast<float>(sum / body.particleCount));
+}
+
 }  // namespace
 
 Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice) {
@@ -169,7 +178,9 @@ Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice
                     lattice.cellSize);
     }
     drawToSurface(mesh, surface, *grid, gridCorners);
-    return addTetMesh(scene, std::move(mesh), lattice.material, lattice.name);
+    const Result<Index> body = addTetMesh(scene, std::move(mesh), lattice.material, lattice.name);
+    if (body) evenMasses(scene, scene.bodies[*body]);
+    return body;
 }
 
 }  // namespace pliant

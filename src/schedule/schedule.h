@@ -127,8 +127,9 @@ struct Schedule {
     // to others: all passes of a step may be run for one after the other.
     std::vector<TileRecord> tiles;
     std::vector<TileRun> tileRuns;
-    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if whole
-                                        ///< bodies have some; empty without tiles
+    std::vector<TileStick>
+        tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if whole
+                     ///< bodies have some; empty without tiles
     std::uint32_t wholeFirstTile = 0;
     std::uint32_t wholeFirst = 0;  ///< particles from here on belong to whole bodies
 
@@ -136,14 +137,14 @@ struct Schedule {
 
     std::vector<Pass> integrate;    ///< at the start of each substep: Verlet, then the stages of the others
     std::vector<Pass> air;          ///< then, if the scene has air
-    std::vector<Pass> insides;      ///< once per iteration, first: tetrahedra, then enclosures
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> tiled;        ///< once per iteration: by colour the sticks that are in no tile, then all tiles
     std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
     std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
     std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
-    std::vector<Pass> bodies;    ///< once per iteration, after the sticks: shapes
+    std::vector<Pass> insides;   ///< once per iteration: enclosures before levels and sticks, tetrahedra after them
+    std::vector<Pass> bodies;    ///< once per iteration, last: shapes
     std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
     std::vector<Pass> settle;    ///< at the end of each substep, after colliders: what forces have to know of the rest
     // Tethers, colliders and pins come after those, as StepPlan says.

@@ -152,9 +152,12 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
         for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
             constants.firstIteration = iteration == 0 ? 1 : 0;
-            runAll(schedule.insides);
+            for (const Pass& pass : schedule.insides)
+                if (pass.kind != PassKind::SolveTets) runPass(pass);
             if (plan.hasLevels) runAll(schedule.levels);
             runAll(*plan.sticks);
+            for (const Pass& pass : schedule.insides)
+                if (pass.kind == PassKind::SolveTets) runPass(pass);  // no stick is to turn them inside out again
             runAll(schedule.bodies);
         }
         runAll(schedule.contacts);
