@@ -10,5 +10,6 @@ void integrateParticle(uint i) {
     }
     setPrevious(i, x.xyz);
     if (x.w == 0.0f) return;
-    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep));
+    float keep = keepOf(x.xyz, p, constants.keep, constants.damping, constants.step);
+    setPlace(i, verletStep(x.xyz, p, constants.fall, keep));
 }

@@ -1,10 +1,8 @@
 // One bend of a pass: three or four particles move.
 #include "shared/bend.h"
 
-void moveCorner(uint i, float weight, vec3 x, float inverseMass, vec3 p, vec3 pull) {
-    vec3 moved = moveBend(x, weight, inverseMass, pull);
-    setPlace(i, moved);
-    if (constants.bendPeriod > 1.0f) setPrevious(i, carryBend(p, x, moved, constants.bendCarry));
+void moveCorner(uint i, float weight, vec4 x, vec3 pull) {
+    setPlace(i, moveBend(x.xyz, weight, x.w, pull, constants.bendShare));
 }
 
 void solveBend(uint index, uint kind) {
@@ -26,8 +24,8 @@ void solveBend(uint index, uint kind) {
     s.compliance = bend.compliance;
     s.damping = bendNumbers[constants.table + index];
     vec3 pull = bendPull(kind, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
-    moveCorner(bend.a, bend.ka, a.xyz, a.w, s.p[0], pull);
-    moveCorner(bend.b, kb, b.xyz, b.w, s.p[1], pull);
-    moveCorner(bend.c, bend.kc, c.xyz, c.w, s.p[2], pull);
-    if (kind != kBendLine) moveCorner(bend.d, bend.kd, d.xyz, d.w, s.p[3], pull);
+    moveCorner(bend.a, bend.ka, a, pull);
+    moveCorner(bend.b, kb, b, pull);
+    moveCorner(bend.c, bend.kc, c, pull);
+    if (kind != kBendLine) moveCorner(bend.d, bend.kd, d, pull);
 }

@@ -99,8 +99,10 @@ void begin() {
     constants.squaredStep = whole.squaredStep;
     constants.inverseStep = whole.inverseStep;
     constants.bendPeriod = whole.bendPeriod;
-    constants.bendCarry = whole.bendCarry;
+    constants.bendShare = whole.bendShare;
     constants.colliderCount = whole.colliderCount;
+    constants.step = whole.step;
+    constants.damping = whole.damping;
     EACH_PARTICLE(i) {
         setParticle(i, loadParticle(i));
         setPrevious(i, loadPrevious(i));

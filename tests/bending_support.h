@@ -161,7 +161,7 @@ inline std::array<vec3, 4> moved(const SceneBend& bend, const Corners& c, float 
     const vec3 pull = pullOf(bend, c, h);
     std::array<vec3, 4> x{};
     for (std::size_t i = 0; i < 4; ++i)
-        x[i] = moveBend<float>(c.x[i], bend.weights[i], c.w[i], pull);
+        x[i] = moveBend<float>(c.x[i], bend.weights[i], c.w[i], pull, 1.0f);
     return x;
 }
 

@@ -3,7 +3,6 @@
 #define PLIANT_SHARED_BEND_H
 
 #include "shared/real.h"
-#include "shared/verlet.h"
 
 #ifdef __cplusplus
 namespace pliant {
@@ -33,6 +32,7 @@ struct BendState {
     Real rest, compliance, damping;
 };
 #define PLIANT_BEND_STATE const BendState<Real>&
+#define PLIANT_BENT BendState<Real>
 #else
 struct BendState {
     vec3 x[4], p[4];
@@ -40,6 +40,7 @@ struct BendState {
     float rest, compliance, damping;
 };
 #define PLIANT_BEND_STATE BendState
+#define PLIANT_BENT BendState
 #endif
 
 // The weight of b.
@@ -124,20 +125,28 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
 // A damped line or quad that turns while it is bent loses a little of its turning too: v' does not turn along. A hinge
 // has no such loss.
 //
-// Bends that run in every n-th substep act as if h were n times as long: a = compliance / (n h)^2 and g = damping / (n h), but
-// for the v - v' of one substep, which counts n times; see carryBend(). And W + a grows by (n - 1) W^2 / (W + a), which is
-// next to nothing for soft bends and makes W count n times for stiff ones: solved to the full at once, those of fine cloth tear
-// at the sticks.
+// Bends that run in every n-th substep are solved where their particles come in n - 1 substeps more if nothing stops them,
+//     y = x + (n - 1) (x - p),
+// as if h were n times as long: a = compliance / (n h)^2, g = damping / (n h), and v' is what it is in p. What would move y by d
+// changes the velocity by d / (n h): x moves by d / n, and the velocity does the rest, substep by substep. Moving x by all of d
+// at once instead makes what hangs on bends jump in every n-th substep and fall back, without end.
 //
 // A bend of pinned particles alone does nothing, nor does one that a particle of is lost.
-PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL inverseSquaredStep,
+PLIANT_MATHS PLIANT_REAL3 placeAhead(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL others) {
+    PLIANT_PRECISE PLIANT_REAL3 y = x + (x - p) * others;
+    return storable3(y);
+}
+
+PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE now, PLIANT_REAL inverseSquaredStep,
                                    PLIANT_REAL inverseStep, PLIANT_REAL period) {
+    PLIANT_BENT s = now;
+    PLIANT_PRECISE PLIANT_REAL others = period - PLIANT_REAL(1.0f);
+    for (uint i = 0u; i < 4u; ++i)
+        s.x[i] = placeAhead(now.x[i], now.p[i], others);
     PLIANT_PRECISE PLIANT_REAL damping = s.damping * inverseStep;
     damping = storable(damping);
     PLIANT_REAL mobility = bendMobility(s);
     PLIANT_PRECISE PLIANT_REAL divisor = mobility + mobility * damping + s.compliance * inverseSquaredStep;
-    PLIANT_PRECISE PLIANT_REAL others = period - PLIANT_REAL(1.0f);
-    divisor = divisor + others * mobility * (mobility * reciprocal(divisor));
     PLIANT_REAL quotient = reciprocal(divisor);
     quotient = keepIf(mobility > PLIANT_REAL(0.0f), quotient);
 
@@ -146,30 +155,22 @@ PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE s, PLIANT_REAL i
     PLIANT_PRECISE PLIANT_REAL3 back = bendVector(s.p[0], s.p[1], s.p[2], s.p[3], s.k[0], s.k[2], s.k[3]) - v;
     if (kind == kBendHinge) {
         PLIANT_REAL3 normal = hingeNormal(s);
-        PLIANT_PRECISE PLIANT_REAL damped = dotOf(back, normal) * damping * period;
+        PLIANT_PRECISE PLIANT_REAL damped = dotOf(back, normal) * damping;
         PLIANT_PRECISE PLIANT_REAL wanted = s.rest - dotOf(v, normal) + storable(damped);
         PLIANT_PRECISE PLIANT_REAL along = storable(wanted) * quotient;
         PLIANT_PRECISE PLIANT_REAL3 hingePull = normal * storable(along);
         return keepIfGood(squared, storable3(hingePull));
     }
-    PLIANT_PRECISE PLIANT_REAL3 dampedBack = back * damping * period;
+    PLIANT_PRECISE PLIANT_REAL3 dampedBack = back * damping;
     PLIANT_PRECISE PLIANT_REAL3 pull = (storable3(dampedBack) - v) * quotient;
     return keepIfGood(squared, storable3(pull));
 }
 
-// Where a particle of the bend comes to lie. `weight`: its own, bend.ka to bend.kd.
-PLIANT_MATHS PLIANT_REAL3 moveBend(PLIANT_REAL3 x, PLIANT_REAL weight, PLIANT_REAL inverseMass, PLIANT_REAL3 pull) {
-    PLIANT_PRECISE PLIANT_REAL3 moved = x + pull * bendShare(weight, inverseMass);
+// Where a particle of the bend comes to lie. `weight`: its own, bend.ka to bend.kd; `share`: 1/n.
+PLIANT_MATHS PLIANT_REAL3 moveBend(PLIANT_REAL3 x, PLIANT_REAL weight, PLIANT_REAL inverseMass, PLIANT_REAL3 pull,
+                                   PLIANT_REAL share) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = x + pull * (bendShare(weight, inverseMass) * share);
     return storable3(moved);
-}
-
-// The position before, p, of a particle that a bend has moved from x to `moved`. A displacement d is a change of velocity by d / h.
-// One that makes up for n substeps must be a change by d / (n h), so p takes over the rest: carry = 1 - 1/n.
-// Where the particle is lost, or p would be, p stays: it is the place that the particle goes back to.
-PLIANT_MATHS PLIANT_REAL3 carryBend(PLIANT_REAL3 p, PLIANT_REAL3 x, PLIANT_REAL3 moved, PLIANT_REAL carry) {
-    PLIANT_PRECISE PLIANT_REAL3 carried = p + (moved - x) * carry;
-    carried = storable3(carried);
-    return pick3(isPlace(moved) && isPlace(carried), carried, p);
 }
 
 #ifdef __cplusplus

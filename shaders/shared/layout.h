@@ -319,7 +319,7 @@ struct PassConstants {
     float inverseStep;         // 1/h [1/s]; for bends, 1/(n h)
     float relaxation;          // Jacobi: factor on the averaged corrections
     float bendPeriod;          // bends run in every so many substeps, n
-    float bendCarry;           // 1 - 1/n
+    float bendShare;           // 1/n
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
     uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
@@ -351,7 +351,7 @@ struct WholeConstants {
     float bendInverseSquaredStep;  // those of the passes over bends
     float bendInverseStep;
     float bendPeriod;
-    float bendCarry;
+    float bendShare;
     uint bendTable;
     uint airTable;
     uint first;  // of the tiles that are whole bodies
@@ -365,6 +365,8 @@ struct WholeConstants {
     uint pinEnd;
     uint colliderCount;
     uint isEnd;  // 1: of the step
+    float step;  // as in PassConstants
+    float damping;
 };
 
 // One of its substeps. 32 bytes.
@@ -409,7 +411,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 108 && sizeof(SpringEnd) == 16 &&
               sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
+              sizeof(WholeConstants) == 108 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

@@ -51,7 +51,8 @@ void integrate(const Buffers& buffers, const PassConstants& constants, Index fir
         }
         buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
-        buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep), x.w);
+        const float keep = keepOf<float>(vec3(x), vec3(p), constants.keep, constants.damping, constants.step);
+        buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, keep), x.w);
     }
 }
 
@@ -148,10 +149,8 @@ void solveBends(const Buffers& buffers, Index kind, const PassConstants& constan
         const vec3 pull =
             bendPull<float>(kind, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
         for (int k = 0; k < (kind == kBendLine ? 3 : 4); ++k) {
-            const vec3 moved = moveBend<float>(s.x[k], s.k[k], s.w[k], pull);
+            const vec3 moved = moveBend<float>(s.x[k], s.k[k], s.w[k], pull, constants.bendShare);
             buffers.particles[places[k]] = vec4(moved, s.w[k]);
-            if (!(constants.bendPeriod > 1.0f)) continue;
-            buffers.previous[places[k]] = vec4(carryBend<float>(s.p[k], s.x[k], moved, constants.bendCarry), s.w[k]);
         }
     }
 }

@@ -33,7 +33,9 @@ bool integrateEight(const Buffers& buffers, const PassConstants& constants, Inde
         _mm_storeu_ps(previous + 4 * i, _mm_loadu_ps(particles + 4 * i));
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
-    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep));
+    const Real8 keep =
+        keepOf<Real8>(xyz(x), xyz(p), Real8(constants.keep), Real8(constants.damping), Real8(constants.step));
+    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, keep);
     storeMoved(lanes, !isZero(x.w), columnsOf(moved, x.w), particle);
     return true;
 }
@@ -64,11 +66,8 @@ void bendEight(const Buffers& buffers, const Bend* bends, const float* rests, co
     const Real8x3 pull = bendPull<Real8>(kKind, s, Real8(constants.inverseSquaredStep), Real8(constants.inverseStep),
                                          Real8(constants.bendPeriod));
     for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
-        const Real8x3 moved = moveBend<Real8>(s.x[corner], s.k[corner], s.w[corner], pull);
+        const Real8x3 moved = moveBend<Real8>(s.x[corner], s.k[corner], s.w[corner], pull, Real8(constants.bendShare));
         storeColumns(lanes.bits, columnsOf(moved, s.w[corner]), particle(corner));
-        if (!(constants.bendPeriod > 1.0f)) continue;
-        const Real8x3 carried = carryBend<Real8>(s.p[corner], s.x[corner], moved, Real8(constants.bendCarry));
-        storeColumns(lanes.bits, columnsOf(carried, s.w[corner]), before(corner));
     }
 }
 

@@ -140,7 +140,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.bendInverseSquaredStep = plan.bendInverseSquaredStep;
     whole.bendInverseStep = plan.bendInverseStep;
     whole.bendPeriod = c.bendPeriod;
-    whole.bendCarry = c.bendCarry;
+    whole.bendShare = c.bendShare;
     if (!schedule.bending.empty()) whole.bendTable = schedule.bending[0].table;
     if (!schedule.air.empty()) whole.airTable = schedule.air.back().table;
     whole.first = schedule.wholeFirstTile;
@@ -151,6 +151,8 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.firstPin = plan.movePins.first;
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
+    whole.step = c.step;
+    whole.damping = c.damping;
     return whole;
 }
 

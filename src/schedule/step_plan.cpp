@@ -270,7 +270,7 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.hasLevels = settings.levels;
     plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
-    plan.constants.bendCarry = static_cast<float>(1.0 - 1.0 / plan.bendPeriod);
+    plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
     plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod * plan.bendPeriod));
 
