@@ -8,12 +8,13 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant) uniform PushConstants { SurfaceConstants constants; };
 
-layout(set = 0, binding = 0, std430) readonly buffer States { vec4 states[]; };  // noted after the last two steps
+layout(set = 0, binding = 0, std430) readonly buffer States { vec4 states[]; };  // of particles: now, or after two steps
 layout(set = 0, binding = 1, std430) buffer Places { vec4 places[]; };           // what is drawn
 layout(set = 0, binding = 2, std430) readonly buffer Corners { uint corners[]; };
 layout(set = 0, binding = 3, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 4, std430) readonly buffer RowEntries { uint rowEntries[]; };
 layout(set = 0, binding = 5, std430) writeonly buffer Vertices { float vertices[]; };  // positions, where copied
 layout(set = 0, binding = 6, std430) writeonly buffer Normals { float normals[]; };
+layout(set = 0, binding = 7, std430) readonly buffer Carried { CarriedVertex carried[]; };  // behind the particles
 
 #include "item_number.glsl"

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "support.h"
+#include "skin_support.h"
 
 namespace pliant::viewer {
 namespace {
@@ -97,6 +97,23 @@ TEST(Picking, FollowsTheStateNotTheScene) {
     const auto picked = stage.towards(vec3(0.0f, 0.0f, 5.0f), vec3(0.01f, 0.02f, 0.0f));
     ASSERT_TRUE(picked);
     EXPECT_LT(picked->particle, behind.particleCount);
+}
+
+// What carries the vertex that is pointed at, and is nearest to it: of the ball in front, not of the one behind.
+TEST(Picking, OfASkinTakesTheParticleThatCarriesIt) {
+    Scene scene;
+    for (const float z : {0.0f, 3.0f})
+        take(addLattice(scene, test::latticeOf(sphereMesh(vec3(0.0f, 0.0f, z), 1.0f, 4), 0.25f)));
+    Stage stage(std::move(scene));
+    stage.places = verticesOf(stage.surface, stage.places);
+    const Body& inFront = stage.scene.bodies[1];
+    for (const vec3 side : {vec3(0.0f), vec3(0.3f, 0.2f, 0.0f), vec3(-0.4f, 0.5f, 0.0f)}) {
+        const vec3 met = side + vec3(0.0f, 0.0f, 3.0f + std::sqrt(1.0f - glm::dot(side, side)));
+        const auto picked = stage.towards(vec3(side.x, side.y, 9.0f), met);
+        ASSERT_TRUE(picked);
+        EXPECT_GE(picked->particle, inFront.firstParticle);
+        EXPECT_LT(glm::distance(stage.scene.positions[picked->particle], met), 0.25f);
+    }
 }
 
 TEST(Picking, MeetsNothingBesideAndBehindTheEye) {

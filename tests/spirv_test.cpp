@@ -125,7 +125,7 @@ TEST(Spirv, EveryKernelHasExactResultsOnly) {
     for (std::size_t number = 0; number < kPassKindCount; ++number) {
         if (PassKind(number) != PassKind::StepImplicitly) expectExactResultsOnly(static_cast<PassKind>(number));
     }
-    expectExactResultsOnly(SurfaceKernel::BlendStates);
+    expectExactResultsOnly(SurfaceKernel::PlaceVertices);
     expectExactResultsOnly(SurfaceKernel::GatherNormals);
     for (std::size_t number = 0; number < kTurnKernelCount; ++number)
         expectExactResultsOnly(static_cast<TurnKernel>(number));

@@ -8,6 +8,7 @@
 #include "gpu/programs.h"
 #include "gpu_support.h"
 #include "shared/normal.h"
+#include "skin_support.h"
 
 namespace pliant::test {
 namespace {
@@ -119,6 +120,91 @@ TEST_F(SurfaceGpu, AnyNumberOfParticlesOfAnyShape) {
     }
 }
 
+// A ball and a ring that are carried, cloth and a rope beside them, dropped on a floor.
+Scene skinnedScene() {
+    Scene scene = clothScene(7);
+    LatticeDescription lattice = latticeOf(sphereMesh(vec3(0.0f), 0.5f, 3), 0.17f);
+    lattice.material.edge = compliant(1e-4f);
+    take(addLattice(scene, lattice));
+    RopeDescription rope;
+    rope.count = 5;
+    take(addRope(scene, rope));
+    LatticeDescription ring = latticeOf(torusMesh(vec3(1.5f, 0.0f, 0.0f), 0.5f, 0.06f, 24, 12), 0.17f);
+    ring.material = lattice.material;
+    take(addLattice(scene, ring));
+    return scene;
+}
+
+// Dropped on a floor; two particles of the ball are pulled so hard that places are lost.
+void tumble(GpuSolver& solver, const Scene& scene, int frames) {
+    StepInputs inputs;
+    Collider floor;
+    floor.pose.position.y = -0.6f;
+    inputs.colliders.push_back(floor);
+    for (int frame = 0; frame < frames; ++frame) {
+        inputs.pins.clear();
+        if (frame % 4 == 3) {
+            const std::uint32_t first = scene.bodies[1].firstParticle;
+            inputs.pins.push_back({first, PinInput::Action::Pull, vec3(9e8f, 0.0f, 0.0f), 0.0f});
+        }
+        take(solver.step(settings(4), inputs));
+    }
+}
+
+void expectFinite(const std::vector<vec3>& items) {
+    for (const vec3& p : items)
+        ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z));
+}
+
+TEST_F(SurfaceGpu, CarriedVerticesHaveTheBitsOfTheCpu) {
+    const Scene scene = skinnedScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    ASSERT_EQ(surface.carried.size(), scene.bodies[1].skin.points.size() + scene.bodies[3].skin.points.size());
+    GpuSolver solver = gpuSolver(schedule);
+    tumble(solver, scene, 12);
+    const std::vector<vec4> vertices = verticesOf(surface, placesOf(*schedule, take(solver.snapshot())));
+    const std::vector<vec3> normals = normalsOf(surface, vertices);
+    expectFinite(normals);
+    expectFinite(pointsOf(vertices));
+    const VertexLayout layouts[] = {{16, 16}, {12, 12}, {32, 20}, {16, 16, true}, {16, 16, false, true}};
+    for (const VertexLayout& layout : layouts) {
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+        record(onGpu);
+        const std::string what = fmt::format("{} + {} bytes, {}, {}", layout.positionStride, layout.normalStride,
+                                             layout.interleaved, layout.interpolated);
+        ASSERT_EQ(onGpu.vertexCount(), vertices.size());
+        expectSame(read(onGpu.normals(), vertices.size()), normals, "normals of " + what);
+        expectSame(read(onGpu.positions(), vertices.size()), pointsOf(vertices), "positions of " + what);
+        EXPECT_EQ(readWords(onGpu.triangles(), onGpu.triangleIndices()), surface.triangles);
+        EXPECT_NE(onGpu.positions().buffer, solver.positions());
+    }
+}
+
+TEST_F(SurfaceGpu, CarriedVerticesAreInterpolatedAsTheirParticlesAre) {
+    const Scene scene = skinnedScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    GpuSolver solver = gpuSolver(schedule);
+    GpuSurface onGpu = take(GpuSurface::create(solver, surface, {.interpolated = true}));
+    tumble(solver, scene, 6);
+    recordState(onGpu);
+    const std::vector<vec4> before = placesOf(*schedule, take(solver.snapshot()));
+    tumble(solver, scene, 1);
+    recordState(onGpu);
+    const std::vector<vec4> now = placesOf(*schedule, take(solver.snapshot()));
+    for (const float share : {0.0f, 0.4f, 1.0f}) {
+        std::vector<vec4> places;
+        for (std::size_t i = 0; i < now.size(); ++i)
+            places.emplace_back(between<float>(vec3(before[i]), vec3(now[i]), share), 0.0f);
+        const std::vector<vec4> vertices = verticesOf(surface, places);
+        record(onGpu, share);
+        expectSame(read(onGpu.positions(), vertices.size()), pointsOf(vertices), fmt::format("share {}", share));
+        expectSame(read(onGpu.normals(), vertices.size()), normalsOf(surface, vertices),
+                   fmt::format("share {}", share));
+    }
+}
+
 // The last two states and nothing else, whatever comes and goes before.
 TEST_F(SurfaceGpu, InterpolatesBetweenTheLastTwoStates) {
     const Scene scene = clothScene(12);
@@ -178,6 +264,13 @@ TEST_F(SurfaceGpu, NamesWhatIsWrong) {
     Surface edited = surface;
     edited.triangles[4] = 9;
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, edited)), "particles that the solver does not have (0 to 8)");
+    const Scene skinned = skinnedScene();
+    const SchedulePtr skinnedSchedule = take(compile(skinned));
+    const GpuSolver carrier = gpuSolver(skinnedSchedule);
+    Surface carried = surfaceOf(skinned, *skinnedSchedule);
+    carried.carried[5].c = 1u << 20;
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(carrier, carried)),
+                    "a vertex is carried by a particle that the solver");
     edited = surface;
     edited.rowFirst[3] = 100;
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, edited)), "rows do not fit");

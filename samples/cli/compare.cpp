@@ -48,6 +48,7 @@ struct Run {
     Differences differences;
     std::optional<DifferenceFile> table = {};
     StepInputs lastInputs = {};
+    std::vector<vec3> lastPositions = {};  // of particles, beside a file
 
     Status add(std::uint32_t frame, const Snapshot& a, const Snapshot& b) {
         const Result<FrameDifference> found = differences.add(frame, a, b);
@@ -104,6 +105,7 @@ Status compareWithFile(const CompareOptions& options, Run& run, Backend& backend
         const Result<Snapshot> state = backend.snapshot();
         if (!state) return state.error();
         if (frame > 0) run.session.look(*state);
+        run.lastPositions = state->positions;
         const std::vector<vec3> now = userVertices(run.sample.scene, state->positions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
@@ -246,7 +248,8 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (Status status = compareWithFile(options, *run, *backend, *file); !status) return status.error();
     const Report report{options, *run, backend->device(), options.against, backend->sameBits()};
     const std::string name = std::filesystem::path(options.against).filename().string();
-    return conclude(report, *run, prepared, ofParticles(scene, run->differences), {nameOf(*backend), name});
+    const Differences drawn = ofParticles(scene, run->differences, run->lastPositions);
+    return conclude(report, *run, prepared, drawn, {nameOf(*backend), name});
 }
 
 Result<int> compareCommand(CompareOptions& options) {

@@ -105,14 +105,31 @@ Result<Image> draw(Studio& studio, const Panel& panel) {
 
 }  // namespace
 
-Differences ofParticles(const Scene& scene, const Differences& ofVertices) {
+// Of several vertices of one particle the one that differs most; what carries vertices has moved as they did, on average.
+Differences ofParticles(const Scene& scene, const Differences& ofVertices, const std::vector<vec3>& last) {
     Differences differences(scene.positions.size(), ofVertices.tolerance());
-    differences.lastA = differences.lastB = scene.positions;
+    differences.lastA = differences.lastB = last;
+    std::vector<float> weights(last.size(), 0.0f);
     std::size_t vertex = 0;
+    const auto carry = [&](std::uint32_t particle, float weight) {
+        if (weight <= 0.0f) return;
+        differences.takeDistance(particle, ofVertices, vertex);
+        weights[particle] += weight;
+        const vec3 way = ofVertices.lastB[vertex] - ofVertices.lastA[vertex];
+        vec3& moved = differences.lastB[particle];
+        moved += (weight / weights[particle]) * (last[particle] + way - moved);
+    };
     for (const Body& body : scene.bodies) {
-        for (const std::uint32_t particle : body.vertexParticles) {
-            if (particle != kNoParticle) differences.take(particle, ofVertices, vertex);
-            ++vertex;
+        for (std::size_t i = 0; i < shownVertexCount(body); ++i, ++vertex) {
+            if (body.skin.isEmpty()) {
+                const std::uint32_t particle = body.vertexParticles[i];
+                if (particle != kNoParticle) differences.take(particle, ofVertices, vertex);
+                continue;
+            }
+            const SkinPoint& point = body.skin.points[body.skin.vertexPoints[i]];
+            carry(point.particles[0], 1.0f - point.weights.x - point.weights.y - point.weights.z);
+            for (int k = 0; k < 3; ++k)
+                carry(point.particles[k + 1], point.weights[k]);
         }
     }
     return differences;

@@ -5,9 +5,9 @@
 
 namespace pliant::cli {
 
-/// Differences of the user's vertices, as those of the scene's particles: of several vertices of one particle that which
-/// differs most.
-Differences ofParticles(const Scene& scene, const Differences& ofVertices);
+/// Differences of the user's vertices, as those of the scene's particles, which the first run has left where `last` says. Of
+/// several vertices of one particle that which differs most; what carries vertices has moved as they did, on average.
+Differences ofParticles(const Scene& scene, const Differences& ofVertices, const std::vector<vec3>& last);
 
 /// What the two runs are called.
 struct ComparedNames {

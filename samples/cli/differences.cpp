@@ -77,11 +77,19 @@ Result<FrameDifference> Differences::add(std::uint32_t frame, const Snapshot& a,
     return found;
 }
 
-void Differences::take(std::size_t place, const Differences& other, std::size_t otherPlace) {
-    const bool isMore = other.differs(otherPlace) && other.distance(otherPlace) > distance(place);
-    if (differs(place) && !isMore) return;
+bool Differences::isMore(std::size_t place, const Differences& other, std::size_t otherPlace) const {
+    return !differs(place) || (other.differs(otherPlace) && other.distance(otherPlace) > distance(place));
+}
+
+void Differences::takeDistance(std::size_t place, const Differences& other, std::size_t otherPlace) {
+    if (!isMore(place, other, otherPlace)) return;
     distances_[place] = other.distances_[otherPlace];
     differs_[place] = other.differs_[otherPlace];
+}
+
+void Differences::take(std::size_t place, const Differences& other, std::size_t otherPlace) {
+    if (!isMore(place, other, otherPlace)) return;
+    takeDistance(place, other, otherPlace);
     lastA[place] = other.lastA[otherPlace];
     lastB[place] = other.lastB[otherPlace];
 }

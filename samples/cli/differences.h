@@ -30,6 +30,8 @@ class Differences {
 
     /// Makes a place that of another's, if it does not differ more already.
     void take(std::size_t place, const Differences& other, std::size_t otherPlace);
+    /// The same, but that it stays where it is.
+    void takeDistance(std::size_t place, const Differences& other, std::size_t otherPlace);
 
     std::size_t count() const { return distances_.size(); }
     std::size_t differing() const;  ///< places that differ in any frame
@@ -48,6 +50,8 @@ class Differences {
     bool differs(std::size_t place) const { return differs_[place] != 0; }
 
   private:
+    bool isMore(std::size_t place, const Differences& other, std::size_t otherPlace) const;
+
     double tolerance_;
     std::vector<double> distances_;
     std::vector<std::uint8_t> differs_;

@@ -51,7 +51,7 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--pin", scene.pin,
                        std::string("What is held in place: ") + samples::kPinHelp +
                            "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
-    command.add_option("--fill", scene.fill, "Scene 'jelly': a closed mesh to be filled, in place of the ring");
+    command.add_option("--fill", scene.fill, "Scene 'jelly': a mesh to be filled, in place of the ring");
     command.add_option("--set", options.knobs, knobHelp())->allow_extra_args(false)->option_text("NAME=VALUE ...");
     command.add_option("--gravity", options.gravity,
                        "Acceleration x,y,z [m/s^2], y is up (default: the scene's, 0,-9.81,0)");

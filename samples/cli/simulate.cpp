@@ -256,7 +256,7 @@ Result<int> simulate(SimulateOptions& options) {
     const Scene& scene = prepared->scene();
     std::size_t vertices = 0;
     for (const Body& body : scene.bodies)
-        vertices += body.vertexParticles.size();
+        vertices += shownVertexCount(body);
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     Outputs outputs;
     if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();

@@ -103,8 +103,8 @@ std::vector<Knob> jellyKnobs() {
             {"damping", "inside [s]", 0.002, 0, 0.02}};
 }
 
-// Three ways to be jelly, dropped on a floor: a block of tetrahedra and sticks, one that matches its shape, and a closed mesh
-// that is filled with tetrahedra.
+// Three ways to be jelly, dropped on a floor: a block of tetrahedra and sticks, one that matches its shape, and a mesh that
+// is filled with tetrahedra, which carry it.
 Result<SampleScene> makeJelly(const SceneOptions& options) {
     const float floor = options.ground.value_or(0.0f);
     const auto cells = static_cast<std::uint32_t>(knobOf(options, "cells"));

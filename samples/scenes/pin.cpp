@@ -62,7 +62,7 @@ Result<vec3> parsePoint(const std::string& text, const std::string& what) {
 }
 
 Status applyPin(Scene& scene, const std::string& pin) {
-    const auto vertexCount = static_cast<std::uint32_t>(scene.bodies[0].vertexParticles.size());
+    const auto vertexCount = static_cast<std::uint32_t>(shownVertexCount(scene.bodies[0]));
     const std::uint32_t ends[] = {0, vertexCount - 1};
     constexpr std::string_view kBox = "box:";
     if (pin == "none") return {};

@@ -87,7 +87,7 @@ std::optional<Grip> App::pickAt(vec2 at) {
     }
     const vec2 size = window_->size();
     const float tolerance = kFingertip * camera_.metresPerPixel(size.y) / camera_.distance;
-    const std::vector<vec3> places = inScheduleOrder(*model_->schedule(), snapshot->positions);
+    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*model_->schedule(), snapshot->positions));
     const samples::SampleScene& sample = model_->sample();
     const Ray ray = rayThrough(camera_, at, size);
     std::optional<Pick> picked = pick(ray, tolerance, surface_, *model_->schedule(), places);

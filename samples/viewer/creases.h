@@ -16,13 +16,13 @@ struct Creases {
     /// Indices of the triangles of which no corner is on a crease: smooth ones, drawn with the surface's normals. Empty where
     /// there are no creases at all: then all are.
     std::vector<std::uint32_t> smooth;
-    /// Of every corner of the others: its particle, and where in this table the part that it belongs to begins. There stand
-    /// the number of the part's triangles, and of each the two particles that follow this one around it.
+    /// Of every corner of the others: its vertex, and where in this table the part that it belongs to begins. There stand
+    /// the number of the part's triangles, and of each the two vertices that follow this one around it.
     std::vector<std::uint32_t> table;
     std::uint32_t cornerCount = 0;
 };
 
-/// `places` at rest, per particle of the surface.
+/// `places` at rest, per vertex of the surface.
 Creases creasesOf(const Surface& surface, const std::vector<vec3>& places);
 
 }  // namespace pliant::viewer

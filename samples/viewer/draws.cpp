@@ -63,9 +63,9 @@ void drawFabric(const Drawing& d) {
 }  // namespace
 
 void recordMeasuring(const Drawing& d) {
-    const std::uint32_t count = d.model.buffers().particleCount;
+    const std::uint32_t count = d.model.buffers().vertexCount;
     if (count == 0) return;
-    // One row of groups where they fit, else several; the shaders number their particles across rows.
+    // One row of groups where they fit, else several; the shaders number their vertices across rows.
     const std::uint32_t groups = (count - 1) / kGroupSize + 1;
     const std::uint32_t columns = std::min(groups, d.device.properties.limits.maxComputeWorkGroupCount[0]);
     const std::uint32_t rows = (groups - 1) / columns + 1;

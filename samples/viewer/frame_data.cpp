@@ -96,6 +96,7 @@ FrameData frameDataOf(const View& view, const Model& shownModel, VkExtent2D exte
     frame.show = static_cast<std::uint32_t>(view.show);
     frame.encodes = encodes;
     frame.particles = model.particleCount;
+    frame.vertices = model.vertexCount;
     frame.isFlat = camera.isFlat;
     frame.pixel = camera.metresPerPixel(height);
     for (const samples::Ornament& ornament : shownModel.sample().ornaments)

@@ -1,5 +1,7 @@
 #include "viewer/model.h"
 
+#include <algorithm>
+
 #include "gpu/uploads.h"
 #include "viewer/model_buffers.h"
 
@@ -14,6 +16,7 @@ struct Model::State {
     SchedulePtr schedule;
     std::optional<GpuSolver> solver;
     std::optional<GpuSurface> surface;
+    std::vector<CarriedVertex> carried;
     Buffers buffers;
     Uploads uploads;
 
@@ -84,14 +87,16 @@ Status Model::State::createShown(const ModelTables& tables) {
     const std::size_t particles = schedule->particles.size();
     Buffers& b = buffers;
     b.particleCount = static_cast<std::uint32_t>(particles);
+    b.vertexCount = surface->vertexCount();
+    if (Status s = createFilled(b.carried, carried, "carried vertices"); !s) return s;
     b.dotCapacity = b.particleCount + 1;  // every particle marked, and one of them highlighted
     std::vector<std::uint32_t> dots(b.dotCapacity, 0);
     dots.insert(dots.end(), tables.ropeEnds.begin(), tables.ropeEnds.end());
     for (std::uint32_t i = 0; sample.showsParticles && i < b.particleCount; ++i)
         dots.push_back(i);
     if (Status s = createFilled(b.dots, dots, "dots"); !s) return s;
-    if (Status s = createFilled(b.strains, std::vector<float>(particles, 0.0f), "strains"); !s) return s;
-    return createFilled(b.heat, std::vector<float>(particles, 0.0f), "heat");
+    if (Status s = createFilled(b.strains, std::vector<float>(b.vertexCount, 0.0f), "strains"); !s) return s;
+    return createFilled(b.heat, std::vector<float>(b.vertexCount, 0.0f), "heat");
 }
 
 Status Model::State::uploadAll() {
@@ -111,11 +116,17 @@ Status Model::State::uploadAll() {
 namespace {
 
 // Every vertex is drawn by its number.
-Status checkNumbers(const Device& device, const Schedule& schedule) {
+Status checkNumbers(const Device& device, const Surface& surface) {
     const std::uint64_t most = std::uint64_t(device.properties.limits.maxDrawIndexedIndexValue) + 1;
-    if (schedule.particles.size() <= most) return {};
-    return fail("the scene has {} particles, but '{}' draws at most {}", schedule.particles.size(),
-                device.properties.deviceName, most);
+    const std::size_t vertices = surface.rowFirst.size() - 1;
+    if (vertices <= most) return {};
+    return fail("the scene has {} vertices, but '{}' draws at most {}", vertices, device.properties.deviceName, most);
+}
+
+// Of a vertex that four particles carry.
+float heatOf(const CarriedVertex& v, const std::vector<float>& heat) {
+    const float first = 1.0f - v.x - v.y - v.z;
+    return std::clamp(first * heat[v.a] + v.x * heat[v.b] + v.y * heat[v.c] + v.z * heat[v.d], 0.0f, 1.0f);
 }
 
 }  // namespace
@@ -124,11 +135,12 @@ Model::Model() = default;
 Model::~Model() = default;
 
 Result<std::unique_ptr<Model>> Model::create(Device& device, samples::SampleScene sample, SchedulePtr schedule) {
-    if (Status status = checkNumbers(device, *schedule); !status) return status.error();
+    const Surface drawn = surfaceOf(sample.scene, *schedule);
+    if (Status status = checkNumbers(device, drawn); !status) return status.error();
     std::unique_ptr<Model> model(new Model);
     model->state_ = std::make_unique<State>(device, std::move(sample), std::move(schedule));
     State& s = *model->state_;
-    const Surface drawn = surfaceOf(s.sample.scene, *s.schedule);
+    s.carried = drawn.carried;
     if (Status status = s.createSolver(drawn); !status) return status.error();
     const ModelTables tables = tablesOf(s.sample, *s.schedule, drawn);
     if (Status status = s.createTables(tables); !status) return status.error();
@@ -168,6 +180,8 @@ Status Model::setHeat(const std::vector<float>& heat) {
     std::vector<float> sorted(heat.size());
     for (std::size_t i = 0; i < heat.size(); ++i)
         sorted[locals[i]] = heat[i];
+    for (const CarriedVertex& v : s.carried)
+        sorted.push_back(heatOf(v, sorted));
     if (Status status = s.uploads.add(s.buffers.heat, sorted.data(), sorted.size() * sizeof(float)); !status)
         return status;
     return s.uploadAll();

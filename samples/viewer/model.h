@@ -10,7 +10,7 @@ namespace pliant::viewer {
 /// as tubes, per particle a number to be shown as colour).
 class Model {
   public:
-    /// Uploads and waits. Errors: more particles than the device can number, those of GpuSolver, GpuSurface and of
+    /// Uploads and waits. Errors: more vertices than the device can number, those of GpuSolver, GpuSurface and of
     /// Vulkan calls.
     static Result<std::unique_ptr<Model>> create(Device& device, samples::SampleScene sample, SchedulePtr schedule);
     ~Model();
@@ -24,7 +24,7 @@ class Model {
     /// Waits; the state, and the vertices that go with it.
     Status restore(const Snapshot& snapshot);
 
-    /// A number per particle of the scene, 0 ... 1, for Show::Heat. Waits.
+    /// A number per particle of the scene, 0 ... 1, for Show::Heat; carried vertices take it from their particles. Waits.
     Status setHeat(const std::vector<float>& heat);
 
     const samples::SampleScene& sample() const;

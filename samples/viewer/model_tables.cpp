@@ -15,6 +15,7 @@ struct Builder {
     const Scene& scene;
     const Schedule& schedule;
     ModelTables& tables;
+    std::size_t firstCarried = schedule.particles.size();
 
     std::uint32_t local(const Body& body, std::size_t vertex) const {
         return schedule.localParticle[body.vertexParticles[vertex]];
@@ -34,6 +35,8 @@ void Builder::addBody(std::uint32_t index) {
     Style style = styleOf(index);
     for (std::uint32_t i = 0; i < body.particleCount; ++i)
         tables.places[schedule.localParticle[body.firstParticle + i]].z = std::bit_cast<float>(index);
+    for (std::size_t i = 0; i < body.skin.points.size(); ++i)
+        tables.places[firstCarried++].z = std::bit_cast<float>(index);
     const bool isGrid = body.columns > 1 && body.rows > 1;
     if (isGrid) placeGrid(body, style);
     if (body.isLine && !body.vertexParticles.empty()) {
@@ -137,20 +140,20 @@ void Builder::measure() {
 // Calls found(low, high, count) for every edge of `count` triangles. Edges are sorted into rows by their lower end; the
 // upper ends of a row are few.
 template <class Found>
-void forEachEdge(const std::vector<std::uint32_t>& triangles, std::size_t particles, Found&& found) {
+void forEachEdge(const std::vector<std::uint32_t>& triangles, std::size_t vertices, Found&& found) {
     const auto forEach = [&](auto&& visit) {
         for (std::size_t i = 0; i < triangles.size(); ++i) {
             const std::uint32_t a = triangles[i], b = triangles[i % 3 == 2 ? i - 2 : i + 1];
             visit(std::min(a, b), std::max(a, b));
         }
     };
-    std::vector<std::uint32_t> first(particles + 1, 0);
+    std::vector<std::uint32_t> first(vertices + 1, 0);
     forEach([&](std::uint32_t low, std::uint32_t) { ++first[low + 1]; });
     for (std::size_t i = 1; i < first.size(); ++i)
         first[i] += first[i - 1];
     std::vector<std::uint32_t> highs(first.back()), next(first.begin(), first.end() - 1);
     forEach([&](std::uint32_t low, std::uint32_t high) { highs[next[low]++] = high; });
-    for (std::uint32_t low = 0; low < particles; ++low) {
+    for (std::uint32_t low = 0; low < vertices; ++low) {
         const auto begin = highs.begin() + first[low], end = highs.begin() + first[low + 1];
         std::sort(begin, end);
         for (auto it = begin; it != end;) {
@@ -161,8 +164,8 @@ void forEachEdge(const std::vector<std::uint32_t>& triangles, std::size_t partic
     }
 }
 
-void addEdges(ModelTables& tables, const std::vector<std::uint32_t>& triangles, std::size_t particles, bool isFlat) {
-    forEachEdge(triangles, particles, [&](std::uint32_t low, std::uint32_t high, std::ptrdiff_t count) {
+void addEdges(ModelTables& tables, const std::vector<std::uint32_t>& triangles, std::size_t vertices, bool isFlat) {
+    forEachEdge(triangles, vertices, [&](std::uint32_t low, std::uint32_t high, std::ptrdiff_t count) {
         tables.edges.insert(tables.edges.end(), {low, high});
         if (isFlat && count == 1) tables.outlines.emplace_back(low, high, low, high);
     });
@@ -186,16 +189,17 @@ ModelTables tablesOf(const samples::SampleScene& sample, const Schedule& schedul
     const Scene& scene = sample.scene;
     ModelTables tables;
     const auto bodyCount = static_cast<std::uint32_t>(scene.bodies.size());
-    tables.places.assign(schedule.particles.size(), vec4(0.0f, 0.0f, std::bit_cast<float>(bodyCount), 0.0f));
+    const std::size_t vertexCount = schedule.particles.size() + surface.carried.size();
+    tables.places.assign(vertexCount, vec4(0.0f, 0.0f, std::bit_cast<float>(bodyCount), 0.0f));
     tables.styles.assign(bodyCount + 1, styleOf(bodyCount));
     Builder builder{scene, schedule, tables};
     for (std::uint32_t i = 0; i < bodyCount; ++i)
         builder.addBody(i);
     builder.addStrains();
     builder.measure();
-    tables.creases = creasesOf(surface, atRest(scene, schedule));
+    tables.creases = creasesOf(surface, verticesOf(surface, atRest(scene, schedule)));
     if (sample.outlook) tables.ground = sample.outlook->floor;
-    addEdges(tables, surface.triangles, schedule.particles.size(), sample.outlook && sample.outlook->isFlat);
+    addEdges(tables, surface.triangles, vertexCount, sample.outlook && sample.outlook->isFlat);
     return tables;
 }
 

@@ -13,9 +13,10 @@ namespace pliant::viewer {
 /// What the renderer knows of a scene beside its solver's state, ready to be uploaded. Particles are those of the
 /// schedule.
 struct ModelTables {
-    std::vector<vec4> places;          ///< per particle: coordinates on the body at rest [m], bits of the body's index
-    std::vector<Style> styles;         ///< per body, and one more for particles without a body
-    std::vector<glm::uvec4> segments;  ///< of ropes: both ends, the particle before (or itself) and the one after
+    std::vector<vec4>
+        places;  ///< per vertex of the surface: coordinates on the body at rest [m], bits of the body's index
+    std::vector<Style> styles;               ///< per body, and one more for particles without a body
+    std::vector<glm::uvec4> segments;        ///< of ropes: both ends, the particle before (or itself) and the one after
     std::vector<std::uint32_t> ropeEnds;     ///< particles
     std::vector<std::uint32_t> strainFirst;  ///< rows of structural sticks, as Schedule::rowFirst
     std::vector<glm::uvec2> strainEntries;   ///< the other end, and the bits of the rest length [m]

@@ -7,9 +7,9 @@
 namespace pliant::viewer {
 namespace {
 
-// A place on the ray and the particle of the schedule that is nearest to it.
+// A place on the ray and the vertex of the surface that is nearest to it.
 struct Meeting {
-    std::uint32_t particle = 0;
+    std::uint32_t vertex = 0;
     float along = std::numeric_limits<float>::infinity();  // [m]
     float angle = std::numeric_limits<float>::infinity();  // [rad] beside the ray
 
@@ -50,18 +50,18 @@ Meeting firstTriangle(const Ray& ray, const Surface& surface, std::span<const ve
     if (!nearest) return first;
     const vec3 met = ray.origin + first.along * ray.direction;
     for (int k = 1; k < 3; ++k) {
-        const bool isNearer = squaredDistance(places[nearest[k]], met) < squaredDistance(places[first.particle], met);
-        if (isNearer) first.particle = nearest[k];
+        const bool isNearer = squaredDistance(places[nearest[k]], met) < squaredDistance(places[first.vertex], met);
+        if (isNearer) first.vertex = nearest[k];
     }
     return first;
 }
 
 // How far beside the ray a point is seen.
-Meeting meetPoint(const Ray& ray, std::uint32_t particle, vec3 point) {
+Meeting meetPoint(const Ray& ray, std::uint32_t vertex, vec3 point) {
     const vec3 way = point - ray.origin;
     const float along = glm::dot(way, ray.direction);
     if (!(along > 0.0f)) return {};
-    return {particle, along, std::atan2(glm::length(way - along * ray.direction), along)};
+    return {vertex, along, std::atan2(glm::length(way - along * ray.direction), along)};
 }
 
 // Where a segment comes nearest to the ray. With d the ray's direction, s the segment and w = a - origin, both without
@@ -154,8 +154,10 @@ std::optional<Pick> pick(const Ray& ray, float tolerance, const Surface& surface
                          std::span<const vec3> places) {
     const Meeting meeting = bestMeeting(ray, tolerance, surface, places);
     if (!meeting) return std::nullopt;
-    const float distance = glm::dot(places[meeting.particle] - ray.origin, ray.direction);
-    return Pick{schedule.sceneParticle[meeting.particle], distance};
+    const std::size_t particles = schedule.particles.size();
+    const bool isCarried = meeting.vertex >= particles;
+    const std::uint32_t particle = isCarried ? surface.carried[meeting.vertex - particles].a : meeting.vertex;
+    return Pick{schedule.sceneParticle[particle], glm::dot(places[particle] - ray.origin, ray.direction)};
 }
 
 }  // namespace pliant::viewer

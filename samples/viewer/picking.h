@@ -16,8 +16,8 @@ struct Pick {
 
 /// Looks at all triangles, and at lines. `tolerance` [rad, seen from the origin] is how far beside them a person may
 /// point: a line that is met within a quarter of it hides what is behind; where nothing is met at all, the line or
-/// corner that is seen nearest within the tolerance is taken. Positions in the schedule's order; what is no number is
-/// never met.
+/// corner that is seen nearest within the tolerance is taken; of a vertex that particles carry, the nearest of them.
+/// Places are those of verticesOf(); what is no number is never met.
 std::optional<Pick> pick(const Ray& ray, float tolerance, const Surface& surface, const Schedule& schedule,
                          std::span<const vec3> places);
 

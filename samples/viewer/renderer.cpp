@@ -91,6 +91,7 @@ void Renderer::State::writeBindings(std::uint32_t frameIndex, const Model& model
     buffers[kBindSolids] = solids.handle;
     buffers[kBindDots] = m.dots.handle;
     buffers[kBindCreases] = m.creases.handle;
+    buffers[kBindCarried] = m.carried.handle;
     bindings.write(device, frameIndex, buffers, {targets.shadowView(0), targets.shadowView(1)});
 }
 

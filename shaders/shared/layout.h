@@ -325,9 +325,10 @@ struct PassConstants {
     uint colliderCount;
     uint first;  // the pass's first item
     uint count;  // and the number of its items
-    uint table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
-                 // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
-                 // leaves its sums; or the first particle that forces move
+    uint
+        table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
+                // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
+                // leaves its sums; or the first particle that forces move
     float damping;  // rate at which velocity is lost [1/s]
     uint sweeps;    // over a tile's sticks, one after another
 };
@@ -358,7 +359,7 @@ struct WholeConstants {
     uint count;
     uint substeps;
     uint iterations;
-    uint sweeps;    // over the sticks in each of them
+    uint sweeps;  // over the sticks in each of them
     uint hasLevels;
     uint releaseCount;  // pins [0, releaseCount) come before the first substep
     uint firstPin;      // and pins [firstPin, pinEnd) in each
@@ -390,9 +391,17 @@ const uint kWholeLevelsShift = 8u;
 const uint kWholeBendsShift = 12u;
 const uint kSeveral = 15u;
 
+// A vertex of a mesh that four particles carry, as a point of their tetrahedron: a + x (b - a) + y (c - a) + z (d - a).
+struct CarriedVertex {
+    uint a, b, c, d;
+    float x, y, z;
+    float unused;
+};
+
 // What the kernels are told that write what is drawn. Strides and offsets count floats.
 struct SurfaceConstants {
-    uint count;           // particles
+    uint count;  // vertices: particles, and behind them what they carry
+    uint particles;
     uint older;           // where in the noted states the one before the last begins
     uint newer;           // and the last
     float share;          // of the way from the one to the other
@@ -409,8 +418,8 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 28 && sizeof(PassConstants) == 108 && sizeof(SpringEnd) == 16 &&
-              sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
+              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 108 &&
+              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
               sizeof(WholeConstants) == 108 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif

@@ -26,14 +26,19 @@ Status check(const Surface& surface, std::size_t particles) {
     const auto isBelow = [](const std::vector<std::uint32_t>& items, std::size_t limit) {
         return std::all_of(items.begin(), items.end(), [&](std::uint32_t item) { return item < limit; });
     };
-    if (surface.rowFirst.size() != particles + 1) {
+    const std::size_t vertices = particles + surface.carried.size();
+    if (surface.rowFirst.size() != vertices + 1) {
         return fail("the surface has rows for {} particles, but the solver has {}",
-                    surface.rowFirst.empty() ? 0 : surface.rowFirst.size() - 1, particles);
+                    surface.rowFirst.empty() ? 0 : surface.rowFirst.size() - 1 - surface.carried.size(), particles);
+    }
+    for (const CarriedVertex& v : surface.carried) {
+        if (std::max({v.a, v.b, v.c, v.d}) < particles) continue;
+        return fail("a vertex is carried by a particle that the solver does not have (0 to {})", particles - 1);
     }
     const bool hasGoodRows = std::is_sorted(surface.rowFirst.begin(), surface.rowFirst.end()) &&
                              surface.rowFirst.back() == surface.rowEntries.size() &&
                              isBelow(surface.rowEntries, surface.triangles.size() / 3);
-    const bool hasGoodEnds = isBelow(surface.triangles, particles) && isBelow(surface.lines, particles);
+    const bool hasGoodEnds = isBelow(surface.triangles, vertices) && isBelow(surface.lines, particles);
     if (!hasGoodRows) return fail("the surface's rows do not fit its triangles; surfaceOf() makes ones that do");
     if (!hasGoodEnds) return fail("the surface names particles that the solver does not have (0 to {})", particles - 1);
     return {};
@@ -48,7 +53,8 @@ struct GpuSurface::State {
     Uploads uploads;
     VkBuffer solved = VK_NULL_HANDLE;  // the solver's positions
     Buffer states;                     // interpolated: two of them, one behind the other
-    Buffer blended;                    // and what lies between
+    Buffer places;                     // of vertices, where they are not the solver's positions
+    Buffer carried;                    // vertices behind the particles
     Buffer corners, rowFirst, rowEntries;
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
@@ -56,15 +62,16 @@ struct GpuSurface::State {
     Buffer separateNormals;
     std::uint32_t cornerCount = 0, lineCount = 0;
     Programs programs;
-    Pipeline blendStates, gatherNormals;
+    Pipeline placeVertices, gatherNormals;
     VertexStream positionStream, normalStream;
     SurfaceConstants constants{};
     bool hasState = false;
 
     bool isInterpolated() const { return states.handle != VK_NULL_HANDLE; }
+    VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
 
     Status createBuffers(const Surface& surface, const VertexLayout& layout);
-    Status createInterpolation();
+    Status createPlaces(const Surface& surface, bool isInterpolated);
     Status createStreams(const VertexLayout& layout);
     Status createPrograms();
     void noteState(VkCommandBuffer commands);
@@ -80,24 +87,27 @@ Status GpuSurface::State::createFilled(Buffer& buffer, const std::vector<T>& ite
     return uploads.add(buffer, items.data(), items.size() * sizeof(T));
 }
 
-Status GpuSurface::State::createInterpolation() {
-    const std::uint64_t sizeBytes = constants.count * sizeof(vec4);
-    Result<Buffer> noted = createDeviceBuffer(gpu, 2 * sizeBytes, "last two states");
-    if (!noted) return noted.error();
-    Result<Buffer> between = createDeviceBuffer(gpu, sizeBytes, "interpolated positions");
-    if (!between) return between.error();
-    states = std::move(*noted);
-    blended = std::move(*between);
+// Vertices have places of their own where they lie between two states, or where particles carry some of them.
+Status GpuSurface::State::createPlaces(const Surface& surface, bool isInterpolated) {
+    if (Status status = createFilled(carried, surface.carried, "carried vertices"); !status) return status;
+    if (isInterpolated) {
+        Result<Buffer> noted = createDeviceBuffer(gpu, 2 * constants.particles * sizeof(vec4), "last two states");
+        if (!noted) return noted.error();
+        states = std::move(*noted);
+    }
+    if (!isInterpolated && surface.carried.empty()) return {};
+    Result<Buffer> made = createDeviceBuffer(gpu, constants.count * sizeof(vec4), "places of vertices");
+    if (!made) return made.error();
+    places = std::move(*made);
     return {};
 }
 
 // Separate positions that lie as the solver's do are the solver's.
 Status GpuSurface::State::createStreams(const VertexLayout& layout) {
-    const VkBuffer places = isInterpolated() ? blended.handle : solved;
     const std::uint64_t count = constants.count;
     const std::uint32_t normalStride =
         layout.interleaved ? layout.positionStride + layout.normalStride : layout.normalStride;
-    positionStream = {places, 0, 16};
+    positionStream = {placesToDraw(), 0, 16};
     if (layout.interleaved || layout.positionStride != 16) {
         const std::uint32_t stride = layout.interleaved ? normalStride : layout.positionStride;
         Result<Buffer> made = createDeviceBuffer(gpu, count * stride, "vertices");
@@ -126,37 +136,35 @@ Status GpuSurface::State::createBuffers(const Surface& surface, const VertexLayo
     if (Status status = createFilled(rowFirst, surface.rowFirst, "row starts of triangles"); !status) return status;
     if (Status status = createFilled(rowEntries, surface.rowEntries, "triangles of particles"); !status) return status;
     if (Status status = createFilled(lines, surface.lines, "ends of lines"); !status) return status;
-    if (layout.interpolated) {
-        if (Status status = createInterpolation(); !status) return status;
-    }
+    if (Status status = createPlaces(surface, layout.interpolated); !status) return status;
     return createStreams(layout);
 }
 
 Status GpuSurface::State::createPrograms() {
-    const VkBuffer places = isInterpolated() ? blended.handle : solved;
-    // Bindings that a kernel does not use are filled with anything.
-    const VkBuffer noted = isInterpolated() ? states.handle : solved;
+    const VkBuffer now = isInterpolated() ? states.handle : solved;
+    // A binding that a kernel does not use is filled with anything.
     const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
-    const std::array bindings{
-        noted, places, corners.handle, rowFirst.handle, rowEntries.handle, copied, normalStream.buffer};
+    const std::array bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
+                              copied, normalStream.buffer, carried.handle};
     if (Status status = programs.create(gpu, bindings, sizeof(SurfaceConstants), "the surface's kernels"); !status)
         return status;
     const bool roundToEven = gpu->info().sameBits;
     const Result<Pipeline> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
     if (!gather) return gather.error();
     gatherNormals = *gather;
-    if (!isInterpolated()) return {};
-    const Result<Pipeline> blend = programs.add(kernelCode(SurfaceKernel::BlendStates, roundToEven));
-    if (!blend) return blend.error();
-    blendStates = *blend;
+    if (!places.handle) return {};
+    const Result<Pipeline> place = programs.add(kernelCode(SurfaceKernel::PlaceVertices, roundToEven));
+    if (!place) return place.error();
+    placeVertices = *place;
     return {};
 }
 
 Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout) {
     if (Status status = check(layout); !status) return status.error();
     auto state = std::make_unique<State>(solver);
-    state->constants.count = static_cast<std::uint32_t>(solver.schedule()->particles.size());
-    if (Status status = check(surface, state->constants.count); !status) return status.error();
+    state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
+    if (Status status = check(surface, state->constants.particles); !status) return status.error();
+    state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
     if (Status status = state->createBuffers(surface, layout); !status) return status.error();
     if (Status status = state->uploads.finish(); !status) return status.error();
     if (Status status = state->createPrograms(); !status) return status.error();
@@ -173,7 +181,7 @@ void GpuSurface::releaseUpload() {
 
 // The two halves of the buffer take turns; the first state fills both.
 void GpuSurface::State::noteState(VkCommandBuffer commands) {
-    const std::uint32_t count = constants.count;
+    const std::uint32_t count = constants.particles;
     constants.older = constants.newer;
     constants.newer = constants.older == 0 ? count : 0;
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
@@ -205,8 +213,8 @@ Status GpuSurface::record(VkCommandBuffer commands, float share) {
     waitForWrites();
     s.programs.bind(commands);
     s.constants.share = share;
-    if (s.isInterpolated()) {
-        s.programs.dispatch(commands, s.blendStates, s.constants.count, &s.constants);
+    if (s.places.handle) {
+        s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
         waitForWrites();
     }
     s.programs.dispatch(commands, s.gatherNormals, s.constants.count, &s.constants);
@@ -218,6 +226,9 @@ VertexStream GpuSurface::positions() const {
 }
 VertexStream GpuSurface::normals() const {
     return state_->normalStream;
+}
+std::uint32_t GpuSurface::vertexCount() const {
+    return state_->constants.count;
 }
 VkBuffer GpuSurface::triangles() const {
     return state_->indices.handle;

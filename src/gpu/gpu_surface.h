@@ -14,7 +14,7 @@ struct VertexLayout {
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
 };
 
-/// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per particle of the schedule.
+/// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
 struct VertexStream {
     VkBuffer buffer = nullptr;
     std::uint64_t offset = 0;  ///< [bytes] of the first
@@ -22,8 +22,9 @@ struct VertexStream {
 };
 
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
-/// of 16 and without interpolation are the solver's own buffer: nothing is copied. The solver must live for as long as
-/// anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as GpuSolver::positions().
+/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins. The solver
+/// must live for as long as anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as
+/// GpuSolver::positions().
 ///
 /// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
 /// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
@@ -61,6 +62,7 @@ class GpuSurface {
 
     VertexStream positions() const;
     VertexStream normals() const;
+    std::uint32_t vertexCount() const;      ///< the schedule's particles, and behind them the points of skins
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from
     std::uint32_t triangleIndices() const;  ///< how many
     VkBuffer lines() const;

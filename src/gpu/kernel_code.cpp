@@ -56,7 +56,7 @@ std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEve
 
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
     switch (kernel) {
-        case SurfaceKernel::BlendStates: PLIANT_CODE(BlendStates);
+        case SurfaceKernel::PlaceVertices: PLIANT_CODE(PlaceVertices);
         case SurfaceKernel::GatherNormals: PLIANT_CODE(GatherNormals);
     }
     return {};

@@ -13,7 +13,7 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
 std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEven);
 
 /// The same of the kernels that write what is drawn.
-enum class SurfaceKernel { BlendStates, GatherNormals };
+enum class SurfaceKernel { PlaceVertices, GatherNormals };
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);
 
 /// And of those that run several passes in turn.

@@ -74,7 +74,7 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
     Hash hash;
     for (std::size_t kind = 0; kind < kPassKindCount; ++kind)
         hash.add(kernelCode(PassKind(kind), sameBits));
-    for (const SurfaceKernel kernel : {SurfaceKernel::BlendStates, SurfaceKernel::GatherNormals})
+    for (const SurfaceKernel kernel : {SurfaceKernel::PlaceVertices, SurfaceKernel::GatherNormals})
         hash.add(kernelCode(kernel, sameBits));
     for (std::size_t kernel = 0; kernel < kTurnKernelCount; ++kernel)
         hash.add(kernelCode(TurnKernel(kernel), sameBits));

@@ -22,14 +22,14 @@ void forFaces(const Scene& scene, Visit&& visit) {
     std::size_t firstVertex = 0;
     std::vector<std::size_t> corners;
     for (const Body& body : scene.bodies) {
-        auto corner = body.faceCorners.begin();
-        for (const std::uint32_t size : body.faceSizes) {
+        auto corner = shownFaceCorners(body).begin();
+        for (const std::uint32_t size : shownFaceSizes(body)) {
             corners.clear();
             for (std::uint32_t i = 0; i < size; ++i)
                 corners.push_back(firstVertex + *corner++);
             visit(corners);
         }
-        firstVertex += body.vertexParticles.size();
+        firstVertex += shownVertexCount(body);
     }
 }
 
@@ -39,7 +39,7 @@ void forLines(const Scene& scene, Visit&& visit) {
     std::size_t firstVertex = 0;
     for (const Body& body : scene.bodies) {
         if (body.isLine && body.vertexParticles.size() > 1) visit(firstVertex, body.vertexParticles.size());
-        firstVertex += body.vertexParticles.size();
+        firstVertex += shownVertexCount(body);
     }
 }
 
@@ -52,6 +52,9 @@ Error refusal(const OutputFile& file, const Status& status) {
 std::vector<vec3> userVertices(const Scene& scene, const std::vector<vec3>& positions) {
     std::vector<vec3> vertices;
     for (const Body& body : scene.bodies) {
+        for (const std::uint32_t point : body.skin.vertexPoints)
+            vertices.push_back(placeOf(body.skin.points[point], positions));
+        if (!body.skin.isEmpty()) continue;
         auto loose = body.looseVertices.begin();
         for (const std::uint32_t particle : body.vertexParticles)
             vertices.push_back(particle == kNoParticle ? *loose++ : positions[particle]);

@@ -5,8 +5,8 @@
 
 namespace pliant {
 
-/// The positions of all bodies' vertices, body after body, as the user numbered them; those without a particle stay where they
-/// were. `positions` are the scene's particles.
+/// The positions of all bodies' vertices, body after body, as the user numbered them, those of skins where bodies have one;
+/// those without a particle stay where they were. `positions` are the scene's particles.
 std::vector<vec3> userVertices(const Scene& scene, const std::vector<vec3>& positions);
 
 /// Whether all are finite, which no reader of files would survive otherwise. The error names the first that is not.

@@ -34,7 +34,7 @@ Result<std::uint32_t> addBlock(Scene& scene, const BlockDescription& block) {
     if (Status status = check(block); !status) return status.error();
     const glm::dvec3 size(block.size), cells(double(block.cells[0]), double(block.cells[1]), double(block.cells[2]));
     const CellGrid grid{glm::dvec3(block.centre) - size / 2.0, size / cells, block.cells};
-    TetMesh mesh = cutCells(grid, std::vector<std::uint8_t>(grid.cellCount(), 1));
+    TetMesh mesh = cutCells(grid);
     return addTetMesh(scene, std::move(mesh), block.material, block.name);
 }
 

@@ -19,10 +19,12 @@ struct CellGrid {
     }
 };
 
-/// The cells for which isFilled(cell's number) as tetrahedra, five each: one in the middle and four at corners, in
-/// every other cell the other way round, so that neighbours meet in the same triangles. Corners are numbered as the
-/// grid has them: x first, then y, then z. `gridCorners`, if not null: per point the corner of the grid that it is.
-TetMesh cutCells(const CellGrid& grid, const std::vector<std::uint8_t>& isFilled,
-                 std::vector<std::array<std::uint32_t, 3>>* gridCorners = nullptr);
+/// Corners of the five tetrahedra of a cell, by their bits, 1: along x, 2: along y, 4: along z: one in the middle and four
+/// at corners, in every other cell the other way round, so that neighbours meet in the same triangles.
+using CellTets = std::array<std::array<std::uint32_t, 4>, 5>;
+const CellTets& tetsOfCell(std::uint32_t x, std::uint32_t y, std::uint32_t z);
+
+/// All cells as tetrahedra. Corners are numbered as the grid has them: x first, then y, then z.
+TetMesh cutCells(const CellGrid& grid);
 
 }  // namespace pliant

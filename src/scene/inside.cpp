@@ -1,48 +1,19 @@
 #include "scene/inside.h"
 
-#include <algorithm>
-#include <cmath>
-#include <glm/common.hpp>
-#include <glm/geometric.hpp>
-#include <limits>
+#include "parallel.h"
+#include "scene/triangle_cells.h"
 
 namespace pliant {
 namespace {
 
 using glm::dvec3;
 using Index = std::uint32_t;
-
-struct Triangle3 {
-    dvec3 a, b, c;
-    dvec3 low() const { return glm::min(a, glm::min(b, c)); }
-    dvec3 high() const { return glm::max(a, glm::max(b, c)); }
-};
-
-Triangle3 triangleOf(const TriangleMesh& mesh, std::size_t index) {
-    const auto x = [&](std::size_t corner) { return mesh.points[mesh.corners[3 * index + corner]]; };
-    return {x(0), x(1), x(2)};
-}
-
-// Cells along an axis, [first, last).
-struct Range {
-    std::int64_t first, last;
-};
-
-Range clampedRange(double first, double last, Index count) {
-    const auto clamped = [&](double x) { return static_cast<std::int64_t>(std::clamp(x, 0.0, double(count))); };
-    return {clamped(first), clamped(last)};
-}
+constexpr Index kParts = kCellParts;
 
 // Those with a centre from low to high. One more on either side is looked at, lest rounding leaves one out.
-Range centresWithin(const CellGrid& grid, int axis, double low, double high) {
+CellRange centresWithin(const CellGrid& grid, int axis, double low, double high) {
     const auto cell = [&](double x) { return (x - grid.low[axis]) / grid.size[axis] - 0.5; };
     return clampedRange(std::floor(cell(low)), std::ceil(cell(high)) + 1.0, grid.counts[axis]);
-}
-
-// Those that reach into low to high.
-Range cellsWithin(const CellGrid& grid, int axis, double low, double high) {
-    const auto cell = [&](double x) { return (x - grid.low[axis]) / grid.size[axis]; };
-    return clampedRange(std::floor(cell(low) - 1e-9), std::floor(cell(high) + 1e-9) + 1.0, grid.counts[axis]);
 }
 
 // Whether the edge between two points crosses the half-line from (y, z) towards +y, seen along x. Each edge gives the
@@ -71,63 +42,13 @@ Crossing crossingOf(const Triangle3& t, double y, double z) {
     return {x, normal.x < 0.0 ? 1 : -1};
 }
 
-// The point of a triangle nearest to p (Ericson 2005, "Real-Time Collision Detection", 5.1.5).
-dvec3 nearestOnTriangle(const Triangle3& t, const dvec3& p) {
-    const dvec3 ab = t.b - t.a, ac = t.c - t.a, ap = p - t.a, bp = p - t.b, cp = p - t.c;
-    const double d1 = glm::dot(ab, ap), d2 = glm::dot(ac, ap);
-    if (d1 <= 0.0 && d2 <= 0.0) return t.a;
-    const double d3 = glm::dot(ab, bp), d4 = glm::dot(ac, bp);
-    if (d3 >= 0.0 && d4 <= d3) return t.b;
-    const double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return t.a + ab * (d1 / (d1 - d3));
-    const double d5 = glm::dot(ab, cp), d6 = glm::dot(ac, cp);
-    if (d6 >= 0.0 && d5 <= d6) return t.c;
-    const double vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) return t.a + ac * (d2 / (d2 - d6));
-    const double va = d3 * d6 - d5 * d4;
-    if (va <= 0.0 && d4 >= d3 && d5 >= d6) return t.b + (t.c - t.b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
-    const double sum = va + vb + vc;
-    return t.a + ab * (vb / sum) + ac * (vc / sum);
-}
-
-// Calls take(cell) for the cells that a triangle may reach into: along the axis that its normal is nearest to, only
-// those that its plane passes through.
-template <class Take>
-void forCellsOf(const Triangle3& t, const CellGrid& grid, Take&& take) {
-    const dvec3 normal = glm::cross(t.b - t.a, t.c - t.a), size = glm::abs(normal);
-    const int w = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const int u = (w + 1) % 3, v = (w + 2) % 3;
-    const dvec3 low = t.low(), high = t.high();
-    const double slopeU = normal[w] != 0.0 ? -normal[u] / normal[w] : 0.0;
-    const double slopeV = normal[w] != 0.0 ? -normal[v] / normal[w] : 0.0;
-    const double half = 0.5 * (std::abs(slopeU) * grid.size[u] + std::abs(slopeV) * grid.size[v]);
-    const Range us = cellsWithin(grid, u, low[u], high[u]), vs = cellsWithin(grid, v, low[v], high[v]);
-    for (std::int64_t j = vs.first; j < vs.last; ++j) {
-        for (std::int64_t i = us.first; i < us.last; ++i) {
-            const double du = grid.low[u] + grid.size[u] * (double(i) + 0.5) - t.a[u];
-            const double dv = grid.low[v] + grid.size[v] * (double(j) + 0.5) - t.a[v];
-            const double middle = t.a[w] + slopeU * du + slopeV * dv;
-            const double from = normal[w] != 0.0 ? std::max(low[w], middle - half) : low[w];
-            const double to = normal[w] != 0.0 ? std::min(high[w], middle + half) : high[w];
-            const Range ws = cellsWithin(grid, w, from, to);
-            for (std::int64_t k = ws.first; k < ws.last; ++k) {
-                std::array<std::int64_t, 3> cell;
-                cell[u] = i;
-                cell[v] = j;
-                cell[w] = k;
-                take(grid.cellAt(cell[0], cell[1], cell[2]));
-            }
-        }
-    }
-}
-
 // The crossings of every row of cells along x with the mesh, row after row; rows are numbered z * counts[1] + y.
 std::vector<std::vector<Crossing>> crossingsOf(const TriangleMesh& mesh, const CellGrid& grid) {
     std::vector<std::vector<Crossing>> rows(std::size_t(grid.counts[1]) * grid.counts[2]);
     for (std::size_t i = 0; 3 * i < mesh.corners.size(); ++i) {
         const Triangle3 t = triangleOf(mesh, i);
-        const Range ys = centresWithin(grid, 1, t.low().y, t.high().y);
-        const Range zs = centresWithin(grid, 2, t.low().z, t.high().z);
+        const CellRange ys = centresWithin(grid, 1, t.low().y, t.high().y);
+        const CellRange zs = centresWithin(grid, 2, t.low().z, t.high().z);
         for (std::int64_t k = zs.first; k < zs.last; ++k) {
             for (std::int64_t j = ys.first; j < ys.last; ++j) {
                 const double y = grid.low.y + grid.size.y * (double(j) + 0.5);
@@ -139,58 +60,142 @@ std::vector<std::vector<Crossing>> crossingsOf(const TriangleMesh& mesh, const C
     return rows;
 }
 
+// What the fans over holes add to winding numbers: the same everywhere in a cell as in its middle, but for what fans add that
+// pass through it.
+class FanWinding {
+  public:
+    FanWinding(const TriangleMesh& mesh, const std::vector<Hole>& holes, const CellGrid& grid)
+        : mesh_(mesh), holes_(holes), grid_(grid) {
+        if (holes.empty()) return;
+        inMiddle_.resize(grid.cellCount());
+        forAll(grid.cellCount(), [&](std::size_t cell) {
+            for (const Hole& hole : holes)
+                inMiddle_[cell] += windingOfFan(mesh, hole, middleOf(cell));
+        });
+        for (Index i = 0; i < holes.size(); ++i) {
+            const TriangleMesh fan = fanOf(mesh, holes[i]);
+            for (std::size_t t = 0; 3 * t < fan.corners.size(); ++t)
+                forCellsOf(triangleOf(fan, t), grid,
+                           [&](Index x, Index y, Index z) { cuts_.emplace_back(grid.cellAt(x, y, z), i); });
+        }
+        std::sort(cuts_.begin(), cuts_.end());
+        cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+    }
+
+    double at(std::size_t cell, const dvec3& place) const {
+        if (holes_.empty()) return 0.0;
+        double sum = inMiddle_[cell];
+        const auto first = std::lower_bound(cuts_.begin(), cuts_.end(), std::pair(cell, Index(0)));
+        for (auto cut = first; cut != cuts_.end() && cut->first == cell; ++cut) {
+            const Hole& hole = holes_[cut->second];
+            sum += windingOfFan(mesh_, hole, place) - windingOfFan(mesh_, hole, middleOf(cell));
+        }
+        return sum;
+    }
+
+  private:
+    dvec3 middleOf(std::size_t cell) const {
+        const std::size_t x = cell % grid_.counts[0], row = cell / grid_.counts[0];
+        return grid_.corner(x, row % grid_.counts[1], row / grid_.counts[1]) + 0.5 * grid_.size;
+    }
+
+    const TriangleMesh& mesh_;
+    const std::vector<Hole>& holes_;
+    CellGrid grid_;
+    std::vector<double> inMiddle_;                     // of cells
+    std::vector<std::pair<std::size_t, Index>> cuts_;  // cells, and holes whose fans pass through them
+};
+
+// As the mesh winds around it, all together.
+double enclosedVolume(const TriangleMesh& mesh, const dvec3& origin) {
+    double sum = 0.0;
+    for (std::size_t i = 0; 3 * i < mesh.corners.size(); ++i) {
+        const Triangle3 t = triangleOf(mesh, i);
+        sum += glm::dot(t.a - origin, glm::cross(t.b - origin, t.c - origin)) / 6.0;
+    }
+    return sum;
+}
+
+// What rays have met in a row of cells.
+struct Count {
+    std::int64_t inside = 0;    // parts
+    std::int64_t windings = 0;  // of the closed mesh around all parts
+};
+
+// Parts are too coarse a measure: a wall of the mesh along the grid may cut all of them in the same way. So what was counted
+// is corrected as the sum of windings must be, which is known exactly.
+double volumeOf(const std::vector<Count>& counts, double part, double enclosed) {
+    Count all;
+    for (const Count& count : counts) {
+        all.inside += count.inside;
+        all.windings += count.windings;
+    }
+    const double counted = double(all.inside) * part;
+    const double correction = std::abs(enclosed / (double(all.windings) * part));
+    if (counted == 0.0) return std::abs(enclosed);
+    return correction > 0.5 && correction < 2.0 ? counted * correction : counted;
+}
+
 }  // namespace
 
-std::vector<std::uint8_t> cellsInside(const TriangleMesh& mesh, const CellGrid& grid) {
-    std::vector<std::vector<Crossing>> rows = crossingsOf(mesh, grid);
-    std::vector<std::uint8_t> isInside(grid.cellCount(), 0);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        std::stable_sort(rows[row].begin(), rows[row].end(),
-                         [](const Crossing& a, const Crossing& b) { return a.x < b.x; });
-        auto next = rows[row].begin();
+CellGrid partsOf(const CellGrid& grid) {
+    return {grid.low,
+            grid.size / double(kParts),
+            {grid.counts[0] * kParts, grid.counts[1] * kParts, grid.counts[2] * kParts}};
+}
+
+std::array<std::uint32_t, 3> partAt(const CellGrid& parts, const glm::dvec3& point) {
+    std::array<Index, 3> part;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double place = std::floor((point[axis] - parts.low[axis]) / parts.size[axis]);
+        part[axis] = static_cast<Index>(std::clamp(place, 0.0, parts.counts[axis] - 1.0));
+    }
+    return part;
+}
+
+Inside insideOf(const TriangleMesh& mesh, const std::vector<Hole>& holes, const CellGrid& grid) {
+    const CellGrid parts = partsOf(grid);
+    const TriangleMesh closed = closedMesh(mesh, holes);
+    std::vector<std::vector<Crossing>> rows = crossingsOf(closed, parts);
+    const FanWinding fans(mesh, holes, grid);
+    Inside inside{std::vector<CellMask>(grid.cellCount(), 0)};
+    const auto followRay = [&](Index y, Index z, Count& count) {
+        std::vector<Crossing>& row = rows[std::size_t(z) * parts.counts[1] + y];
+        std::stable_sort(row.begin(), row.end(), [](const Crossing& a, const Crossing& b) { return a.x < b.x; });
+        auto next = row.begin();
         int winding = 0;
-        for (Index i = 0; i < grid.counts[0]; ++i) {
-            const double x = grid.low.x + grid.size.x * (i + 0.5);
-            for (; next != rows[row].end() && next->x < x; ++next)
+        for (Index x = 0; x < parts.counts[0]; ++x) {
+            const dvec3 place = parts.low + parts.size * (dvec3(x, y, z) + 0.5);
+            for (; next != row.end() && next->x < place.x; ++next)
                 winding += next->winding;
-            isInside[row * grid.counts[0] + i] = winding != 0 ? 1 : 0;
+            const std::size_t cell = cellOfPart(grid, x, y, z);
+            count.windings += winding;
+            if (std::abs(winding - fans.at(cell, place)) <= 0.5) continue;
+            inside.parts[cell] |= partBit(x, y, z);
+            ++count.inside;
         }
-    }
-    return isInside;
+    };
+    std::vector<Count> counts(std::size_t(grid.counts[1]) * grid.counts[2]);
+    forAll(counts.size(), [&](std::size_t row) {
+        const auto y = static_cast<Index>(row % grid.counts[1]), z = static_cast<Index>(row / grid.counts[1]);
+        for (Index part = 0; part < kParts * kParts; ++part)
+            followRay(y * kParts + part % kParts, z * kParts + part / kParts, counts[row]);
+    });
+    inside.volume = volumeOf(counts, parts.size.x * parts.size.y * parts.size.z, enclosedVolume(closed, grid.low));
+    return inside;
 }
 
-NearbySurface::NearbySurface(const TriangleMesh& mesh, const CellGrid& grid)
-    : mesh_(mesh), grid_(grid), first_(grid.cellCount() + 1, 0) {
-    const std::size_t count = mesh.corners.size() / 3;
-    for (std::size_t i = 0; i < count; ++i)
-        forCellsOf(triangleOf(mesh, i), grid, [&](std::size_t cell) { ++first_[cell + 1]; });
-    for (std::size_t cell = 1; cell < first_.size(); ++cell)
-        first_[cell] += first_[cell - 1];
-    triangles_.resize(first_.back());
-    std::vector<Index> next(first_.begin(), first_.end() - 1);
-    for (std::size_t i = 0; i < count; ++i)
-        forCellsOf(triangleOf(mesh, i), grid,
-                   [&](std::size_t cell) { triangles_[next[cell]++] = static_cast<Index>(i); });
-}
-
-std::optional<glm::dvec3> NearbySurface::nearestTo(const std::array<std::uint32_t, 3>& corner) const {
-    const dvec3 p = grid_.corner(corner[0], corner[1], corner[2]);
-    std::optional<dvec3> nearest;
-    double least = std::numeric_limits<double>::infinity();
-    for (Index bits = 0; bits < 8; ++bits) {
-        const std::int64_t x = std::int64_t(corner[0]) - (bits & 1), y = std::int64_t(corner[1]) - (bits >> 1 & 1);
-        const std::int64_t z = std::int64_t(corner[2]) - (bits >> 2);
-        if (x < 0 || y < 0 || z < 0) continue;
-        if (x >= grid_.counts[0] || y >= grid_.counts[1] || z >= grid_.counts[2]) continue;
-        const std::size_t cell = grid_.cellAt(x, y, z);
-        for (Index e = first_[cell]; e < first_[cell + 1]; ++e) {
-            const dvec3 place = nearestOnTriangle(triangleOf(mesh_, triangles_[e]), p);
-            const double squared = glm::dot(place - p, place - p);
-            if (squared < least) nearest = place;
-            least = std::min(least, squared);
-        }
+std::vector<CellMask> partsTouched(const TriangleMesh& mesh, const CellGrid& grid) {
+    const CellGrid parts = partsOf(grid);
+    std::vector<CellMask> masks(grid.cellCount(), 0);
+    const auto mark = [&](Index x, Index y, Index z) { masks[cellOfPart(grid, x, y, z)] |= partBit(x, y, z); };
+    for (std::size_t i = 0; 3 * i < mesh.corners.size(); ++i)
+        forCellsOf(triangleOf(mesh, i), parts, mark);
+    for (const Index corner : mesh.corners) {  // whatever rounding says
+        const auto [x, y, z] = partAt(parts, mesh.points[corner]);
+        mark(x, y, z);
     }
-    return nearest;
+    return masks;
 }
 
 }  // namespace pliant

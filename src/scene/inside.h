@@ -1,34 +1,42 @@
 #pragma once
 
 #include "scene/cells.h"
+#include "scene/holes.h"
 
 namespace pliant {
 
-/// Triangles in space.
-struct TriangleMesh {
-    std::vector<glm::dvec3> points;      ///< [m]
-    std::vector<std::uint32_t> corners;  ///< three per triangle
+/// A cell has 4 x 4 x 4 parts; a bit says something of each of them.
+inline constexpr std::uint32_t kCellParts = 4;
+using CellMask = std::uint64_t;
+
+/// Of a part, by its place in partsOf() or in its cell.
+inline CellMask partBit(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return CellMask(1) << (x % kCellParts + kCellParts * (y % kCellParts + kCellParts * (z % kCellParts)));
+}
+
+/// The grid whose cells are the parts of this one's.
+CellGrid partsOf(const CellGrid& grid);
+
+/// Where in it the part is that a point lies in, or that is next to a point outside.
+std::array<std::uint32_t, 3> partAt(const CellGrid& parts, const glm::dvec3& point);
+
+/// The cell of a part.
+inline std::size_t cellOfPart(const CellGrid& grid, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return grid.cellAt(x / kCellParts, y / kCellParts, z / kCellParts);
+}
+
+struct Inside {
+    std::vector<CellMask> parts;  ///< per cell those whose middle is inside
+    double volume = 0.0;          ///< of what is inside [m^3]; not only counted in parts
 };
 
-/// Per cell 1 if its centre is inside the closed mesh: where the mesh winds around it, either way. So of two shells,
-/// one in the other, the inner one bounds a hole if it faces the other way; shells that overlap count as one. Casts a
-/// ray along every row of cells; takes time in proportion to cells and to the cells that triangles cover.
-std::vector<std::uint8_t> cellsInside(const TriangleMesh& mesh, const CellGrid& grid);
+/// What is inside the mesh: where its generalized winding number is above a half, either way.
+/// So of two shells, one in the other, the inner one bounds a hollow if it faces the other way; shells that overlap count
+/// as one; over a hole the inside ends in a lid. Casts a ray along every row of parts, and adds what holes take away:
+/// takes time in proportion to parts, to the parts that triangles cover, and to cells times edges of holes nearby.
+Inside insideOf(const TriangleMesh& mesh, const std::vector<Hole>& holes, const CellGrid& grid);
 
-/// Finds places on a mesh near the corners of a grid.
-class NearbySurface {
-  public:
-    /// `mesh` must outlive it.
-    NearbySurface(const TriangleMesh& mesh, const CellGrid& grid);
-
-    /// The place on the mesh nearest to a corner of the grid, if any is within the eight cells around that.
-    std::optional<glm::dvec3> nearestTo(const std::array<std::uint32_t, 3>& corner) const;
-
-  private:
-    const TriangleMesh& mesh_;
-    CellGrid grid_;
-    std::vector<std::uint32_t> first_;      // per cell, and one more: where its triangles start
-    std::vector<std::uint32_t> triangles_;  // that may reach into it
-};
+/// Per cell the parts that triangles reach into, or that lie against them.
+std::vector<CellMask> partsTouched(const TriangleMesh& mesh, const CellGrid& grid);
 
 }  // namespace pliant

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
-#include <numeric>
 
-#include "scene/edges.h"
-#include "scene/inside.h"
+#include "scene/embed.h"
+#include "scene/faces.h"
 #include "scene/weld.h"
 
 namespace pliant {
@@ -15,10 +14,7 @@ namespace {
 using glm::dvec3;
 using Index = std::uint32_t;
 
-constexpr double kMostCells = 5e7;    // in the box around the mesh
-constexpr double kLeastVolume = 0.4;  // that a tetrahedron keeps, as a share
-constexpr int kSweeps = 2;            // over the outer corners: one may make room for another
-constexpr int kTries = 8;             // at the surface, then an eighth of the way less, and so on
+constexpr double kMostCells = 1e7;  // in the box around the mesh
 
 Status checkFaces(const LatticeDescription& lattice) {
     if (lattice.faceSizes.empty()) return fail("lattice '{}': the mesh has no faces", lattice.name);
@@ -54,34 +50,38 @@ Status checkNumbers(const LatticeDescription& lattice) {
     return fail("lattice '{}' has cells of {} m; they must be positive", lattice.name, lattice.cellSize);
 }
 
-// Polygons as fans, welded, without triangles that welding has made an edge.
+// Welded, without triangles that welding has made an edge.
 TriangleMesh trianglesOf(const LatticeDescription& lattice, const Weld& weld) {
     TriangleMesh mesh;
     for (const Index vertex : weld.firstVertex)
         mesh.points.emplace_back(lattice.vertices[vertex]);
-    const Index* corner = lattice.faceCorners.data();
+    const std::vector<vec3> places(mesh.points.begin(), mesh.points.end());
+    FaceCutter cutter(places);
+    std::vector<Index> corners;
+    std::size_t next = 0;
     for (const Index size : lattice.faceSizes) {
-        for (Index i = 1; i + 1 < size; ++i) {
-            const Index a = weld.groupOfVertex[corner[0]], b = weld.groupOfVertex[corner[i]];
-            const Index c = weld.groupOfVertex[corner[i + 1]];
-            if (a != b && b != c && c != a) mesh.corners.insert(mesh.corners.end(), {a, b, c});
-        }
-        corner += size;
+        corners.clear();
+        for (const std::size_t end = next + size; next < end; ++next)
+            corners.push_back(weld.groupOfVertex[lattice.faceCorners[next]]);
+        for (const auto& triangle : cutter.cut(corners))
+            mesh.corners.insert(mesh.corners.end(), triangle.begin(), triangle.end());
     }
     return mesh;
 }
 
-Status checkClosed(const TriangleMesh& mesh, const LatticeDescription& lattice, const Weld& weld) {
-    for (const EdgeUse& edge : edgeUses(mesh.corners)) {
-        if (edge.isBalanced()) continue;
-        return fail(
-            "lattice '{}': the mesh is not closed: the edge from vertex {} to {} belongs to {} triangles that way and "
-            "{} the other; they must be as many",
-            lattice.name, weld.firstVertex[edge.low], weld.firstVertex[edge.high], edge.upward, edge.downward);
-    }
-    return {};
+Status checkInside(const TriangleMesh& mesh, const std::vector<Hole>& holes, const LatticeDescription& lattice,
+                   const Weld& weld) {
+    if (hasInside(mesh, holes)) return {};
+    const auto isShorter = [](const Hole& a, const Hole& b) { return a.length < b.length; };
+    const Hole& hole = *std::max_element(holes.begin(), holes.end(), isShorter);
+    return fail(
+        "lattice '{}': the mesh has no inside: its largest hole is {:.3g} m around, along {} edges, one of which "
+        "starts at "
+        "vertex {}",
+        lattice.name, hole.length, hole.points.size(), weld.firstVertex[hole.points[0]]);
 }
 
+// Cells are a little smaller than wanted, so that the mesh ends with them: what it stands on, the cage stands on.
 Result<CellGrid> gridAround(const TriangleMesh& mesh, const LatticeDescription& lattice) {
     dvec3 low(mesh.points[mesh.corners[0]]), high = low;
     for (const Index corner : mesh.corners) {
@@ -95,69 +95,30 @@ Result<CellGrid> gridAround(const TriangleMesh& mesh, const LatticeDescription& 
                     lattice.cellSize, counts.x * counts.y * counts.z, kMostCells);
     }
     CellGrid grid;
-    grid.size = dvec3(size);
-    grid.low = (low + high - counts * size) / 2.0;
+    grid.size = glm::max((high - low) / counts, dvec3(0.5 * size));
+    grid.low = (low + high - counts * grid.size) / 2.0;
     for (int axis = 0; axis < 3; ++axis)
         grid.counts[axis] = static_cast<Index>(counts[axis]);
     return grid;
 }
 
-// The tetrahedra of each point: of point i those at entries[first[i]] up to entries[first[i + 1]].
-struct Fans {
-    std::vector<Index> first, entries;
-};
-
-Fans fansOf(const TetMesh& mesh) {
-    Fans fans;
-    fans.first.assign(mesh.points.size() + 1, 0);
-    for (const auto& tet : mesh.tets) {
-        for (const Index corner : tet)
-            ++fans.first[corner + 1];
+Status checkWeights(const std::vector<SkinPoint>& points, const LatticeDescription& lattice, const Weld& weld) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const vec3 w = glm::abs(points[i].weights);
+        if (std::max({w.x, w.y, w.z}) <= kLargestWeight) continue;
+        return fail("lattice '{}': vertex {} is a corner of no triangle and too far from the mesh to be carried by it",
+                    lattice.name, weld.firstVertex[i]);
     }
-    for (std::size_t i = 1; i < fans.first.size(); ++i)
-        fans.first[i] += fans.first[i - 1];
-    fans.entries.resize(fans.first.back());
-    std::vector<Index> next(fans.first.begin(), fans.first.end() - 1);
-    for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
-        for (const Index corner : mesh.tets[i])
-            fans.entries[next[corner]++] = static_cast<Index>(i);
-    }
-    return fans;
+    return {};
 }
 
-// Draws the points of the boundary onto the surface, each as far as all of its tetrahedra stay large enough.
-void drawToSurface(TetMesh& mesh, const TriangleMesh& surface, const CellGrid& grid,
-                   const std::vector<std::array<Index, 3>>& gridCorners) {
-    const NearbySurface nearby(surface, grid);
-    const Fans fans = fansOf(mesh);
-    std::vector<double> least;
-    for (std::size_t i = 0; i < mesh.tets.size(); ++i)
-        least.push_back(kLeastVolume * volumeOf(mesh, i));
-    std::vector<Index> outer = boundaryOf(mesh);
-    std::sort(outer.begin(), outer.end());
-    outer.erase(std::unique(outer.begin(), outer.end()), outer.end());
-    const auto isLargeEnough = [&](Index tet) { return volumeOf(mesh, tet) >= least[tet]; };
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-        for (const Index point : outer) {
-            const std::optional<dvec3> target = nearby.nearestTo(gridCorners[point]);
-            if (!target) continue;
-            const dvec3 start = mesh.points[point];
-            const auto fan = fans.entries.begin();
-            for (int share = kTries; share > 0; --share) {
-                mesh.points[point] = start + (*target - start) * (double(share) / kTries);
-                if (std::all_of(fan + fans.first[point], fan + fans.first[point + 1], isLargeEnough)) break;
-                mesh.points[point] = start;
-            }
-        }
+// In particles of the scene, where the body's first is this.
+Skin skinOf(const LatticeDescription& lattice, const Weld& weld, std::vector<SkinPoint> points, Index firstParticle) {
+    for (SkinPoint& point : points) {
+        for (Index& particle : point.particles)
+            particle += firstParticle;
     }
-}
-
-// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to nothing:
-// between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until these are flat.
-void evenMasses(Scene& scene, const Body& body) {
-    float* masses = scene.masses.data() + body.firstParticle;
-    const double sum = std::accumulate(masses, masses + body.particleCount, 0.0);
-    std::fill_n(masses, body.particleCount, static_cast<float>(sum / body.particleCount));
+    return {std::move(points), weld.groupOfVertex, lattice.faceSizes, lattice.faceCorners};
 }
 
 }  // namespace
@@ -168,19 +129,18 @@ Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice
     const Weld weld = weldVertices(lattice.vertices);
     const TriangleMesh surface = trianglesOf(lattice, weld);
     if (surface.corners.empty()) return fail("lattice '{}': the mesh has no triangle with an area", lattice.name);
-    if (Status status = checkClosed(surface, lattice, weld); !status) return status.error();
+    const std::vector<Hole> holes = holesOf(surface);
+    if (Status status = checkInside(surface, holes, lattice, weld); !status) return status.error();
     const Result<CellGrid> grid = gridAround(surface, lattice);
     if (!grid) return grid.error();
-    std::vector<std::array<Index, 3>> gridCorners;
-    TetMesh mesh = cutCells(*grid, cellsInside(surface, *grid), &gridCorners);
-    if (mesh.tets.empty()) {
-        return fail("lattice '{}': no cell of {} m has its centre inside the mesh; they must be smaller", lattice.name,
-                    lattice.cellSize);
-    }
-    drawToSurface(mesh, surface, *grid, gridCorners);
-    const Result<Index> body = addTetMesh(scene, std::move(mesh), lattice.material, lattice.name);
-    if (body) evenMasses(scene, scene.bodies[*body]);
-    return body;
+    Cage cage = cageAround(surface, holes, *grid);
+    std::vector<SkinPoint> points = embed(surface, cage);
+    if (Status status = checkWeights(points, lattice, weld); !status) return status.error();
+    const Result<Index> index = addTetMesh(scene, std::move(cage.mesh), lattice.material, lattice.name);
+    if (!index) return index.error();
+    Body& body = scene.bodies[*index];
+    body.skin = skinOf(lattice, weld, std::move(points), body.firstParticle);
+    return *index;
 }
 
 }  // namespace pliant

@@ -28,19 +28,19 @@ void pinRange(Scene& scene, const Body& body, std::uint32_t first, std::uint32_t
 
 Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices) {
     if (Status status = checkBody(scene, body); !status) return status;
-    const std::vector<std::uint32_t>& particles = scene.bodies[body].vertexParticles;
+    const std::size_t count = shownVertexCount(scene.bodies[body]);
     for (const std::uint32_t vertex : vertices) {
-        if (vertex >= particles.size()) {
-            return fail("cannot pin vertex {} of '{}': it has {} (0 to {})", vertex, scene.bodies[body].name,
-                        particles.size(), std::ptrdiff_t(particles.size()) - 1);
+        if (vertex >= count) {
+            return fail("cannot pin vertex {} of '{}': it has {} (0 to {})", vertex, scene.bodies[body].name, count,
+                        std::ptrdiff_t(count) - 1);
         }
-        if (particles[vertex] == kNoParticle) {
+        if (shownParticle(scene.bodies[body], vertex) == kNoParticle) {
             return fail("cannot pin vertex {} of '{}': no face uses it, so it does not move", vertex,
                         scene.bodies[body].name);
         }
     }
     for (const std::uint32_t vertex : vertices)
-        scene.pinned[particles[vertex]] = 1;
+        scene.pinned[shownParticle(scene.bodies[body], vertex)] = 1;
     return {};
 }
 

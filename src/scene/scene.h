@@ -12,6 +12,7 @@
 #include "scene/enclosure.h"
 #include "scene/outline.h"
 #include "scene/shape.h"
+#include "scene/skin.h"
 #include "scene/tet.h"
 
 namespace pliant {
@@ -91,6 +92,9 @@ struct Body {
     Integrator integrator = Integrator::Verlet;
     /// Where the vertices lie that have kNoParticle, in their order [m].
     std::vector<vec3> looseVertices;
+    /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's own,
+    /// above, are what air and the rest of the physics know.
+    Skin skin;
 };
 
 /// What acts on all particles and triangles alike.

@@ -26,7 +26,7 @@ std::array<Face, 4> facesOf(const Corners& t) {
     return {face(t[1], t[2], t[3]), face(t[0], t[2], t[1]), face(t[0], t[3], t[2]), face(t[0], t[1], t[3])};
 }
 
-// An edge, the lower corner first, and the volume that is its: a sixth of each of its tetrahedra.
+// An edge, the lower corner first, and the volume of material that is its: a sixth of that of each of its tetrahedra.
 struct Edge {
     Index a, b;
     double volume;
@@ -36,9 +36,10 @@ std::vector<Edge> edgesOf(const TetMesh& mesh) {
     std::vector<Edge> sides;
     for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
         const Corners& t = mesh.tets[i];
+        const double volume = mesh.shareOf(i) * volumeOf(mesh, i) / 6.0;
         for (int j = 0; j < 4; ++j) {
             for (int k = 0; k < j; ++k)
-                sides.push_back({std::min(t[j], t[k]), std::max(t[j], t[k]), volumeOf(mesh, i) / 6.0});
+                sides.push_back({std::min(t[j], t[k]), std::max(t[j], t[k]), volume});
         }
     }
     const auto isBefore = [](const Edge& e, const Edge& f) { return e.a != f.a ? e.a < f.a : e.b < f.b; };
@@ -55,7 +56,7 @@ std::vector<double> lumpMasses(const TetMesh& mesh, double density) {
     std::vector<double> masses(mesh.points.size(), 0.0);
     for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
         for (const Index corner : mesh.tets[i])
-            masses[corner] += density * volumeOf(mesh, i) / 4.0;
+            masses[corner] += density * mesh.shareOf(i) * volumeOf(mesh, i) / 4.0;
     }
     return masses;
 }
@@ -164,7 +165,7 @@ Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& 
         SceneTet tet{mesh.tets[i], static_cast<float>(volumeOf(mesh, i)), 0.0f};
         for (Index& particle : tet.particles)
             particle += body.firstParticle;
-        const double compliance = double(material.bulkCompliance) * volumeOf(mesh, i);
+        const double compliance = double(material.bulkCompliance) * volumeOf(mesh, i) / mesh.shareOf(i);
         tet.compliance = compliance < 1e-15 ? 0.0f : static_cast<float>(compliance);
         scene.tets.push_back(tet);
     }

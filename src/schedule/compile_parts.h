@@ -59,14 +59,19 @@ void compileShapes(const Scene& scene, Schedule& schedule);
 /// Outlines, their points, what their grid is made of, and their passes.
 void compileOutlines(const Scene& scene, Schedule& schedule);
 
-/// Calls take(a, b, c) for the triangles of all bodies, in particles of the schedule.
+/// Calls take(a, b, c) for the triangles of a body, in particles of the schedule.
+template <class Take>
+void forEachTriangle(const Body& body, const Scene& scene, const Schedule& schedule, Take&& take) {
+    const std::vector<std::uint32_t>& local = schedule.localParticle;
+    forEachTriangle(body, scene.positions,
+                    [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) { take(local[a], local[b], local[c]); });
+}
+
+/// The same of all bodies.
 template <class Take>
 void forEachTriangle(const Scene& scene, const Schedule& schedule, Take&& take) {
-    const std::vector<std::uint32_t>& local = schedule.localParticle;
-    for (const Body& body : scene.bodies) {
-        forEachTriangle(body, scene.positions,
-                        [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) { take(local[a], local[b], local[c]); });
-    }
+    for (const Body& body : scene.bodies)
+        forEachTriangle(body, scene, schedule, take);
 }
 
 /// As kernels read them.

@@ -20,17 +20,47 @@ std::vector<std::uint32_t> linesOf(const Scene& scene, const Schedule& schedule)
     return lines;
 }
 
+CarriedVertex carriedVertex(const SkinPoint& point, const Schedule& schedule) {
+    const auto local = [&](int corner) { return schedule.localParticle[point.particles[corner]]; };
+    return {local(0), local(1), local(2), local(3), point.weights.x, point.weights.y, point.weights.z, 0.0f};
+}
+
+// Behind the vertices of the bodies themselves.
+void addSkin(const Skin& skin, const Scene& scene, const Schedule& schedule, Surface& surface) {
+    const auto first = static_cast<std::uint32_t>(schedule.particles.size() + surface.carried.size());
+    std::vector<vec3> places;
+    for (const SkinPoint& point : skin.points) {
+        surface.carried.push_back(carriedVertex(point, schedule));
+        places.push_back(placeOf(point, scene.positions));
+    }
+    FaceCutter cutter(places);
+    std::vector<std::uint32_t> points;
+    std::size_t corner = 0;
+    for (const std::uint32_t size : skin.faceSizes) {
+        points.clear();
+        for (const std::size_t end = corner + size; corner < end; ++corner)
+            points.push_back(skin.vertexPoints[skin.faceCorners[corner]]);
+        for (const auto& [a, b, c] : cutter.cut(points))
+            surface.triangles.insert(surface.triangles.end(), {first + a, first + b, first + c});
+    }
+}
+
 }  // namespace
 
 Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     using Index = std::uint32_t;
     Surface surface;
     std::vector<Index>& corners = surface.triangles;
-    forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); });
+    const auto take = [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); };
+    for (const Body& body : scene.bodies) {
+        if (body.skin.isEmpty()) forEachTriangle(body, scene, schedule, take);
+        else addSkin(body.skin, scene, schedule, surface);
+    }
     surface.lines = linesOf(scene, schedule);
-    Rows rows = makeTriangleRows(schedule.particles.size(), corners.size() / 3, [&](std::size_t t) {
-        return std::array{corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]};
-    });
+    Rows rows =
+        makeTriangleRows(schedule.particles.size() + surface.carried.size(), corners.size() / 3, [&](std::size_t t) {
+            return std::array{corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]};
+        });
     surface.rowFirst = std::move(rows.first);
     surface.rowEntries = std::move(rows.entries);
     return surface;

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// How far the particles reach, along the axes of each light.
+// How far the vertices reach, along the axes of each light.
 #define BOUNDS_ARE_WRITTEN
 #include "scene.glsl"
 #include "bounds.glsl"
@@ -31,7 +31,7 @@ void reduce(uint light, vec3 q) {
 }
 
 void main() {
-    const uint particle = min(particleNumber(), frame.particles - 1u);
+    const uint vertex = min(vertexNumber(), frame.vertices - 1u);
     for (uint light = 0u; light < kLightCount; ++light)
-        reduce(light, toLight(light, positions[particle].xyz));
+        reduce(light, toLight(light, positions[vertex].xyz));
 }

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Cloth: the solver's positions and the surface's normals as they lie in memory.
+// Cloth, and skins: the surface's positions and normals as they lie in memory.
 #include "scene.glsl"
 #include "place.glsl"
 
@@ -16,11 +16,11 @@ layout(location = 3) out float outValue;
 layout(location = 4) flat out uint outBody;
 
 void main() {
-    const uint particle = uint(gl_VertexIndex);
+    const uint vertex = uint(gl_VertexIndex);
     gl_Position = place(position);
     outWorld = position;
     outNormal = normal;
-    outPlace = places[particle].xy;
-    outValue = values[particle];
-    outBody = bodyOf(particle);
+    outPlace = places[vertex].xy;
+    outValue = values[vertex];
+    outBody = bodyOf(vertex);
 }

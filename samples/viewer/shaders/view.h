@@ -16,19 +16,20 @@ using uint = std::uint32_t;
 // Bindings of the one descriptor set.
 const uint kBindFrame = 0u;
 const uint kBindBounds = 1u;
-const uint kBindPositions = 2u;      // of the solver
-const uint kBindPlaces = 3u;         // per particle
+const uint kBindPositions = 2u;      // of the surface: particles, and behind them vertices that they carry
+const uint kBindPlaces = 3u;         // per vertex
 const uint kBindStyles = 4u;         // per body
 const uint kBindSegments = 5u;       // of ropes
-const uint kBindValues = 6u;         // per particle what is shown as colour
+const uint kBindValues = 6u;         // per vertex what is shown as colour
 const uint kBindStrainFirst = 7u;    // rows of structural sticks
 const uint kBindStrainEntries = 8u;  // the other end, and the rest length's bits
 const uint kBindSolids = 9u;         // colliders and grounds
 const uint kBindDots = 10u;
 const uint kBindCreases = 11u;    // Creases::table
-const uint kBindShadow = 12u;     // the key light's depths
-const uint kBindSkyShadow = 13u;  // the same from straight above
-const uint kBindingCount = 14u;
+const uint kBindCarried = 12u;    // per carried vertex four particles, and the weights of all but the first
+const uint kBindShadow = 13u;     // the key light's depths
+const uint kBindSkyShadow = 14u;  // the same from straight above
+const uint kBindingCount = 15u;
 
 // What Show is called here.
 const uint kShowFabric = 0u;
@@ -59,9 +60,11 @@ struct FrameData {
     uint show;
     uint encodes;  // the target does not encode sRGB by itself
     uint particles;
+    uint vertices;
     uint isFlat;
     float pixel;  // of a flat picture: what one spans [m]
     float reach;  // of what is drawn around particles [m]
+    uint unused0, unused1, unused2;
 };
 
 // Looks of a body. Colours are linear.
@@ -103,7 +106,7 @@ struct DrawData {
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(FrameData) == 272 && sizeof(Style) == 64 && sizeof(Solid) == 112 && sizeof(DrawData) == 48);
+static_assert(sizeof(FrameData) == 288 && sizeof(Style) == 64 && sizeof(Solid) == 112 && sizeof(DrawData) == 48);
 }  // namespace pliant::viewer
 #endif
 #endif
