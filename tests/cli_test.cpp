@@ -26,9 +26,13 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         {"devices --help", {"--json"}},
         {"inspect --help", {"SCENE", "cloth", "rope", "--size", "--pin", "--gravity", "--json"}},
         {"simulate --help",
-         {"SCENE", "cloth", "rope", "--set", "stiffness=2000 (1 ... 100000", "--frames", "--out", "--backend",
-          "--device", "--method"}},
-        {"compare --help", {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--tolerance", "--csv", "--threads"}},
+         {"SCENE", "cloth", "rope", "--set", "--help-scene", "--frames", "--out", "--backend", "--device", "--method"}},
+        {"simulate --help-scene cord", {"twice", "stiffness=2000 (1 ... 100000", "--ground", "--no-tethers"}},
+        {"view --help-scene drape", {"falls over a ball", "--size", "--material"}},
+        {"render --help-scene cow.obj", {"a mesh file", "--pin"}},
+        {"plot --help-scene cloth-integrators", {"side by side", "stiffness=100"}},
+        {"compare --help",
+         {"SCENE", "cloth", "rope", "--frames", "--against", "--picture", "--tolerance", "--csv", "--threads"}},
         {"render --help", {"SCENE", "many-flags", "--out", "--every", "--width", "--show", "--yaw", "--device"}},
     };
     for (const auto& [line, says] : kCases) {
@@ -38,6 +42,30 @@ TEST_F(Cli, HelpSaysWhatThereIs) {
         for (const std::string& text : says)
             EXPECT_PRED_FORMAT2(IsSubstring, text, done.out);
     }
+}
+
+// A screen and a half, its own options first, and no number of any scene.
+TEST_F(Cli, HelpFitsOnAScreenAndAHalf) {
+    for (const std::string command : {"inspect", "simulate", "compare", "render", "view", "plot", "bench"}) {
+        SCOPED_TRACE(command);
+        const std::string help = pliant(command + " --help").out;
+        const Words lines = linesOf(help, "");
+        EXPECT_LE(lines.size(), 75u);
+        for (const std::string& line : lines)
+            EXPECT_LE(line.size(), 110u) << line;
+        EXPECT_EQ(help.find("stiffness=2000"), std::string::npos);
+        const std::size_t solving = help.find("\nSolving:"), scene = help.find("\nScene:");
+        if (command == "plot" || command == "bench") continue;
+        EXPECT_LT(help.find("\nOptions:"), scene);
+        EXPECT_LT(scene, solving);
+        for (const std::string own : {"--frames", "--out", "--against", "--width", "--screenshot"}) {
+            const std::size_t place = help.find("  " + own + " ");
+            EXPECT_TRUE(place == std::string::npos || place < scene) << own;
+        }
+    }
+    EXPECT_EQ(pliant("simulate --help-scene cloth").out.find("--length"), std::string::npos);
+    EXPECT_PRED_FORMAT2(IsSubstring, "no scene 'nosuch'", pliant("simulate --help-scene nosuch").err);
+    EXPECT_EQ(pliant("simulate --help-scene nosuch").status, 2);
 }
 
 TEST_F(Cli, ScenesHaveKnobsAndAWayInWhichTheyAreUsuallyRun) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "interrupt.h"
+
 namespace pliant::cli {
 
 int threadsOf(const BackendOptions& options) {
@@ -13,11 +15,14 @@ int threadsOf(const BackendOptions& options) {
 void addBackendOption(CLI::App& command, BackendOptions& options) {
     command.add_option("--backend", options.backend, "gpu or cpu: the same bits")
         ->check(CLI::IsMember({"gpu", "cpu"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->group("Solving");
 }
 
 void addDeviceOption(CLI::App& command, std::string& device) {
-    command.add_option("--device", device, "Vulkan device: its number or a part of its name, see 'pliant devices'");
+    command.add_option("--device", device, "Vulkan device: its number or a part of its name, see 'pliant devices'")
+        ->option_text("NAME")
+        ->group("Solving");
 }
 
 void addDeviceOptions(CLI::App& command, BackendOptions& options) {
@@ -25,7 +30,8 @@ void addDeviceOptions(CLI::App& command, BackendOptions& options) {
     command
         .add_option("--threads", options.threads,
                     "Threads of the CPU backend, at most one per core (default: all cores)")
-        ->check(CLI::Range(1, 1024));
+        ->check(CLI::Range(1, 1024))
+        ->group("Solving");
 }
 
 Result<Backend> Backend::createCpu(const CpuOptions& options, SchedulePtr schedule) {
@@ -67,7 +73,9 @@ Result<Backend> Backend::create(const BackendOptions& options, SchedulePtr sched
 }
 
 Status Backend::step(const StepSettings& settings, const StepInputs& inputs) {
-    return std::visit([&](auto& solver) { return solver.step(settings, inputs); }, solver_);
+    Status status = std::visit([&](auto& solver) { return solver.step(settings, inputs, wasInterrupted); }, solver_);
+    if (!status && wasInterrupted()) return fail("interrupted within a frame");
+    return status;
 }
 
 Result<StepProfile> Backend::profileStep(const StepSettings& settings, const StepInputs& inputs) {

@@ -32,6 +32,7 @@ class Backend {
     static Result<Backend> createCpu(const CpuOptions& options, SchedulePtr schedule);
     static Result<Backend> createGpu(const std::shared_ptr<Gpu>& gpu, SchedulePtr schedule);
 
+    /// Errors: those of the solver, and an interrupt, which ends a long step in its midst.
     Status step(const StepSettings& settings, const StepInputs& inputs);
     Result<Snapshot> snapshot() const;
 

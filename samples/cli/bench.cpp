@@ -6,6 +6,7 @@
 #include "io/output_file.h"
 #include "output_names.h"
 #include "progress.h"
+#include "say.h"
 
 namespace pliant::cli {
 namespace {
@@ -76,7 +77,7 @@ Result<std::vector<Way>> findWays(const BenchOptions& options, Machines& machine
     if (gpu) machines.gpu = *gpu;
     else if (!options.ways.empty() || !options.device.empty()) return gpu.error();
     else {
-        fmt::print(stderr, "pliant: ways on the GPU are left out: {}\n", gpu.error().message);
+        say("pliant: ways on the GPU are left out: {}\n", gpu.error().message);
         std::erase_if(*ways, isOfGpu);
     }
     return ways;
@@ -149,6 +150,13 @@ Status checkMode(const BenchOptions& options) {
     return {};
 }
 
+// Scenes of one size alone would not heed it.
+Status checkSizes(const BenchOptions& options, const std::vector<BenchSceneKind>& kinds) {
+    const bool hasSized = std::any_of(kinds.begin(), kinds.end(), [](const auto& kind) { return kind.isSized; });
+    if (options.sizes.empty() || options.stretch || hasSized) return {};
+    return fail("--sizes has no meaning for {}: it is for cloth and fabric", fmt::join(options.scenes, " and "));
+}
+
 Result<int> benchCommand(BenchOptions& options) {
     if (Status status = checkMode(options); !status) return status.error();
     if (Status status = checkNames(options); !status) return status.error();
@@ -158,6 +166,7 @@ Result<int> benchCommand(BenchOptions& options) {
     options.sizes.erase(std::unique(options.sizes.begin(), options.sizes.end()), options.sizes.end());
     const Result<std::vector<BenchSceneKind>> kinds = scenesNamed(options.scenes);
     if (!kinds) return kinds.error();
+    if (Status status = checkSizes(options, *kinds); !status) return status.error();
     Machines machines;
     const Result<std::vector<Way>> ways = findWays(options, machines);
     if (!ways) return ways.error();

@@ -255,6 +255,10 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
 Result<int> compareCommand(CompareOptions& options) {
     if (options.tolerance && std::isnan(*options.tolerance)) return fail("--tolerance: it must be a number");
     if (Status status = checkName(options.picture, "--picture", ".png"); !status) return status.error();
+    std::vector<InputFile> inputs = inputsOf(options.run);
+    if (!options.against.empty()) inputs.push_back({"--against", options.against});
+    if (Status status = checkSpares(inputs, "--picture", options.picture); !status) return status.error();
+    if (Status status = checkSpares(inputs, "--csv", options.csv); !status) return status.error();
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     return options.against.empty() ? compareRun(options, *prepared) : compareAgainst(options, *prepared);
@@ -267,25 +271,29 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
         "compare",
         "Run a scene on GPU and CPU and compare every bit; exit status 0 only if nothing differs, 1 if something does");
     auto options = std::make_shared<CompareOptions>();
-    addSceneOptions(*command, options->run);
-    addStepOptions(*command, options->run);
-    addBackendOption(*command, options->backend);
-    addDeviceOptions(*command, options->backend);
     command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file or of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
-    command->add_option(
-        "--against", options->against,
-        "Compare one backend with the .pc2 file of an earlier run instead, vertex by vertex (numbered from "
-        "0; frame 0 is the start)");
+    command
+        ->add_option("--against", options->against,
+                     "Compare one backend with the .pc2 file of an earlier run instead, vertex by vertex (numbered "
+                     "from 0; frame 0 is the start)")
+        ->option_text("FILE");
     command
         ->add_option("--tolerance", options->tolerance,
                      "Largest difference of a place that still counts as equal [m]: exit status 0 within it (default: "
                      "every bit counts)")
         ->check(CLI::Range(0.0, 1e9));
-    command->add_option("--picture", options->picture,
-                        "File to write (.png): the last frame of both, and between them where they differ, as heat");
-    command->add_option("--csv", options->csv, "File to write (.csv): of every frame how much differs, and where");
+    command
+        ->add_option("--picture", options->picture,
+                     "File to write (.png): the last frame of both, and between them where they differ, as heat")
+        ->option_text("FILE");
+    command->add_option("--csv", options->csv, "File to write (.csv): of every frame how much differs, and where")
+        ->option_text("FILE");
+    addSceneOptions(*command, options->run);
+    addStepOptions(*command, options->run);
+    addBackendOption(*command, options->backend);
+    addDeviceOptions(*command, options->backend);
     command->callback([&chosen, options, command] {
         options->backendGiven = command->count("--backend") > 0;
         chosen = [options] { return compareCommand(*options); };

@@ -1,16 +1,25 @@
 // The `pliant` command. Each command is one file; this one reads the command line and reports errors.
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <new>
 #include <stdexcept>
 
 #include "commands.h"
+#include "help.h"
+#include "interrupt.h"
+#include "say.h"
+#include "standard_streams.h"
 
 namespace {
 
 constexpr int kBadInput = 2;
+
+// What was printed must have arrived.
+int endWith(int status) {
+    const pliant::Status flushed = pliant::cli::flushOutput();
+    if (flushed) return status;
+    pliant::say("pliant: {}\n", flushed.error().message);
+    return kBadInput;
+}
 
 int run(int argc, char** argv) {
     CLI::App app(
@@ -21,14 +30,15 @@ int run(int argc, char** argv) {
         "             pliant render flag --out flag.mp4",
         "pliant");
     app.require_subcommand(1);
+    app.formatter(pliant::cli::helpFormatter());
     app.set_version_flag("--version", PLIANT_VERSION);
     app.failure_message([](const CLI::App* app, const CLI::Error& error) {
         const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
         const std::string unknown =
             app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
-        const std::string what = hasNoCommand
-                                     ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
-                                     : error.what();
+        const std::string what =
+            hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
+                         : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;
@@ -43,26 +53,25 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kBadInput;
+        return app.exit(error) == 0 ? endWith(0) : kBadInput;
     }
     const pliant::Result<int> status = chosen();
-    if (!status) {
-        fmt::print(stderr, "pliant: {}\n", status.error().message);
-        return kBadInput;
-    }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("standard output cannot be written");
-    return *status;
+    if (status) return endWith(*status);
+    pliant::say("pliant: {}\n", status.error().message);
+    return pliant::cli::wasInterrupted() ? pliant::cli::interruptedStatus() : kBadInput;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    pliant::cli::openMissingStreams();
+    pliant::cli::tidyUpOnSignals();
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "pliant: out of memory\n");
+        pliant::say("pliant: out of memory\n");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "pliant: {}\n", error.what());
+        pliant::say("pliant: {}\n", error.what());
     }
     return kBadInput;
 }

@@ -18,7 +18,17 @@ std::string absolutePath(const std::string& path) {
 }  // namespace
 
 bool isSameFile(const std::string& a, const std::string& b) {
-    return absolutePath(a) == absolutePath(b);
+    std::error_code ignored;
+    return absolutePath(a) == absolutePath(b) || std::filesystem::equivalent(a, b, ignored);
+}
+
+Status checkSpares(const std::vector<InputFile>& inputs, const char* option, const std::string& path) {
+    for (const InputFile& input : inputs) {
+        if (path.empty() || !isSameFile(path, input.path)) continue;
+        return fail("{} '{}' is the file that is read as {}, '{}': it would be lost", option, path, input.option,
+                    input.path);
+    }
+    return {};
 }
 
 Status checkGivenOnce(const std::vector<std::string>& paths) {

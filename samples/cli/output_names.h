@@ -7,8 +7,17 @@
 
 namespace pliant::cli {
 
-/// Whether both lead to the same file, which need not be there.
+/// Whether both lead to the same file, which need not be there. By way of links too.
 bool isSameFile(const std::string& a, const std::string& b);
+
+/// A file that a command reads, and where it was named.
+struct InputFile {
+    std::string option;
+    std::string path;
+};
+
+/// Errors: what `option` writes would replace a file that is read.
+Status checkSpares(const std::vector<InputFile>& inputs, const char* option, const std::string& path);
 
 /// Errors: two of the paths of `--out` lead to the same file.
 Status checkGivenOnce(const std::vector<std::string>& paths);

@@ -4,13 +4,12 @@
 #include <charconv>
 #include <filesystem>
 
-#include "output_names.h"
-
 namespace pliant::cli {
 namespace {
 
-std::string withoutExtension(const std::string& path) {
-    return path.substr(0, path.size() - std::filesystem::path(path).extension().string().size());
+// As many as a movie of any length needs, beside its place.
+std::string numberedInstead(const std::string& path) {
+    return std::filesystem::path(path).replace_extension().string() + "-%04d.png";
 }
 
 constexpr std::size_t kLargeNumber = 1'000'000'000;  // of more digits than any name asks for
@@ -85,6 +84,12 @@ Status PictureFiles::planOne(const std::string& path) {
     if (path.ends_with(".mp4") || path.ends_with(".gif")) {
         if (Status status = viewer::checkMovie(path, width_, height_); !status)
             return fail("--out {}", status.error().message);
+        if (!viewer::canMakeMovies()) {
+            return fail(
+                "--out '{}': movies are made by ffmpeg, and there is none on the PATH. Install it (Debian: apt install "
+                "ffmpeg), or ask for numbered pictures: --out {}",
+                path, numberedInstead(path));
+        }
         moviePaths_.push_back(path);
         return {};
     }
@@ -98,36 +103,32 @@ Status PictureFiles::planOne(const std::string& path) {
     return {};
 }
 
-Status PictureFiles::open(double fps) {
-    for (const std::string& path : lastPaths_) {
-        if (Status status = checkWritable(path); !status) return status;
-        account_.push_back(path);
-    }
+Status PictureFiles::checkSpares(const std::vector<InputFile>& inputs) const {
+    std::vector<std::string> paths = lastPaths_;
+    paths.insert(paths.end(), moviePaths_.begin(), moviePaths_.end());
     for (const NumberedName& name : numbered_) {
-        if (Status status = makeFolder(name); !status) return status;
-        account_.push_back(name.text());
+        for (const InputFile& input : inputs)
+            if (name.covers(input.path)) paths.push_back(input.path);
     }
-    for (const std::string& path : moviePaths_) {
-        if (Status status = openMovie(path, fps); !status) return status;
+    for (const std::string& path : paths) {
+        if (Status status = cli::checkSpares(inputs, "--out", path); !status) return status;
     }
     return {};
 }
 
-Status PictureFiles::openMovie(const std::string& path, double fps) {
-    if (viewer::canMakeMovies()) {
+Status PictureFiles::open(double fps) {
+    for (const std::string& path : lastPaths_) {
+        if (Status status = checkWritable(path); !status) return status;
+    }
+    for (const NumberedName& name : numbered_) {
+        if (Status status = makeFolder(name); !status) return status;
+    }
+    for (const std::string& path : moviePaths_) {
         Result<viewer::Movie> movie = viewer::Movie::create(path, width_, height_, fps);
         if (!movie) return movie.error();
         movies_.push_back(std::move(*movie));
-        account_.push_back(path);
-        return {};
     }
-    const NumberedName frames{withoutExtension(path) + "-frames/", 4, ".png"};
-    account_.push_back(fmt::format("{} (no ffmpeg here; with it: ffmpeg -framerate {:g} -i {} {})", frames.text(), fps,
-                                   frames.text(), path));
-    const auto isSame = [&](const NumberedName& other) { return other.text() == frames.text(); };
-    if (std::any_of(numbered_.begin(), numbered_.end(), isSame)) return {};
-    numbered_.push_back(frames);
-    return makeFolder(frames);
+    return {};
 }
 
 Status PictureFiles::makeFolder(const NumberedName& name) {
@@ -153,6 +154,7 @@ Status PictureFiles::add(const viewer::Image& image) {
 }
 
 Status PictureFiles::finish(const viewer::Image& last) {
+    if (count_ == 0) movies_.clear();
     for (viewer::Movie& movie : movies_) {
         if (Status status = movie.finish(); !status) return status;
     }
@@ -163,7 +165,18 @@ Status PictureFiles::finish(const viewer::Image& last) {
 }
 
 std::vector<std::string> PictureFiles::account() const {
-    return account_;
+    std::vector<std::string> paths = lastPaths_;
+    const std::vector<std::string> names = numbered();
+    paths.insert(paths.end(), names.begin(), names.end());
+    if (count_ > 0) paths.insert(paths.end(), moviePaths_.begin(), moviePaths_.end());
+    return paths;
+}
+
+std::vector<std::string> PictureFiles::numbered() const {
+    std::vector<std::string> names;
+    for (const NumberedName& name : numbered_)
+        if (count_ > 0) names.push_back(name.text());
+    return names;
 }
 
 PictureFiles::~PictureFiles() {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "output_names.h"
 #include "viewer/movie.h"
 
 namespace pliant::cli {
@@ -23,23 +24,30 @@ struct NumberedName {
     std::string folder() const;                  ///< "." where the name has none
 };
 
-/// The files that pictures go to: the last picture, all of them numbered from 1, or a movie. Where there is no ffmpeg a
-/// movie x.mp4 becomes numbered pictures, x-frames/%04d.png.
+/// The files that pictures go to: the last picture, all of them numbered from 1, or a movie.
 class PictureFiles {
   public:
-    /// Errors: a name that cannot be, see checkMovie(), checkPng() and NumberedName; the same file twice.
+    /// Errors: a name that cannot be, see checkMovie(), checkPng() and NumberedName; the same file twice; a movie where there is no
+    /// ffmpeg.
     static Result<PictureFiles> plan(const std::vector<std::string>& paths, std::uint32_t width, std::uint32_t height);
+
+    /// Errors: a file that is read would be written over.
+    Status checkSpares(const std::vector<InputFile>& inputs) const;
 
     /// Opens what can be opened, and makes the folders of numbered pictures. `fps`: pictures per second of a movie.
     /// Errors: those of OutputFile and Movie, a folder that cannot be made.
     Status open(double fps);
 
     bool wantsAll() const { return !numbered_.empty() || !moviePaths_.empty(); }
+    bool wantsLast() const { return !lastPaths_.empty(); }
+    bool hasUnfinished() const { return wantsLast() || !moviePaths_.empty(); }
     Status add(const viewer::Image& image);
+    /// Movies to which nothing was added are left out.
     Status finish(const viewer::Image& last);
 
-    /// A line each: what was written, and what became of a movie without ffmpeg.
+    /// What was written: before finish() numbered pictures alone.
     std::vector<std::string> account() const;
+    std::vector<std::string> numbered() const;
 
     PictureFiles(PictureFiles&&) noexcept = default;
     PictureFiles& operator=(PictureFiles&&) noexcept = default;
@@ -49,14 +57,13 @@ class PictureFiles {
     PictureFiles() = default;
     Status planOne(const std::string& path);
     Status checkNumbers() const;
-    Status openMovie(const std::string& path, double fps);
     Status makeFolder(const NumberedName& name);
 
     std::uint32_t width_ = 0, height_ = 0;
     std::vector<std::string> lastPaths_, moviePaths_;
     std::vector<NumberedName> numbered_;
     std::vector<viewer::Movie> movies_;
-    std::vector<std::string> madeFolders_, account_;
+    std::vector<std::string> madeFolders_;
     std::size_t count_ = 0;
 };
 

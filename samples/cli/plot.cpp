@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "help.h"
 #include "io/output_file.h"
 #include "output_names.h"
 #include "plot_parts.h"
@@ -40,11 +41,12 @@ void addPlotCommand(CLI::App& app, Command& chosen) {
     command->add_option("SCENE", options->scene, "cloth-integrators or cord")
         ->required()
         ->check(CLI::IsMember({"cloth-integrators", "cord"}));
-    command->add_option("--set", options->knobs, "A knob of the scene, see 'pliant simulate --help'")
+    command->add_option("--set", options->knobs, "A number of the scene, may be repeated; see --help-scene")
         ->allow_extra_args(false)
-        ->option_text("NAME=VALUE ...");
-    command->add_option("-o,--out", options->svg, "File to write (.svg)");
-    command->add_option("--csv", options->csv, "File to write (.csv): every measured value");
+        ->option_text("NAME=VALUE");
+    addSceneHelp(*command);
+    command->add_option("-o,--out", options->svg, "File to write (.svg)")->option_text("FILE");
+    command->add_option("--csv", options->csv, "File to write (.csv): every measured value")->option_text("FILE");
     command->add_flag("--quick", options->quick, "Less of it, in a second or two: shows that it works");
     command->callback([&chosen, options] { chosen = [options] { return plotCommand(*options); }; });
 }

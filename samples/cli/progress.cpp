@@ -1,9 +1,8 @@
 #include "progress.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include "say.h"
 
 namespace pliant::cli {
 
@@ -28,22 +27,20 @@ void Progress::drawUntilEnd() {
     do
         draw();
     while (!ended_.wait_for(lock, 100ms, [this] { return hasEnded_; }));
-    fmt::print(stderr, "\r\033[K");
+    say("\r\033[K");
 }
 
 void Progress::draw() const {
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     if (total_ == 0) {
-        fmt::print(stderr, "\r{} ... {:.0f} s\033[K", label_, seconds);
+        say("\r{} ... {:.0f} s\033[K", label_, seconds);
     } else {
         constexpr std::size_t kWidth = 30;
         const std::size_t done = done_, filled = kWidth * done / total_;
         const std::string left =
             done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / double(done) * double(total_ - done));
-        fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}{}\033[K", label_, "", filled, "", kWidth - filled, done, total_,
-                   left);
+        say("\r{} [{:#<{}}{:.<{}}] {}/{}{}\033[K", label_, "", filled, "", kWidth - filled, done, total_, left);
     }
-    std::fflush(stderr);
 }
 
 }  // namespace pliant::cli

@@ -35,6 +35,7 @@ struct RenderOptions {
     std::optional<float> distance;    // [m]
     std::string target;
     std::string camera = "fit";
+    bool keepPartial = false;
 
     float aspect() const { return static_cast<float>(width) / static_cast<float>(height); }
 };
@@ -79,39 +80,75 @@ Result<Image> pictureOf(Studio& studio, const std::vector<std::string>& board) {
     return image;
 }
 
-// Steps through all frames and leaves the picture of the last.
-Result<Image> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, CameraWork& camera,
-                        PictureFiles& files, Timing& timing) {
+// A long step goes in parts, and an interrupt is heard between them.
+Status takeStep(Studio& studio, const StepSettings& settings, const StepInputs& inputs) {
+    const auto goOn = [&]() -> Result<VkCommandBuffer> {
+        if (wasInterrupted()) return fail("interrupted within a frame");
+        return studio.device->nextPart();
+    };
+    return studio.device->submitAndWait(
+        [&](VkCommandBuffer commands) { return studio.model->recordStep(commands, settings, inputs, goOn); });
+}
+
+// How far a run has come.
+struct Course {
+    std::uint32_t frames = 0;  // finished
+    Image picture;             // the last that was drawn
+    Snapshot last;             // the state after the last frame, where its picture may be kept
+};
+
+// Steps through all frames, unless it is interrupted.
+Result<Course> runFrames(const RenderOptions& options, samples::Session& session, Studio& studio, CameraWork& camera,
+                         PictureFiles& files, Timing& timing) {
     const StepSettings settings = frameSettings(options.run, studio.model->sample());
-    Image last;
+    const bool mayKeepLast = options.keepPartial && files.wantsLast();
+    Course course;
     Progress progress("rendering", options.frames);
-    for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
-        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
+    for (std::uint32_t frame = 1; frame <= options.frames && !wasInterrupted(); ++frame) {
         const StepInputs inputs = frameInputs(options.run, session, frame);
-        const auto step = [&](VkCommandBuffer commands) {
-            return studio.model->recordStep(commands, settings, inputs);
-        };
-        const Status stepped = timed(timing.simulateMs, [&] { return studio.device->submitAndWait(step); });
+        const Status stepped = timed(timing.simulateMs, [&] { return takeStep(studio, settings, inputs); });
+        if (!stepped && wasInterrupted()) return course;
         if (!stepped) return stepped.error();
-        if (session.isGame()) {
-            const Result<Snapshot> state = studio.model->snapshot();
+        if (session.isGame() || mayKeepLast) {
+            Result<Snapshot> state = studio.model->snapshot();
             if (!state) return state.error();
             session.look(*state);
+            course.last = std::move(*state);
         }
+        studio.view.colliders = inputs.colliders;
+        course.frames = frame;
         progress.update(frame);
 
         const bool isWanted = files.wantsAll() && frame % options.every == 0;
         if (!isWanted && frame < options.frames) continue;
-        studio.view.colliders = inputs.colliders;
         if (Status status = camera.point(studio); !status) return status.error();
         Result<Image> image = timed(timing.drawMs, [&] { return pictureOf(studio, session.board()); });
-        if (!image) return image;
+        if (!image) return image.error();
         if (isWanted) {
             if (Status status = files.add(*image); !status) return status.error();
         }
-        last = std::move(*image);
+        course.picture = std::move(*image);
     }
-    return last;
+    return course;
+}
+
+// Numbered pictures are whole as they are; movies and the last picture are finished if they are wanted.
+Error endInterrupted(const RenderOptions& options, const Course& course, const samples::Session& session,
+                     Studio& studio, CameraWork& camera, PictureFiles& files) {
+    if (options.keepPartial && course.frames > 0) {
+        Result<Image> last = Image{};
+        if (files.wantsLast()) {
+            if (Status status = studio.model->restore(course.last); !status) return status.error();
+            if (Status status = camera.point(studio); !status) return status.error();
+            last = pictureOf(studio, session.board());
+        }
+        if (!last) return last.error();
+        if (Status status = files.finish(*last); !status) return status.error();
+        return interruptedAfter(course.frames, options.frames, files.account());
+    }
+    const Error error = interruptedAfter(course.frames, options.frames, files.numbered());
+    if (options.keepPartial || !files.hasUnfinished()) return error;
+    return fail("{}; --keep-partial would keep the other files of those", error.message);
 }
 
 struct Report {
@@ -158,6 +195,7 @@ void printText(const Report& r) {
 Result<int> render(RenderOptions& options) {
     Result<PictureFiles> files = PictureFiles::plan(options.outputs, options.width, options.height);
     if (!files) return files.error();
+    if (Status status = files->checkSpares(inputsOf(options.run)); !status) return status.error();
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     options.frames = framesOf(options.wantedFrames, *prepared, 300);
@@ -174,14 +212,14 @@ Result<int> render(RenderOptions& options) {
 
     Timing timing;
     CameraWork camera(cameraMotionNamed(options.camera), *studio, options.aspect());
-    const Result<Image> last = runFrames(options, session, *studio, camera, *files, timing);
-    if (!last) return last.error();
-    if (Status status = files->finish(*last); !status) return status.error();
+    const Result<Course> course = runFrames(options, session, *studio, camera, *files, timing);
+    if (!course) return course.error();
+    if (course->frames < options.frames) return endInterrupted(options, *course, session, *studio, camera, *files);
+    if (Status status = files->finish(course->picture); !status) return status.error();
     const std::vector<std::string> account = files->account();
     const Report report{options, *studio, timing, account, camera};
     options.run.json ? printJson(report) : printText(report);
-    if (const std::string complaint = camera.complaint(); !complaint.empty())
-        fmt::print(stderr, "pliant: warning: {}\n", complaint);
+    if (const std::string complaint = camera.complaint(); !complaint.empty()) say("pliant: warning: {}\n", complaint);
     return 0;
 }
 
@@ -200,21 +238,29 @@ void addPictureOptions(CLI::App& command, RenderOptions& options) {
 }
 
 void addCameraOptions(CLI::App& command, RenderOptions& options) {
+    const std::string group = "Camera";
     command.add_option("--yaw", options.yaw, "Of the camera around what it looks at [degrees]; 0 looks along -z")
-        ->check(CLI::Range(-360.0, 360.0));
+        ->check(CLI::Range(-360.0, 360.0))
+        ->group(group);
     command.add_option("--pitch", options.pitch, "Of the camera above the horizon [degrees]")
-        ->check(CLI::Range(-88.0, 88.0));
+        ->check(CLI::Range(-88.0, 88.0))
+        ->group(group);
     command.add_option("--distance", options.distance, "Of the camera from what it looks at [m]")
-        ->check(CLI::Range(1e-3, 1e6));
-    command.add_option("--target", options.target,
-                       "What the camera looks at, x,y,z [m] (default, as of the three above: the scene's)");
+        ->check(CLI::Range(1e-3, 1e6))
+        ->group(group);
+    command
+        .add_option("--target", options.target,
+                    "What the camera looks at [m] (default, as of the three above: the scene's)")
+        ->option_text("X,Y,Z")
+        ->group(group);
     command
         .add_option(
             "--camera", options.camera,
             "fit (goes after a scene that leaves the picture, and back until all of it is seen), follow (goes with "
             "the middle of the scene) or stay")
         ->check(CLI::IsMember({"fit", "follow", "stay"}))
-        ->capture_default_str();
+        ->option_text("HOW [fit]")
+        ->group(group);
 }
 
 }  // namespace
@@ -223,9 +269,6 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
     CLI::App* command =
         app.add_subcommand("render", "Run a scene and draw it to a picture, numbered pictures or a movie");
     auto options = std::make_shared<RenderOptions>();
-    addSceneOptions(*command, options->run);
-    addStepOptions(*command, options->run);
-    addDeviceOption(*command, options->device);
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
@@ -240,9 +283,15 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
             "File to write, may be repeated: x.png for the last frame, folder/%04d.png for all of them, x.mp4 or "
             "x.gif for a movie (by ffmpeg)")
         ->required()
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("FILE (needed)");
+    command->add_flag("--keep-partial", options->keepPartial,
+                      "When interrupted, finish movies and the last picture with the frames so far");
     addPictureOptions(*command, *options);
     addCameraOptions(*command, *options);
+    addSceneOptions(*command, options->run);
+    addStepOptions(*command, options->run);
+    addDeviceOption(*command, options->device);
     command->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
 }
 

@@ -1,9 +1,11 @@
 #include "run_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 
+#include "help.h"
 #include "progress.h"
 
 namespace pliant::cli {
@@ -11,23 +13,6 @@ namespace {
 
 constexpr double kLargest = 1e15;
 constexpr std::uint32_t kMany = 1'000'000;
-
-std::string sceneHelp() {
-    std::string help = "A mesh file (OBJ, PLY, STL, glTF) or one of";
-    for (const samples::SceneEntry& entry : samples::sceneList())
-        help += fmt::format("\n  {}: {}", entry.name, entry.summary);
-    return help;
-}
-
-std::string knobHelp() {
-    std::string help = "NAME=VALUE, a number of the scene, may be repeated:";
-    for (const samples::SceneEntry& entry : samples::sceneList()) {
-        if (!entry.knobs.empty()) help += fmt::format("\n  {}:", entry.name);
-        for (const samples::Knob& knob : entry.knobs)
-            help += "\n    " + samples::describe(knob);
-    }
-    return help;
-}
 
 std::string fabricNames() {
     std::string names;
@@ -38,105 +23,157 @@ std::string fabricNames() {
 
 }  // namespace
 
-void addSceneOptions(CLI::App& command, RunOptions& options) {
+namespace {
+
+void addShapeOptions(CLI::App& command, RunOptions& options) {
     samples::SceneOptions& scene = options.scene;
-    command.add_option("SCENE", scene.scene, sceneHelp())->required();
+    const std::string group = "Scene";
     command
         .add_option("--size", scene.size,
                     "Particles along a side of the cloth, or of the rope; or how many flags or ropes")
-        ->check(CLI::Range(1u, 100'000'000u));
-    command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6));
+        ->check(CLI::Range(1u, 100'000'000u))
+        ->group(group);
+    command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6))->group(group);
     command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")
-        ->check(CLI::Range(0.0, 1e6));
-    command.add_option("--pin", scene.pin,
-                       std::string("What is held in place: ") + samples::kPinHelp +
-                           "; vertices count from 0\n(default: corners of a cloth, ends of a rope, nothing of a mesh)");
-    command.add_option("--fill", scene.fill, "Scene 'jelly': a mesh to be filled, in place of the ring");
-    command.add_option("--set", options.knobs, knobHelp())->allow_extra_args(false)->option_text("NAME=VALUE ...");
-    command.add_option("--gravity", options.gravity,
-                       "Acceleration x,y,z [m/s^2], y is up (default: the scene's, 0,-9.81,0)");
-    command.add_option("--wind", options.wind, "Velocity of the air x,y,z [m/s]; it acts on triangles");
-    options.airOption =
-        command.add_option("--air", options.air, "Density of the air [kg/m^3] (default: 1.2 with --wind, else none)")
-            ->check(CLI::Range(0.0, 1e4));
-    command.add_option("--damping", scene.environment.damping, "Rate at which velocity is lost [1/s]")
         ->check(CLI::Range(0.0, 1e6))
-        ->capture_default_str();
-    options.materialOption =
-        command
-            .add_option("--material", options.material,
-                        "Of cloth and meshes: " + fabricNames() + ", or 'sticks' for rigid sticks alone")
-            ->capture_default_str();
-    options.complianceOption = command
-                                   .add_option("--compliance", options.compliance,
-                                               "Sticks alone, that stretch by so much per force [m/N] (XPBD)")
-                                   ->check(CLI::Range(0.0, kLargest));
-    options.stiffnessOption = command
-                                  .add_option("--stiffness", options.stiffness,
-                                              "Sticks alone, explicit springs of this stiffness [N/m] (Hooke)")
-                                  ->check(CLI::Range(0.0, kLargest))
-                                  ->excludes(options.complianceOption);
-    options.oneSidedOption = command.add_flag("--one-sided", scene.material.oneSided,
-                                              "Sticks alone, that pull when stretched, and do not push");
+        ->group(group);
     command
-        .add_option(
-            "--ground", options.ground,
-            "A floor at this height [m]; or 'none', for a mesh file that is to fall for ever (default: the scene's; "
-            "a mesh file of which nothing is pinned has one a little below it)")
-        ->option_text("HEIGHT|none");
-    command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins");
-    command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels");
-    command.add_flag("--plain", options.plain,
-                     "As the tutorials do it: six sticks a particle, no tethers, no levels, 20 substeps");
+        .add_option("--pin", scene.pin,
+                    std::string("What is held in place (default: the scene's own): ") + samples::kPinHelp)
+        ->option_text("WHAT")
+        ->group(group);
+    command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
+        ->option_text("FILE")
+        ->group(group);
+    command.add_option("--set", options.knobs, "A number of the scene, may be repeated; see --help-scene")
+        ->allow_extra_args(false)
+        ->option_text("NAME=VALUE")
+        ->group(group);
+}
+
+void addWorldOptions(CLI::App& command, RunOptions& options) {
+    const std::string group = "World";
+    command.add_option("--gravity", options.gravity, "Acceleration [m/s^2], y is up (default: the scene's, 0,-9.81,0)")
+        ->option_text("X,Y,Z")
+        ->group(group);
+    command.add_option("--wind", options.wind, "Velocity of the air [m/s]; it acts on triangles")
+        ->option_text("X,Y,Z")
+        ->group(group);
+    command
+        .add_option("--air", options.air, "Density of the air [kg/m^3] (default: 1.2 with --wind, else the scene's)")
+        ->check(CLI::Range(0.0, 1e4))
+        ->group(group);
+    command.add_option("--damping", options.scene.environment.damping, "Rate at which velocity is lost [1/s]")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--ground", options.ground,
+                    "A floor at this height [m]; or 'none', for a mesh file that is to fall for ever (default: the "
+                    "scene's; a mesh file of which nothing is pinned has one a little below it)")
+        ->option_text("HEIGHT|none")
+        ->group(group);
+}
+
+void addMaterialOptions(CLI::App& command, RunOptions& options) {
+    const std::string group = "Material";
+    command
+        .add_option("--material", options.material,
+                    "Of cloth and meshes: " + fabricNames() + ", or 'sticks' for rigid sticks alone")
+        ->option_text("NAME")
+        ->group(group);
+    CLI::Option* compliance = command
+                                  .add_option("--compliance", options.compliance,
+                                              "Sticks alone, that stretch by so much per force [m/N] (XPBD)")
+                                  ->check(CLI::Range(0.0, kLargest))
+                                  ->group(group);
+    command
+        .add_option("--stiffness", options.stiffness, "Sticks alone, explicit springs of this stiffness [N/m] (Hooke)")
+        ->check(CLI::Range(0.0, kLargest))
+        ->excludes(compliance)
+        ->group(group);
+    command
+        .add_flag("--one-sided", options.scene.material.oneSided,
+                  "Sticks alone, that pull when stretched, and do not push")
+        ->group(group);
+}
+
+}  // namespace
+
+bool RunOptions::isGiven(const std::string& option) const {
+    const CLI::Option* found = command->get_option_no_throw(option);
+    return found && found->count() > 0;
+}
+
+void addSceneOptions(CLI::App& command, RunOptions& options) {
+    options.command = &command;
+    command.add_option("SCENE", options.scene.scene, sceneNames())->required();
+    addSceneHelp(command);
     command.add_flag("--json", options.json, "Print one JSON object and nothing else on standard output");
+    addShapeOptions(command, options);
+    addMaterialOptions(command, options);
+    addWorldOptions(command, options);
 }
 
 void addStepOptions(CLI::App& command, RunOptions& options) {
+    const std::string group = "Solving";
     command.add_option("--fps", options.fps, "Frames per second of simulated time")
         ->check(CLI::Range(1e-3, 1e6))
-        ->capture_default_str();
-    options.substepsOption =
-        command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/720 s)")
-            ->check(CLI::Range(1u, kMany));
-    options.iterationsOption = command
-                                   .add_option("--iterations", options.step.iterations,
-                                               "Passes over all sticks per substep (default: the scene's, 1)")
-                                   ->check(CLI::Range(1u, kMany));
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/720 s)")
+        ->check(CLI::Range(1u, kMany))
+        ->group(group);
+    command
+        .add_option("--iterations", options.step.iterations,
+                    "Passes over all sticks per substep (default: the scene's, 1)")
+        ->check(CLI::Range(1u, kMany))
+        ->group(group);
     command
         .add_option("--bend-period", options.step.bendPeriod,
                     "Bending is solved in every so many substeps (default: 12 for stiff-cotton, else by its "
                     "stiffness)")
-        ->check(CLI::Range(1u, kMany));
-    options.methodOption =
-        command
-            .add_option(
-                "--method", options.method,
-                "gauss-seidel (by colour), tiles (by colour between tiles, then within each), jacobi (averaged), "
-                "hybrid (a few colours, then jacobi), or auto: tiles for large bodies, else gauss-seidel")
-            ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
-            ->capture_default_str();
+        ->check(CLI::Range(1u, kMany))
+        ->group(group);
+    command
+        .add_option("--method", options.method,
+                    "gauss-seidel (by colour), tiles (by colour between tiles, then within each), jacobi (averaged), "
+                    "hybrid (a few colours, then jacobi), or auto: tiles for large bodies, else gauss-seidel")
+        ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
+        ->capture_default_str()
+        ->group(group);
     command
         .add_option("--tiles", options.tiles,
-                    "What is cut into tiles: large bodies, for the methods auto and tiles (auto), all but those that "
-                    "are solved whole (always), or nothing "
-                    "(never)")
+                    "What is cut into tiles: large bodies (auto), all but those that are solved whole (always), or "
+                    "nothing (never)")
         ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->group(group);
     command.add_option("--tile-size", options.compile.tileParticles, "Most particles of a tile")
         ->check(CLI::Range(8u, 4096u))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->group(group);
     command.add_option("--sweeps", options.step.sweeps, "Method tiles: sweeps over a tile per iteration (default: 1)")
-        ->check(CLI::Range(1u, 64u));
-    options.relaxationOption =
-        command
-            .add_option("--relaxation", options.step.relaxation,
-                        "Jacobi and hybrid: factor on the averaged corrections, at most 4/3 with one iteration")
-            ->capture_default_str();
+        ->check(CLI::Range(1u, 64u))
+        ->group(group);
+    command
+        .add_option("--relaxation", options.step.relaxation,
+                    "Jacobi and hybrid: factor on the averaged corrections, at most 4/3 with one iteration")
+        ->capture_default_str()
+        ->group(group);
+    command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins")->group(group);
+    command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels")->group(group);
+    command
+        .add_flag("--plain", options.plain,
+                  "As the tutorials do it: six sticks a particle, no tethers, no levels, 20 substeps")
+        ->group(group);
 }
 
 void addPlayOption(CLI::App& command, RunOptions& options) {
-    command.add_option("--play", options.play,
-                       "Of a game: file of keys that 'pliant view --record' has written (default: it plays by itself)");
+    command
+        .add_option("--play", options.play,
+                    "Of a game: keys that 'pliant view --record' has written (default: it plays by itself)")
+        ->option_text("FILE");
 }
 
 Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene) {
@@ -176,11 +213,9 @@ Status setWorld(RunOptions& options) {
     }
     if (Status status = setGround(options.ground, options.scene); !status) return status;
     Environment& environment = options.scene.environment;
-    const bool isOfRopes = samples::isOfRopes(options.scene.scene);
-    if (isOfRopes && (!options.wind.empty() || options.airOption->count() > 0)) {
-        return fail("--wind and --air have no meaning for the scene '{}': air acts on triangles", options.scene.scene);
-    }
-    if (options.airOption->count() > 0) options.scene.airDensity = static_cast<float>(options.air);
+    if (options.isGiven("--air")) options.scene.airDensity = static_cast<float>(options.air);
+    if (!options.wind.empty() && options.scene.airDensity == 0.0f)
+        return fail("--wind has no meaning with --air 0: there is nothing that could blow");
     if (!options.wind.empty()) {
         const Result<vec3> wind = samples::parsePoint(options.wind, "--wind");
         if (!wind) return wind.error();
@@ -197,16 +232,13 @@ Status setMaterial(RunOptions& options) {
     StickMaterial& material = options.scene.material;
     material.compliance = static_cast<float>(options.compliance);
     material.stiffness = static_cast<float>(options.stiffness);
-    const bool isCompliant = options.complianceOption->count() > 0, isHooke = options.stiffnessOption->count() > 0;
+    const bool isCompliant = options.isGiven("--compliance"), isHooke = options.isGiven("--stiffness");
     if (isCompliant) material.response = Response::Compliant;
     if (isHooke) material.response = Response::Hooke;
-    const bool isSticks = isCompliant || isHooke || options.oneSidedOption->count() > 0 || options.plain;
-    const bool isNamed = options.materialOption->count() > 0;
+    const bool isSticks = isCompliant || isHooke || options.isGiven("--one-sided") || options.plain;
+    const bool isNamed = options.isGiven("--material");
     if (isSticks && isNamed && options.material != "sticks") {
         return fail("--material {} and an option for sticks alone do not go together", options.material);
-    }
-    if (isNamed && samples::hasOwnMaterial(options.scene.scene)) {
-        return fail("--material has no meaning for the scene '{}'", options.scene.scene);
     }
     if (isSticks || options.material == "sticks") return {};
     const Result<Fabric> fabric = fabricNamed(options.material);
@@ -215,14 +247,19 @@ Status setMaterial(RunOptions& options) {
     return {};
 }
 
+// An option that does nothing is a misunderstanding.
+Status checkMeaning(const RunOptions& options) {
+    const std::string& scene = options.scene.scene;
+    for (const std::string& option : samples::optionsOfSomeScenes()) {
+        if (options.isGiven(option) && !samples::takes(scene, option))
+            return fail("{} has no meaning for the scene '{}'; see --help-scene {}", option, scene, scene);
+    }
+    return {};
+}
+
 Result<samples::SampleScene> makeScene(RunOptions& options) {
-    const bool isAveraged = options.method == "jacobi" || options.method == "hybrid";
-    if (options.relaxationOption->count() > 0 && !isAveraged) {
-        return fail("--relaxation has no meaning without --method jacobi or hybrid");
-    }
-    if (options.step.sweeps > 0 && (isAveraged || options.method == "gauss-seidel")) {
-        return fail("--sweeps has no meaning with --method {}", options.method);
-    }
+    if (Status status = samples::checkScene(options.scene.scene); !status) return status.error();
+    if (Status status = checkMeaning(options); !status) return status.error();
     if (options.method == "tiles" && options.tiles == "never") {
         return fail("--method tiles and --tiles never do not go together");
     }
@@ -236,7 +273,71 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     return sample;
 }
 
+// What an option of solving needs to do anything.
+struct SolvingOption {
+    const char* option;
+    bool (*hasMeaning)(const RunOptions&, const Prepared&);
+    const char* reason;
+};
+
+Method methodUsed(const RunOptions& options, const Prepared& prepared) {
+    return methodOf(*prepared.schedule, frameSettings(options, prepared.sample));
+}
+
+bool isAveraged(const RunOptions& options, const Prepared& prepared) {
+    const Method method = methodUsed(options, prepared);
+    return method == Method::Jacobi || method == Method::Hybrid;
+}
+
+bool isByTiles(const RunOptions& options, const Prepared& prepared) {
+    return methodUsed(options, prepared) == Method::Tiles;
+}
+
+bool hasTiles(const RunOptions&, const Prepared& prepared) {
+    return prepared.schedule->wholeFirstTile > 0;
+}
+
+bool hasTilesIfAsked(const RunOptions& options, const Prepared& prepared) {
+    return options.tiles != "always" || hasTiles(options, prepared);
+}
+
+bool maySolveByTiles(const RunOptions& options, const Prepared&) {
+    return options.tiles != "always" || options.method == "auto" || options.method == "tiles";
+}
+
+bool hasBends(const RunOptions&, const Prepared& prepared) {
+    return !prepared.scene().bends.empty();
+}
+
+constexpr SolvingOption kSolvingOptions[] = {
+    {"--relaxation", isAveraged, "corrections are averaged by the methods jacobi and hybrid alone"},
+    {"--sweeps", isByTiles, "it is for the method tiles"},
+    {"--tiles", maySolveByTiles, "tiles are for the methods auto and tiles"},
+    {"--tiles", hasTilesIfAsked, "all bodies are so small that they are solved whole, or of no rigid sticks"},
+    {"--tile-size", hasTiles, "nothing of this scene is cut into tiles (--tiles always cuts smaller bodies)"},
+    {"--bend-period", hasBends, "nothing of this scene resists bending but sticks"}};
+
+Status checkSolving(const RunOptions& options, const Prepared& prepared) {
+    for (const SolvingOption& solving : kSolvingOptions) {
+        if (options.isGiven(solving.option) && !solving.hasMeaning(options, prepared))
+            return fail("{} has no meaning here: {}", solving.option, solving.reason);
+    }
+    return {};
+}
+
 }  // namespace
+
+std::vector<InputFile> inputsOf(const RunOptions& options) {
+    std::vector<InputFile> inputs;
+    const std::vector<samples::SceneEntry> scenes = samples::sceneList();
+    const bool isNamed = std::any_of(scenes.begin(), scenes.end(), [&](const samples::SceneEntry& entry) {
+        return entry.name == options.scene.scene;
+    });
+    if (!isNamed) inputs.push_back({"SCENE", options.scene.scene});
+    if (options.scene.fill) inputs.push_back({"--fill", *options.scene.fill});
+    if (!options.play.empty()) inputs.push_back({"--play", options.play});
+    return inputs;
+}
 
 CompileOptions compileOptions(const RunOptions& options) {
     CompileOptions compiled = options.compile;
@@ -256,6 +357,7 @@ Result<Prepared> prepare(RunOptions& options) {
     if (!schedule) return schedule.error();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     Prepared prepared{std::move(*sample), *schedule, time.count()};
+    if (Status status = checkSolving(options, prepared); !status) return status.error();
     if (options.play.empty()) return prepared;
     const StepSettings settings = frameSettings(options, prepared.sample);
     Result<std::vector<samples::Keys>> keys = samples::readKeys(options.play, options.scene, prepared.sample, settings);
@@ -267,10 +369,9 @@ Result<Prepared> prepare(RunOptions& options) {
 StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample) {
     StepSettings settings = options.step;
     settings.dt = 1.0 / options.fps;
-    if (options.substepsOption->count() == 0)
-        settings.substeps = options.plain ? 20 : sample.usual.substeps.value_or(0);
-    if (options.iterationsOption->count() == 0) settings.iterations = sample.usual.iterations;
-    if (options.methodOption->count() == 0) settings.method = sample.usual.method;
+    if (!options.isGiven("--substeps")) settings.substeps = options.plain ? 20 : sample.usual.substeps.value_or(0);
+    if (!options.isGiven("--iterations")) settings.iterations = sample.usual.iterations;
+    if (!options.isGiven("--method")) settings.method = sample.usual.method;
     if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
     if (options.method == "gauss-seidel") settings.method = Method::GaussSeidel;
     if (options.method == "tiles") settings.method = Method::Tiles;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "output_names.h"
 #include "scenes/session.h"
 #include "schedule/step_plan.h"
 
@@ -30,18 +31,11 @@ struct RunOptions {
     bool json = false;
     std::string play;  ///< file of keys; empty: none
 
-    CLI::Option* complianceOption = nullptr;
-    CLI::Option* stiffnessOption = nullptr;
-    CLI::Option* relaxationOption = nullptr;
-    CLI::Option* oneSidedOption = nullptr;
-    CLI::Option* materialOption = nullptr;
-    CLI::Option* airOption = nullptr;
-    CLI::Option* substepsOption = nullptr;
-    CLI::Option* iterationsOption = nullptr;
-    CLI::Option* methodOption = nullptr;
+    const CLI::App* command = nullptr;  ///< that they are options of
+    bool isGiven(const std::string& option) const;
 };
 
-/// Adds SCENE and what describes it.
+/// Adds SCENE and what describes it, in groups of their own: after a command's own options, which --help then has first.
 void addSceneOptions(CLI::App& command, RunOptions& options);
 
 /// Adds what says how a frame is solved.
@@ -52,6 +46,9 @@ Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& sc
 
 /// Adds --play, for games.
 void addPlayOption(CLI::App& command, RunOptions& options);
+
+/// The files that are read, which must not be written over.
+std::vector<InputFile> inputsOf(const RunOptions& options);
 
 /// A scene, ready to run.
 struct Prepared {
@@ -71,7 +68,7 @@ struct Prepared {
 CompileOptions compileOptions(const RunOptions& options);
 
 /// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, a knob
-/// that is no NAME=VALUE, options that do not go together, those of readKeys().
+/// that is no NAME=VALUE, options that do not go together or do nothing, those of readKeys().
 Result<Prepared> prepare(RunOptions& options);
 
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.

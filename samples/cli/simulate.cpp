@@ -29,6 +29,15 @@ struct SimulateOptions {
     std::uint32_t frames = 0;
     std::vector<std::string> outputs;
     std::string report;
+    bool keepPartial = false;
+
+    std::vector<std::string> files() const {
+        std::vector<std::string> all = outputs;
+        if (!report.empty()) all.push_back(report);
+        return all;
+    }
+    // The state after the last frame that is finished must be known at any time.
+    bool mayKeepLast() const { return keepPartial && !outputs.empty(); }
 };
 
 std::string lowerCaseExtension(const std::string& path) {
@@ -140,37 +149,56 @@ double lowestPoint(const std::vector<vec3>& positions) {
     return lowest;
 }
 
-// Steps through all frames and leaves the last state.
-Result<Snapshot> runFrames(const SimulateOptions& options, const samples::SampleScene& sample,
-                           samples::Session& session, Backend& backend, Outputs& outputs, Measurement& measurement) {
+// How far a run has come.
+struct Course {
+    Snapshot last;  // the state after the last of all frames, or of those that are finished where that may be kept
+    std::uint32_t frames = 0;  // finished
+};
+
+// Steps through all frames, unless it is interrupted.
+Result<Course> runFrames(const SimulateOptions& options, const samples::SampleScene& sample, samples::Session& session,
+                         Backend& backend, Outputs& outputs, Measurement& measurement) {
     constexpr std::uint32_t kMeasuredFrames = 60;
     const Scene& scene = sample.scene;
     const StepSettings settings = frameSettings(options.run, sample);
+    listenForInterrupts();
     Result<Snapshot> state = backend.snapshot();
-    if (!state) return state;
+    if (!state) return state.error();
     if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
     outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
-    listenForInterrupts();
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
-        if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, options.frames);
+        if (wasInterrupted()) return Course{std::move(*state), frame - 1};
         const StepInputs inputs = frameInputs(options.run, session, frame);
         const auto start = std::chrono::steady_clock::now();
-        if (Status status = backend.step(settings, inputs); !status) return status.error();
+        const Status stepped = backend.step(settings, inputs);
+        if (!stepped && wasInterrupted()) return Course{std::move(*state), frame - 1};
+        if (!stepped) return stepped.error();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
         measurement.frameMs.push_back(time.count());
         progress.update(frame);
 
         const bool isMeasured = frame + kMeasuredFrames > options.frames;
-        if (!isMeasured && !outputs.needsEveryFrame() && !session.isGame()) continue;
+        if (!isMeasured && !outputs.needsEveryFrame() && !session.isGame() && !options.mayKeepLast()) continue;
         state = backend.snapshot();
-        if (!state) return state;
+        if (!state) return state.error();
         session.look(*state);
         if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
         outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
     }
-    return state;
+    return Course{std::move(*state), options.frames};
+}
+
+// The files of the frames that are finished, if they are wanted.
+Error endInterrupted(const SimulateOptions& options, const Scene& scene, const Course& course, Outputs& outputs) {
+    if (options.keepPartial && course.frames > 0) {
+        if (Status status = outputs.finish(scene, course.last.positions); !status) return status.error();
+        return interruptedAfter(course.frames, options.frames, options.files());
+    }
+    const Error error = interruptedAfter(course.frames, options.frames, {});
+    if (options.keepPartial || options.files().empty()) return error;
+    return fail("{}; --keep-partial would keep the files of those", error.message);
 }
 
 struct Report {
@@ -240,9 +268,8 @@ void printText(const Report& r) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
         fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
     }
-    for (const std::string& path : r.options.outputs)
+    for (const std::string& path : r.options.files())
         fmt::print("  wrote         {}\n", path);
-    if (!r.options.report.empty()) fmt::print("  wrote         {}\n", r.options.report);
     if (r.lost() > 0) {
         fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
                    r.lost());
@@ -250,6 +277,12 @@ void printText(const Report& r) {
 }
 
 Result<int> simulate(SimulateOptions& options) {
+    if (options.keepPartial && options.files().empty())
+        return fail("--keep-partial has no meaning without --out or --report");
+    for (const std::string& path : options.files()) {
+        const char* option = path == options.report ? "--report" : "--out";
+        if (Status status = checkSpares(inputsOf(options.run), option, path); !status) return status.error();
+    }
     const Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     options.frames = framesOf(options.wantedFrames, *prepared, 300);
@@ -266,12 +299,14 @@ Result<int> simulate(SimulateOptions& options) {
 
     Measurement measurement;
     samples::Session session = prepared->session(options.run);
-    const Result<Snapshot> last = runFrames(options, prepared->sample, session, *backend, outputs, measurement);
-    if (!last) return last.error();
-    if (Status status = outputs.finish(scene, last->positions); !status) return status.error();
+    const Result<Course> course = runFrames(options, prepared->sample, session, *backend, outputs, measurement);
+    if (!course) return course.error();
+    if (course->frames < options.frames) return endInterrupted(options, scene, *course, outputs);
+    const Snapshot& last = course->last;
+    if (Status status = outputs.finish(scene, last.positions); !status) return status.error();
     const StepSettings settings = frameSettings(options.run, prepared->sample);
     const Report report{options,  prepared->sample, scene, settings,       methodOf(*prepared->schedule, settings),
-                        *backend, measurement,      *last, session.board()};
+                        *backend, measurement,      last,  session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }
@@ -281,19 +316,24 @@ Result<int> simulate(SimulateOptions& options) {
 void addSimulateCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand("simulate", "Run a scene, report its speed and stretch, write it to files");
     auto options = std::make_shared<SimulateOptions>();
-    addSceneOptions(*command, options->run);
-    addStepOptions(*command, options->run);
-    addBackendOption(*command, options->backend);
-    addDeviceOptions(*command, options->backend);
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
     command
         ->add_option("--out", options->outputs,
                      "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")
-        ->allow_extra_args(false);
-    command->add_option("--report", options->report,
-                        "File to write (.csv): per frame largest stretch, energies, lost positions, penetrations");
+        ->allow_extra_args(false)
+        ->option_text("FILE");
+    command
+        ->add_option("--report", options->report,
+                     "File to write (.csv): per frame largest stretch, energies, lost positions, penetrations")
+        ->option_text("FILE");
+    command->add_flag("--keep-partial", options->keepPartial,
+                      "When interrupted, keep the files of the frames that are finished");
+    addSceneOptions(*command, options->run);
+    addStepOptions(*command, options->run);
+    addBackendOption(*command, options->backend);
+    addDeviceOptions(*command, options->backend);
     command->callback([&chosen, options] { chosen = [options] { return simulate(*options); }; });
 }
 

@@ -1,5 +1,6 @@
 #include "stability_warning.h"
 
+#include "say.h"
 #include "scene/forces.h"
 #include "schedule/stability.h"
 
@@ -24,8 +25,7 @@ void warnIfUnstable(const Scene& scene, const StepSettings& settings) {
     for (const StabilityBound& bound : *bounds) {
         if (substep > bound.longestSubstep) broken += "; " + describe(bound, settings.method);
     }
-    if (!broken.empty())
-        fmt::print(stderr, "pliant: warning: substeps of {:.3g} ms are too long{}\n", 1e3 * substep, broken);
+    if (!broken.empty()) say("pliant: warning: substeps of {:.3g} ms are too long{}\n", 1e3 * substep, broken);
 }
 
 }  // namespace pliant::cli

@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "backend.h"
 #include "camera_work.h"
 #include "commands.h"
 #include "interrupt.h"
@@ -57,6 +58,9 @@ Result<int> view(ViewOptions& options) {
     if (!display) return display.error();
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
+    const std::vector<InputFile> inputs = inputsOf(options.run);
+    if (Status status = checkSpares(inputs, "--record", options.app.record); !status) return status.error();
+    if (Status status = checkSpares(inputs, "--screenshot", options.app.screenshot); !status) return status.error();
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     viewer::AppOptions& app = options.app;
     if (Status status = checkRecord(app.record, *prepared, options.run); !status) return status.error();
@@ -64,15 +68,16 @@ Result<int> view(ViewOptions& options) {
     app.validation = isValidated();
     app.wasInterrupted = wasInterrupted;
     app.hasOwnBendPeriod = options.run.step.bendPeriod > 0;
-    app.hasOwnSubsteps = options.run.substepsOption->count() > 0;
-    app.hasOwnIterations = options.run.iterationsOption->count() > 0;
-    app.hasOwnMethod = options.run.methodOption->count() > 0;
+    app.hasOwnSubsteps = options.run.isGiven("--substeps");
+    app.hasOwnIterations = options.run.isGiven("--iterations");
+    app.hasOwnMethod = options.run.isGiven("--method");
     app.settings.camera = cameraMotionNamed(options.camera);
     app.settings.step = frameSettings(options.run, prepared->sample);
     viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};
     Result<std::unique_ptr<viewer::App>> made = viewer::App::create(app, std::move(scene));
     if (!made) return made.error();
     if (Status status = (*made)->run(); !status) return status.error();
+    if (wasInterrupted()) return interruptedStatus();
     return (*made)->validationMessages() > 0 ? 1 : 0;
 }
 
@@ -82,11 +87,6 @@ void addViewCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand("view", "Open a window: see a scene move, and pull on it");
     auto options = std::make_shared<ViewOptions>();
     viewer::AppOptions& window = options->app;
-    addSceneOptions(*command, options->run);
-    command->remove_option(command->get_option("--json"));
-    addStepOptions(*command, options->run);
-    command->add_option("--device", window.device,
-                        "Vulkan device: its number or a part of its name, see 'pliant devices'");
     command->add_option("--width", window.width, "Of the window [pixels]")
         ->check(CLI::Range(64, 16384))
         ->capture_default_str();
@@ -94,16 +94,22 @@ void addViewCommand(CLI::App& app, Command& chosen) {
         ->check(CLI::Range(64, 16384))
         ->capture_default_str();
     addPlayOption(*command, options->run);
-    command->add_option("--record", window.record, "Of a game: file to write its keys to when the window is closed");
+    command->add_option("--record", window.record, "Of a game: file to write its keys to when the window is closed")
+        ->option_text("FILE");
     command
         ->add_option("--camera", options->camera,
                      "stay, follow (goes with the middle of the scene) or fit (keeps all of it in view)")
         ->check(CLI::IsMember({"stay", "follow", "fit"}))
-        ->capture_default_str();
+        ->option_text("HOW [stay]");
     command->add_flag("--paused", window.isPaused, "Do not play at first");
     command->add_option("--frames", window.frames, "Close by itself after so many drawn frames")
         ->check(CLI::Range(1u, 10'000'000u));
-    command->add_option("--screenshot", window.screenshot, "File to write the window's last frame to (.png)");
+    command->add_option("--screenshot", window.screenshot, "File to write the window's last frame to (.png)")
+        ->option_text("FILE");
+    addSceneOptions(*command, options->run);
+    command->remove_option(command->get_option("--json"));
+    addStepOptions(*command, options->run);
+    addDeviceOption(*command, window.device);
     command->callback([&chosen, options] { chosen = [options] { return view(*options); }; });
 }
 

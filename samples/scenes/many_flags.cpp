@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kAlongPole = 12, kAlongWind = 16;  // particles of a flag
 constexpr std::uint32_t kMostFlags = 1'000'000;
+constexpr float kAlong = 0.33f;  // of a flag at its pole [m]
 constexpr double kApart = 0.55;  // from pole to pole [m]
 
 // The square field of `count` poles around the origin, a row of them after the other.
@@ -35,7 +36,7 @@ struct Field {
 Status addFlag(Scene& scene, const SceneOptions& options, std::uint32_t index, vec3 top) {
     GridDescription grid;
     grid.name = "flag";
-    grid.width = 0.33f;
+    grid.width = kAlong;
     grid.corner = top - vec3(0.0f, grid.width, 0.0f);
     grid.alongRow = vec3(0.0f, 1.0f, 0.0f);
     grid.alongColumn = glm::normalize(vec3(1.0, 0.0, 0.6 * sway(index * 0.618, 1.0)));
@@ -76,7 +77,9 @@ Result<SampleScene> makeManyFlags(const SceneOptions& options) {
         if (Status status = addFlag(scene, options, i, field.top(i)); !status) return status.error();
     }
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (Status status = addPole(scene, 0.0f, field.top(i)); !status) return status.error();
+        const vec3 top = field.top(i);
+        const float foot = std::min(options.ground.value_or(0.0f), top.y - kAlong);
+        if (Status status = addPole(scene, foot, top); !status) return status.error();
     }
     SampleScene sample = withGusts(std::move(scene), options, vec3(6.0f, 0.0f, 1.0f));
     sample.outlook = outlookOver(field, options);

@@ -8,11 +8,17 @@
 namespace pliant::samples {
 namespace {
 
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> parts;
     while (true) {
         const std::size_t comma = text.find(',');
-        parts.push_back(text.substr(0, comma));
+        parts.push_back(trimmed(text.substr(0, comma)));
         if (comma == std::string_view::npos) return parts;
         text.remove_prefix(comma + 1);
     }

@@ -8,14 +8,65 @@
 namespace pliant::samples {
 namespace {
 
-Status refuse(bool given, const char* option, const std::string& scene) {
-    if (given) return fail("{} has no meaning for the scene '{}'", option, scene);
+OptionNames without(OptionNames names, const char* name) {
+    std::erase(names, name);
+    return names;
+}
+
+const OptionNames kOfSheets = {"--size",       "--pin",        "--wind",      "--air",       "--damping",
+                               "--material",   "--compliance", "--stiffness", "--one-sided", "--ground",
+                               "--no-tethers", "--no-levels",  "--plain"};
+const OptionNames kOfRopes = {"--size",   "--damping",    "--compliance", "--stiffness", "--one-sided",
+                              "--ground", "--no-tethers", "--no-levels",  "--plain"};
+const OptionNames kOfRope = {"--size",      "--length",    "--span",   "--pin",        "--damping",   "--compliance",
+                             "--stiffness", "--one-sided", "--ground", "--no-tethers", "--no-levels", "--plain"};
+
+// What was said of a scene, and how to take it back.
+struct Said {
+    const char* option;
+    bool isGiven;
+    std::function<void()> forget;
+};
+
+std::vector<Said> saidIn(SceneOptions& o) {
+    return {{"--size", o.size.has_value(), [&o] { o.size.reset(); }},
+            {"--length", o.length.has_value(), [&o] { o.length.reset(); }},
+            {"--span", o.span.has_value(), [&o] { o.span.reset(); }},
+            {"--pin", o.pin.has_value(), [&o] { o.pin.reset(); }},
+            {"--fill", o.fill.has_value(), [&o] { o.fill.reset(); }},
+            {"--ground", o.ground.has_value(), [&o] { o.ground.reset(); }},
+            {"--wind", o.wind.has_value(), [&o] { o.wind.reset(), o.environment.wind = vec3(0.0f); }},
+            {"--air", o.airDensity.has_value(), [&o] { o.airDensity.reset(), o.environment.airDensity = 0.0f; }},
+            {"--compliance", o.material.response == Response::Compliant, [&o] { o.material = {}; }},
+            {"--stiffness", o.material.response == Response::Hooke, [&o] { o.material = {}; }},
+            {"--one-sided", o.material.oneSided, [&o] { o.material = {}; }}};
+}
+
+bool isNamed(const std::string& scene) {
+    const std::vector<SceneEntry> entries = sceneList();
+    return std::any_of(entries.begin(), entries.end(), [&](const SceneEntry& entry) { return entry.name == scene; });
+}
+
+Status checkOptions(SceneOptions options) {
+    for (const Said& said : saidIn(options)) {
+        if (said.isGiven && !takes(options.scene, said.option))
+            return fail("{} has no meaning for the scene '{}'", said.option, options.scene);
+    }
+    if (options.hasNoGround && isNamed(options.scene))
+        return fail("--ground none has no meaning for the scene '{}': it is for mesh files", options.scene);
     return {};
 }
 
-Status refuseRopeOptions(const SceneOptions& options) {
-    if (Status status = refuse(options.length.has_value(), "--length", options.scene); !status) return status;
-    return refuse(options.span.has_value(), "--span", options.scene);
+// A particle that is held where it cannot be tears at all that hangs on it.
+Status checkGround(const Scene& scene, const SceneOptions& options) {
+    for (std::size_t i = 0; options.ground && i < scene.pinned.size(); ++i) {
+        const float height = scene.positions[i].y;
+        if (scene.pinned[i] != 0 && height < *options.ground) {
+            return fail("--ground {}: particle {} is pinned below the floor, at a height of {}", *options.ground, i,
+                        height);
+        }
+    }
+    return {};
 }
 
 std::string describeAll(const std::vector<Knob>& knobs) {
@@ -42,9 +93,7 @@ Status checkKnobs(const SceneOptions& options) {
         }
         if (Status status = checkKnob(*knob, value, options.scene); !status) return status;
     }
-    if (knobs.empty()) return {};
-    if (Status status = refuse(options.size.has_value(), "--size", options.scene); !status) return status;
-    return refuse(options.pin.has_value(), "--pin", options.scene);
+    return {};
 }
 
 std::string namesOf(const std::vector<SceneEntry>& entries) {
@@ -58,29 +107,77 @@ std::string namesOf(const std::vector<SceneEntry>& entries) {
 
 std::vector<SceneEntry> sceneList() {
     return {
-        {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)"},
-        {"large-cloth", "the same with 512 x 512"},
-        {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)"},
-        {"large-drape", "the same with 1024 x 1024"},
-        {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)"},
-        {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)"},
-        {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)"},
-        {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)"},
-        {"rope2d", "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone", rope2dKnobs()},
-        {"cord", "a cord between two objects, twice: corrected by position, and with springs", cordKnobs()},
-        {"cloth-integrators", "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
+        {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)", kOfSheets},
+        {"large-cloth", "the same with 512 x 512", kOfSheets},
+        {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)", kOfSheets},
+        {"large-drape", "the same with 1024 x 1024", kOfSheets},
+        {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)",
+         kOfSheets},
+        {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
+         without(kOfSheets, "--pin")},
+        {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
+         kOfRope},
+        {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
+         kOfRopes},
+        {"rope2d",
+         "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone",
+         {"--damping", "--compliance", "--stiffness", "--one-sided", "--ground"},
+         rope2dKnobs()},
+        {"cord",
+         "a cord between two objects, twice: corrected by position, and with springs",
+         {"--damping", "--ground", "--no-tethers"},
+         cordKnobs()},
+        {"cloth-integrators",
+         "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
+         {"--wind", "--air", "--ground", "--no-tethers"},
          clothIntegratorsKnobs()},
         {"jelly",
          "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
          "ring, or that of --fill FILE)",
+         {"--fill", "--wind", "--air", "--damping", "--ground"},
          jellyKnobs()},
-        {"balloon", "balloons of gas on strings in a light wind, and one of water that falls", balloonKnobs()},
+        {"balloon",
+         "balloons of gas on strings in a light wind, and one of water that falls",
+         {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--no-levels"},
+         balloonKnobs()},
         {"softbody2d",
          "soft bodies of the plane fall into a basin, by pressure, shape or springs; a taut string throws them",
+         {"--damping", "--ground"},
          softbody2dKnobs()},
         {"pinball",
          "a game of soft bodies: flippers with the arrows left and right or A and D, space draws the plunger",
+         {"--damping"},
          pinballKnobs()}};
+}
+
+SceneEntry meshEntry() {
+    return {"a mesh file", "a surface from a file: OBJ, PLY, STL or glTF", without(kOfSheets, "--size")};
+}
+
+const OptionNames& optionsOfSomeScenes() {
+    static const OptionNames all = {"--size",      "--length",     "--span",       "--pin",
+                                    "--fill",      "--wind",       "--air",        "--damping",
+                                    "--ground",    "--material",   "--compliance", "--stiffness",
+                                    "--one-sided", "--no-tethers", "--no-levels",  "--plain"};
+    return all;
+}
+
+bool takes(const std::string& scene, const std::string& option) {
+    SceneEntry found = meshEntry();
+    for (SceneEntry& entry : sceneList())
+        if (entry.name == scene) found = std::move(entry);
+    return std::find(found.options.begin(), found.options.end(), option) != found.options.end();
+}
+
+void forgetMeaningless(SceneOptions& options) {
+    for (const Said& said : saidIn(options))
+        if (!takes(options.scene, said.option)) said.forget();
+}
+
+Status checkScene(const std::string& scene) {
+    const bool looksLikeFile = scene.find_first_of("./") != std::string::npos;
+    if (isNamed(scene) || looksLikeFile || std::filesystem::exists(scene)) return {};
+    return fail("there is no scene '{}', nor a file of that name; scenes: {}", scene, namesOf(sceneList()));
 }
 
 std::vector<Knob> knobsOf(const std::string& scene) {
@@ -113,11 +210,6 @@ bool isOfRopes(const std::string& scene) {
     return std::find(std::begin(kRopes), std::end(kRopes), scene) != std::end(kRopes);
 }
 
-bool hasOwnMaterial(const std::string& scene) {
-    constexpr std::string_view kOthers[] = {"cloth-integrators", "jelly", "balloon", "softbody2d", "pinball"};
-    return isOfRopes(scene) || std::find(std::begin(kOthers), std::end(kOthers), scene) != std::end(kOthers);
-}
-
 std::uint32_t usualBendPeriod(const std::string& material) {
     return material == "stiff-cotton" ? 12 : 0;
 }
@@ -132,31 +224,15 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
     return {std::move(scene), [inputs](double, double) { return inputs; }};
 }
 
-Result<SampleScene> makeScene(const SceneOptions& given) {
-    SceneOptions options = given;
-    options.environment = environmentOf(given, given.environment.gravity);
-    if (Status status = checkKnobs(options); !status) return status.error();
-    constexpr std::string_view kOfOwnSticks[] = {"cord",    "cloth-integrators", "jelly",
-                                                 "balloon", "softbody2d",        "pinball"};
-    const bool isOwn =
-        std::find(std::begin(kOfOwnSticks), std::end(kOfOwnSticks), options.scene) != std::end(kOfOwnSticks) &&
-        !(options.material == StickMaterial{});
-    if (Status s = refuse(isOwn, "--compliance, --stiffness or --one-sided", options.scene); !s) return s.error();
-    const bool isFilled = options.scene == "jelly";
-    if (Status status = refuse(options.fill && !isFilled, "--fill", options.scene); !status) return status.error();
-    const std::vector<SceneEntry> named = sceneList();
-    const bool isNamed =
-        std::any_of(named.begin(), named.end(), [&](const auto& e) { return e.name == options.scene; });
-    if (Status s = refuse(isNamed && options.hasNoGround, "--ground none", options.scene); !s) return s.error();
+namespace {
+
+Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "rope") return makeRope(options);
-    if (Status status = refuseRopeOptions(options); !status) return status.error();
     if (options.scene == "cloth") return makeCloth(options, 64);
     if (options.scene == "large-cloth") return makeCloth(options, 512);
     if (options.scene == "drape") return makeDrape(options, 96);
     if (options.scene == "large-drape") return makeDrape(options, 1024);
     if (options.scene == "flag") return makeFlag(options);
-    const bool hasManyBodies = options.scene == "many-flags" || options.scene == "ropes";
-    if (Status status = refuse(hasManyBodies && options.pin, "--pin", options.scene); !status) return status.error();
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
@@ -166,13 +242,21 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (options.scene == "balloon") return makeBalloon(options);
     if (options.scene == "softbody2d") return makeSoftbody2d(options);
     if (options.scene == "pinball") return makePinball(options);
-
-    const bool looksLikeFile = options.scene.find_first_of("./") != std::string::npos;
-    if (!looksLikeFile && !std::filesystem::exists(options.scene)) {
-        return fail("there is no scene '{}', nor a file of that name; scenes: {}", options.scene, namesOf(sceneList()));
-    }
-    if (Status status = refuse(options.size.has_value(), "--size", options.scene); !status) return status.error();
     return makeMesh(options);
+}
+
+}  // namespace
+
+Result<SampleScene> makeScene(const SceneOptions& given) {
+    SceneOptions options = given;
+    options.environment = environmentOf(given, given.environment.gravity);
+    if (Status status = checkScene(options.scene); !status) return status.error();
+    if (Status status = checkKnobs(options); !status) return status.error();
+    if (Status status = checkOptions(options); !status) return status.error();
+    Result<SampleScene> sample = make(options);
+    if (!sample) return sample;
+    if (Status status = checkGround(sample->scene, options); !status) return status.error();
+    return sample;
 }
 
 }  // namespace pliant::samples

@@ -125,15 +125,34 @@ inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m
 inline constexpr const char* kPinHelp =
     "none | first | ends | row | corners | four-corners | INDEX,INDEX,... | box:x0,y0,z0,x1,y1,z1";
 
+/// What a person says on the command line, "--size".
+using OptionNames = std::vector<std::string>;
+
 struct SceneEntry {
     std::string name;
     std::string summary;
+    OptionNames options;  ///< which of optionsOfSomeScenes() it has a use for
     std::vector<Knob> knobs = {};
 };
 
 /// The named scenes, in the order in which to show them. What a scene with knobs is made of, they say: it has no --size
 /// and no --pin.
 std::vector<SceneEntry> sceneList();
+
+/// The same of mesh files: of any scene that has no such name.
+SceneEntry meshEntry();
+
+/// The options that have no meaning for some scenes.
+const OptionNames& optionsOfSomeScenes();
+
+/// Whether an option has a meaning for a scene.
+bool takes(const std::string& scene, const std::string& option);
+
+/// Takes out what has no meaning for the scene.
+void forgetMeaningless(SceneOptions& options);
+
+/// Errors: there is neither a scene of that name nor such a file.
+Status checkScene(const std::string& scene);
 
 /// The knobs of the scene of that name; none if there is no such scene.
 std::vector<Knob> knobsOf(const std::string& scene);
@@ -150,15 +169,12 @@ Environment environmentOf(const SceneOptions& options, vec3 usualGravity);
 /// Whether the scene of that name has no triangles, for air to act on or to be of a fabric.
 bool isOfRopes(const std::string& scene);
 
-/// Whether the scene is made of what its knobs say, and of no --material.
-bool hasOwnMaterial(const std::string& scene);
-
 /// StepSettings::bendPeriod for a fabric of fabricPresets(), or "sticks": stiff-cotton folds like nothing in
 /// particular, and large ones are to be fast.
 std::uint32_t usualBendPeriod(const std::string& material);
 
 /// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a knob
-/// out of range, a bad pin, and those of the scene's parts.
+/// out of range, a bad pin, a floor above something that is pinned, and those of the scene's parts.
 Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.
@@ -190,7 +206,7 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
 /// Pins particles of body 0 as `pin` says.
 Status applyPin(Scene& scene, const std::string& pin);
 
-/// Three numbers with commas between them, finite. `what` is for the error.
+/// Three numbers with commas between them, and spaces if one likes, finite. `what` is for the error.
 Result<vec3> parsePoint(const std::string& text, const std::string& what);
 
 }  // namespace pliant::samples

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "say.h"
+
 namespace pliant::viewer {
 namespace {
 
@@ -60,7 +62,7 @@ Status App::createDevice() {
     options.validation = options_.validation;
     options.onValidationMessage = [this](std::string_view text) {
         ++validationMessages_;
-        fmt::print(stderr, "validation: {}\n", text);
+        say("validation: {}\n", text);
     };
     options.window = window_->needs();
     Result<std::unique_ptr<Device>> device = Device::create(options);

@@ -2,6 +2,7 @@
 
 #include "gpu/device_choice.h"
 #include "gpu/vulkan_error.h"
+#include "say.h"
 
 namespace pliant::viewer {
 namespace {
@@ -75,7 +76,7 @@ Status Device::createInstance(const DeviceOptions& options) {
 Status Device::createMessenger(const DeviceOptions& options) {
     if (!options.validation) return {};
     onMessage_ = options.onValidationMessage;
-    if (!onMessage_) onMessage_ = [](std::string_view text) { fmt::print(stderr, "{}\n", text); };
+    if (!onMessage_) onMessage_ = [](std::string_view text) { say("{}\n", text); };
     VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
     info.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
@@ -183,14 +184,29 @@ Status Device::lend() {
 }
 
 Status Device::submitAndWait(const std::function<Status(VkCommandBuffer)>& record) {
+    if (Status status = begin(); !status) return status;
+    if (Status status = record(commands_); !status) return status;  // the next reset takes back what was recorded
+    return submit();
+}
+
+Result<VkCommandBuffer> Device::nextPart() {
+    if (Status status = submit(); !status) return status.error();
+    if (Status status = begin(); !status) return status.error();
+    return commands_;
+}
+
+Status Device::begin() {
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     VkResult result = vk.vkResetCommandPool(device, pool_, 0);
     if (result != VK_SUCCESS) return error(result, "vkResetCommandPool", "the viewer");
     result = vk.vkBeginCommandBuffer(commands_, &begin);
     if (result != VK_SUCCESS) return error(result, "vkBeginCommandBuffer", "the viewer");
-    if (Status status = record(commands_); !status) return status;  // the next reset takes back what was recorded
-    result = vk.vkEndCommandBuffer(commands_);
+    return {};
+}
+
+Status Device::submit() {
+    VkResult result = vk.vkEndCommandBuffer(commands_);
     if (result != VK_SUCCESS) return error(result, "vkEndCommandBuffer", "the viewer");
 
     VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};

@@ -53,6 +53,9 @@ class Device {
     /// Records into a command buffer of its own, submits it and waits.
     Status submitAndWait(const std::function<Status(VkCommandBuffer)>& record);
 
+    /// While such a command buffer is being recorded: submits what is in it, waits, and begins the next part of it.
+    Result<VkCommandBuffer> nextPart();
+
     Error error(VkResult result, std::string_view call, std::string_view object) const;
 
 #define PLIANT_DECLARE(name) PFN_##name name = nullptr;
@@ -79,6 +82,8 @@ class Device {
     Status createDevice();
     Status createCommands();
     Status lend();
+    Status begin();
+    Status submit();
 
     std::function<void(std::string_view)> onMessage_;
     VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;

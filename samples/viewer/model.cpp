@@ -150,8 +150,16 @@ Result<std::unique_ptr<Model>> Model::create(Device& device, samples::SampleScen
     return model;
 }
 
-Status Model::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {
-    if (Status status = state_->solver->recordStep(commands, settings, inputs); !status) return status;
+Status Model::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs,
+                         const std::function<Result<VkCommandBuffer>()>& nextPart) {
+    const auto goOn = [&]() -> Result<VkCommandBuffer> {
+        Result<VkCommandBuffer> next = nextPart();
+        if (next) commands = *next;
+        return next;
+    };
+    std::function<Result<VkCommandBuffer>()> parts;
+    if (nextPart) parts = goOn;
+    if (Status status = state_->solver->recordStep(commands, settings, inputs, parts); !status) return status;
     return recordVertices(commands);
 }
 

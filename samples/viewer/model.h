@@ -15,8 +15,9 @@ class Model {
     static Result<std::unique_ptr<Model>> create(Device& device, samples::SampleScene sample, SchedulePtr schedule);
     ~Model();
 
-    /// Records one step, and what is drawn after it (normals). Errors: those of GpuSolver::recordStep().
-    Status recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs);
+    /// Records one step, and what is drawn after it (normals); `nextPart` and errors as of GpuSolver::recordStep().
+    Status recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs,
+                      const std::function<Result<VkCommandBuffer>()>& nextPart = {});
     Status recordVertices(VkCommandBuffer commands);
 
     /// Waits; the scene's order.

@@ -62,7 +62,7 @@ int largestSize(const PanelFacts& facts) {
 }
 
 void partMaterial(const PanelFacts& facts, Wishes& wishes) {
-    if (!facts.hasTriangles || samples::hasOwnMaterial(facts.choice.options.scene)) return;
+    if (!facts.hasTriangles || !samples::takes(facts.choice.options.scene, "--material")) return;
     std::vector<std::string> names;
     for (const FabricPreset& preset : fabricPresets())
         names.emplace_back(preset.name);

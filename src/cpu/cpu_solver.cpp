@@ -26,6 +26,7 @@ struct CpuSolver::State {
     std::vector<vec4> shapeTurns;
     std::vector<float> tetMultipliers;
     cpu::OutlineWork outlines;
+    bool isInMidst = false;  // of a step that was stopped
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
@@ -64,14 +65,17 @@ Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& opti
     return CpuSolver(std::make_unique<State>(std::move(schedule), usable));
 }
 
-Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
+Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
+                       const std::function<bool()>& shouldStop) {
+    if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
     if (plan->tethers) state_->tethers = std::move(*plan->tethers);
     const cpu::Buffers buffers = state_->buffers(*plan);
-    const auto runAll = [&] { cpu::runStep(buffers, *plan, state_->options); };
-    if (state_->options.threads == 1) runAll();
-    else state_->arena.execute(runAll);
+    const auto runAll = [&] { return cpu::runStep(buffers, *plan, state_->options, shouldStop); };
+    const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
+    state_->isInMidst = !isDone;
+    if (!isDone) return fail("the step was stopped in its midst");
     state_->progress = std::move(plan->after);
     return {};
 }
@@ -93,6 +97,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->shapeTurns = std::move(restored->shapeTurns);
     state_->progress = std::move(restored->progress);
     state_->lost = snapshot.lost;
+    state_->isInMidst = false;
     return {};
 }
 

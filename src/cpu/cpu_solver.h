@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "schedule/step_plan.h"
@@ -24,8 +25,11 @@ class CpuSolver {
     /// Starts in the scene's own state. Errors: fewer than 1 thread, or more than 1024.
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
 
-    /// One step. Errors: those of planStep(); nothing has moved then.
-    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
+    /// One step. `shouldStop`, if any, is asked again and again, from any of the threads; where it says so the step ends in the
+    /// midst, with an error, and restore() must bring back a state before the next. Other errors: those of planStep(); nothing has
+    /// moved then.
+    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
+                const std::function<bool()>& shouldStop = {});
 
     /// The state after the last step, in the scene's order.
     Snapshot snapshot() const;

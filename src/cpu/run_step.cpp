@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 
 #include "cpu/run_pass.h"
@@ -62,13 +63,14 @@ class RunsOfTile {
 
 class StepRunner {
   public:
-    StepRunner(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options)
-        : buffers_(buffers), schedule_(*buffers.schedule), plan_(plan), options_(options) {
+    StepRunner(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options,
+               const std::function<bool()>& shouldStop)
+        : buffers_(buffers), schedule_(*buffers.schedule), plan_(plan), options_(options), shouldStop_(shouldStop) {
         isByTile_ = options.wide && options.byTile;
         skipsWhole_ = isByTile_ && plan.hasWhole;
     }
 
-    void run() {
+    bool run() {
         const auto beginSubstep = [&](Index substep) {
             runLongWork();
             if (colliders_.empty() || plan_.collidersMove) colliders_.push_back(plan_.collidersIn(substep));
@@ -77,8 +79,9 @@ class StepRunner {
             if (!skipsWhole_ || &pass == firstOfIteration()) runLongWork();
             work_.push_back({&pass, constants, colliders_.back().data()});
         };
-        replay(schedule_, plan_, beginSubstep, note);
+        replay(schedule_, plan_, beginSubstep, note, [this] { return isStopped_.load(); });
         runWork();
+        return !isStopped_;
     }
 
   private:
@@ -96,7 +99,7 @@ class StepRunner {
 
     void runWork() {
         if (skipsWhole_) runWholeBodies();
-        for (std::size_t first = 0; first < work_.size();) {
+        for (std::size_t first = 0; first < work_.size() && !isStopped();) {
             std::size_t last = first;
             while (isByTile_ && schedule_.wholeFirstTile > 0 && last < work_.size() && isLocal(work_[last].pass->kind))
                 ++last;
@@ -110,6 +113,12 @@ class StepRunner {
         }
         work_.clear();
         colliders_.erase(colliders_.begin(), colliders_.end() - 1);
+    }
+
+    // From any of the threads.
+    bool isStopped() {
+        if (!isStopped_ && shouldStop_ && shouldStop_()) isStopped_ = true;
+        return isStopped_;
     }
 
     void runPiece(const Work& work, Range range) const {
@@ -159,9 +168,9 @@ class StepRunner {
         });
     }
 
-    void runWholeBodies() const {
+    void runWholeBodies() {
         forPieces({schedule_.wholeFirstTile, Index(schedule_.tiles.size())}, 1, [&](Range tiles) {
-            for (Index t = tiles.first; t < tiles.last; ++t)
+            for (Index t = tiles.first; t < tiles.last && !isStopped(); ++t)
                 runWholeBody(t);
         });
     }
@@ -197,6 +206,8 @@ class StepRunner {
     const Schedule& schedule_;
     const StepPlan& plan_;
     const CpuOptions& options_;
+    const std::function<bool()>& shouldStop_;
+    std::atomic<bool> isStopped_ = false;
     bool isByTile_ = false, skipsWhole_ = false;
     std::vector<Work> work_;
     std::vector<std::vector<ColliderRecord>> colliders_;
@@ -204,8 +215,9 @@ class StepRunner {
 
 }  // namespace
 
-void runStep(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options) {
-    StepRunner(buffers, plan, options).run();
+bool runStep(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options,
+             const std::function<bool()>& shouldStop) {
+    return StepRunner(buffers, plan, options, shouldStop).run();
 }
 
 }  // namespace pliant::cpu

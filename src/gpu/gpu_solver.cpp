@@ -46,6 +46,7 @@ struct GpuSolver::State {
     HostInputs inputs;  // both on a device of our own
     StepRecordings recordings;
     Progress progress;
+    bool isInMidst = false;  // of a step that was stopped or has failed
 
     State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
         : gpu(g), schedule(s), uploads(g), progress(initialProgress(*s)) {}
@@ -54,8 +55,10 @@ struct GpuSolver::State {
 
     Status createBuffers();
     Status uploadTurns();
-    Status run(const StepPlan& plan);
-    Status runInParts(const StepPlan& plan, PassTimer* timer = nullptr);
+    Status checkWhole() const;
+    Status advance(const Status& done, StepPlan& plan);
+    Status run(const StepPlan& plan, const std::function<bool()>& shouldStop);
+    Status runInParts(const StepPlan& plan, const std::function<bool()>& shouldStop, PassTimer* timer = nullptr);
     Status stage(const SolverState& restored, std::uint32_t lost);
     void recordReadBack(VkCommandBuffer commands);
 };
@@ -132,10 +135,10 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
 }
 
 // Commands are recorded when they are needed for the first time.
-Status GpuSolver::State::run(const StepPlan& plan) {
+Status GpuSolver::State::run(const StepPlan& plan, const std::function<bool()>& shouldStop) {
     std::optional<StepScript> script;
     if (inputs.fit(plan)) script = scriptOf(*schedule, plan, inputs.pinRoom(plan));
-    if (!script) return runInParts(plan);
+    if (!script) return runInParts(plan, shouldStop);
     inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
     const Result<VkCommandBuffer> commands = recordings.find(*script, [&](VkCommandBuffer empty) {
         StepRecorder recorder(parts(), plan);
@@ -148,7 +151,7 @@ Status GpuSolver::State::run(const StepPlan& plan) {
 
 // Long steps, and those with inputs that are rare, are recorded for once. So are those that are measured: then `timer`
 // is given.
-Status GpuSolver::State::runInParts(const StepPlan& plan, PassTimer* timer) {
+Status GpuSolver::State::runInParts(const StepPlan& plan, const std::function<bool()>& shouldStop, PassTimer* timer) {
     const auto begin = [&]() -> Result<VkCommandBuffer> {
         Result<VkCommandBuffer> commands = gpu->begin();
         if (commands && timer) timer->begin(*commands);
@@ -165,39 +168,53 @@ Status GpuSolver::State::runInParts(const StepPlan& plan, PassTimer* timer) {
     if (timer) recorder.measureWith(*timer);
     const Status recorded = recorder.record(*first, [&]() -> Result<VkCommandBuffer> {
         if (Status status = submit(); !status) return status.error();
+        if (shouldStop && shouldStop()) return fail("the step was stopped in its midst");
         return begin();
     });
     return recorded ? submit() : recorded;
 }
 
-Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs) {
+Status GpuSolver::State::checkWhole() const {
+    if (isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
+    return {};
+}
+
+// What becomes of a step that has been run or recorded.
+Status GpuSolver::State::advance(const Status& done, StepPlan& plan) {
+    isInMidst = !done;
+    if (done) progress = std::move(plan.after);
+    return done;
+}
+
+Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
+                       const std::function<bool()>& shouldStop) {
     if (Status status = state_->gpu->context().checkIdle(); !status) return status;
+    if (Status status = state_->checkWhole(); !status) return status;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
-    if (Status status = state_->run(*plan); !status) return status;
-    state_->progress = std::move(plan->after);
-    return {};
+    return state_->advance(state_->run(*plan, shouldStop), *plan);
 }
 
 Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const StepInputs& inputs) {
     if (Status status = state_->gpu->context().checkIdle(); !status) return status.error();
+    if (Status status = state_->checkWhole(); !status) return status.error();
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
     PassTimer timer;  // inputs are copied once before each dispatch, at most
     if (Status status = timer.create(state_->gpu, 2 * StepRecorder::kMostDispatches + 2); !status)
         return status.error();
-    if (Status status = state_->runInParts(*plan, &timer); !status) return status.error();
-    state_->progress = std::move(plan->after);
+    const Status done = state_->advance(state_->runInParts(*plan, {}, &timer), *plan);
+    if (!done) return done.error();
     return timer.profile();
 }
 
-Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs) {
+Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs,
+                             const std::function<Result<VkCommandBuffer>()>& nextPart) {
     if (Status status = state_->uploads.check(commands, "recordStep"); !status) return status;
+    if (Status status = state_->checkWhole(); !status) return status;
     Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
     if (!plan) return plan.error();
-    if (Status status = StepRecorder(state_->parts(), *plan).record(commands); !status) return status;
-    state_->progress = std::move(plan->after);
-    return {};
+    return state_->advance(StepRecorder(state_->parts(), *plan).record(commands, nextPart), *plan);
 }
 
 VkBuffer GpuSolver::positions() const {
@@ -270,6 +287,7 @@ Status GpuSolver::restore(const Snapshot& snapshot) {
     if (!restored) return restored.error();
     if (Status status = state_->stage(*restored, static_cast<std::uint32_t>(snapshot.lost)); !status) return status;
     state_->progress = std::move(restored->progress);
+    state_->isInMidst = false;
     return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "gpu/gpu.h"
@@ -37,8 +38,11 @@ class GpuSolver {
 
     /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where a
     /// step differs in its pins and colliders alone; a step that pins or releases particles has commands of its own.
-    /// Errors: those of planStep(), a borrowed device, a Vulkan call that fails.
-    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {});
+    /// `shouldStop`, if any, is asked between the parts of a long step; where it says so the step ends there, with an error.
+    /// Other errors: those of planStep(), a borrowed device, a Vulkan call that fails. After an error in the midst of a step
+    /// restore() must bring back a state before the next.
+    Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
+                const std::function<bool()>& shouldStop = {});
 
     /// The same, with a look at where the time goes. Errors: also a queue without timestamps.
     Result<StepProfile> profileStep(const StepSettings& settings = {}, const StepInputs& inputs = {});
@@ -52,7 +56,11 @@ class GpuSolver {
     /// that visible to what reads it, and keeps the next step from overtaking it. Errors: those of planStep(), a null
     /// command buffer, recordUpload() left out; nothing is recorded then. A command buffer that is not being recorded
     /// is for the validation layer to tell.
-    Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {});
+    /// A step that is too long for one command buffer, of thousands of substeps, is recorded in parts where `nextPart` is given: it
+    /// takes what has been recorded so far, to be submitted before the rest, and gives a command buffer to go on in. Its errors
+    /// end the step in its midst; restore() must bring back a state then.
+    Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {},
+                      const std::function<Result<VkCommandBuffer>()>& nextPart = {});
 
     /// One vec4 per particle, in schedule order (Schedule::sceneParticle): position [m], inverse mass [1/kg].
     /// Usage: storage, vertex, index, transfer source and destination.

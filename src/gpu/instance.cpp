@@ -1,11 +1,11 @@
 #include "gpu/instance.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <mutex>
 
 #include "gpu/device_choice.h"
 #include "gpu/vulkan_error.h"
+#include "say.h"
 
 namespace pliant {
 namespace {
@@ -86,7 +86,7 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     instance->loadFunctions();
     if (!options.validation) return instance;
     instance->onMessage_ = options.onValidationMessage;
-    if (!instance->onMessage_) instance->onMessage_ = [](std::string_view text) { fmt::print(stderr, "{}\n", text); };
+    if (!instance->onMessage_) instance->onMessage_ = [](std::string_view text) { say("{}\n", text); };
     VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
     info.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;

@@ -18,7 +18,7 @@ Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) 
 void StepRecorder::recordPasses() {
     replay(
         parts_.schedule, plan_, [&](std::uint32_t substep) { beginSubstep(substep); },
-        [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); });
+        [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); }, [&] { return !status_; });
     finishRun();
 }
 
@@ -26,8 +26,8 @@ void StepRecorder::recordWholeBodies() {
     const auto pinCount = inputs_ ? inputs_->pinRoom(plan_) : static_cast<std::uint32_t>(plan_.pins.size());
     const std::uint32_t mostSubsteps = parts_.wholeBodies.mostSubsteps(plan_);
     forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, [&](const WholePart& part) {
-        if (nextPart_ && part.firstSubstep > 0 && status_) goOnInNextPart();
-        if (!status_) return;
+        if (nextPart_ && part.firstSubstep > 0) goOnInNextPart();
+        if (!status_) return false;
         writeBetweenPasses([&] {
             update<WholeSubstep>(kWholeSubsteps, part.substeps);
             if (part.constants.colliderCount > 0) writeColliders(part.firstSubstep, part.constants.substeps);
@@ -36,6 +36,7 @@ void StepRecorder::recordWholeBodies() {
         ++dispatchCount_;
         boundSet_ = kNoSet;
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
+        return true;
     });
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }

@@ -172,13 +172,14 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
 }  // namespace
 
 void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
-                      std::uint32_t mostSubsteps, const std::function<void(const WholePart&)>& run) {
+                      std::uint32_t mostSubsteps, const std::function<bool(const WholePart&)>& run) {
     WholePart part{constantsOf(schedule, plan, pinCount), {}, 0};
     part.constants.releaseCount = plan.releasePins.count;
+    bool goesOn = true;
     const auto end = [&](bool isEnd) {
         part.constants.substeps = static_cast<Index>(part.substeps.size());
         part.constants.isEnd = isEnd ? 1 : 0;
-        run(part);
+        goesOn = goesOn && run(part);
         part.firstSubstep += part.constants.substeps;
         part.substeps.clear();
         part.constants.releaseCount = 0;
@@ -189,8 +190,10 @@ void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint3
         const Index firstCollider = plan.collidersMove ? number * part.constants.colliderCount : 0;
         part.substeps.push_back({.tethers = kNowhere, .firstCollider = firstCollider});
     };
-    replay(schedule, plan, beginSubstep,
-           [&](const Pass& pass, const PassConstants& constants) { note(pass, constants, part.substeps.back()); });
+    replay(
+        schedule, plan, beginSubstep,
+        [&](const Pass& pass, const PassConstants& constants) { note(pass, constants, part.substeps.back()); },
+        [&] { return !goesOn; });
     end(true);
 }
 

@@ -20,9 +20,9 @@ struct WholePart {
 };
 
 /// Calls run(part) for all parts of the step in order, each of at most so many substeps; what is in them is what replay()
-/// says. The pins are to have `pinCount` records, at least those of the plan.
+/// says, until run() says false. The pins are to have `pinCount` records, at least those of the plan.
 void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
-                      std::uint32_t mostSubsteps, const std::function<void(const WholePart&)>& run);
+                      std::uint32_t mostSubsteps, const std::function<bool(const WholePart&)>& run);
 
 /// How often the loops of an invocation go round at most, for a part of a step over the largest bodies.
 struct WholeLoops {

@@ -6,12 +6,44 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+
+#include "io/unfinished_file.h"
 
 namespace pliant {
 
+namespace {
+
+// Where a symbolic link leads, there or not, so that it stays a link; else the path itself.
+Result<std::string> placeOf(const std::string& path) {
+    constexpr int kMostLinks = 40;  // as the system has it
+    std::filesystem::path place = path;
+    std::error_code error;
+    for (int links = 0; std::filesystem::is_symlink(place, error); ++links) {
+        if (links == kMostLinks) return fail("cannot write '{}': {}", path, std::strerror(ELOOP));
+        const std::filesystem::path target = std::filesystem::read_symlink(place, error);
+        if (error) return fail("cannot write '{}': {}", path, error.message());
+        place = place.parent_path() / target;  // an absolute target replaces all of it
+    }
+    return place.string();
+}
+
+Status checkPlace(const std::string& path, const std::string& place) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(place, ignored);
+    if (std::filesystem::is_directory(status)) return fail("cannot write '{}': it is a folder", path);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        return fail("cannot write '{}': it is no regular file", path);
+    return {};
+}
+
+}  // namespace
+
 struct OutputFile::Unfinished {
-    std::string path;
+    std::string path;   // as given
+    std::string place;  // of the finished file
     std::string partialPath;
+    std::optional<UnfinishedFile> entry;
     std::FILE* stream = nullptr;
 
     Error error() const { return fail("cannot write '{}': {}", path, std::strerror(errno)); }
@@ -28,11 +60,14 @@ OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 OutputFile::~OutputFile() = default;
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
+    const Result<std::string> place = placeOf(path);
+    if (!place) return place.error();
+    if (Status status = checkPlace(path, *place); !status) return status.error();
     auto file = std::make_unique<Unfinished>();
     file->path = path;
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return fail("cannot write '{}': it is a folder", path);
-    const std::string partialPath = fmt::format("{}.partial-{}", path, ::getpid());
+    file->place = *place;
+    const std::string partialPath = fmt::format("{}.partial-{}", *place, ::getpid());
+    file->entry.emplace(partialPath);
     file->stream = std::fopen(partialPath.c_str(), "wbx");  // x: not one that another output is writing
     if (!file->stream) return file->error();
     file->partialPath = partialPath;
@@ -48,6 +83,14 @@ const std::string& OutputFile::path() const {
     return file_->path;
 }
 
+Status OutputFile::writeOver(long offset, const void* bytes, std::size_t count) {
+    std::FILE* stream = file_->stream;
+    if (std::fseek(stream, offset, SEEK_SET) != 0 || std::fwrite(bytes, 1, count, stream) != count ||
+        std::fseek(stream, 0, SEEK_END) != 0)
+        return file_->error();
+    return {};
+}
+
 const std::string& OutputFile::partialPath() const {
     return file_->partialPath;
 }
@@ -61,8 +104,9 @@ Status OutputFile::close() {
 
 Status OutputFile::finish() {
     if (Status status = close(); !status) return status;
-    if (std::rename(file_->partialPath.c_str(), file_->path.c_str()) != 0) return file_->error();
+    if (std::rename(file_->partialPath.c_str(), file_->place.c_str()) != 0) return file_->error();
     file_->partialPath.clear();
+    file_->entry.reset();
     return {};
 }
 

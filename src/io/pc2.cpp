@@ -1,6 +1,7 @@
 #include "io/pc2.h"
 
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 
@@ -35,14 +36,29 @@ Result<Pc2Writer> Pc2Writer::create(const std::string& path, std::size_t points,
     header.points = static_cast<std::int32_t>(points);
     header.samples = static_cast<std::int32_t>(samples);
     if (Status status = file->write(&header, sizeof(header)); !status) return status.error();
-    return Pc2Writer(std::move(*file), path);
+    return Pc2Writer(std::move(*file), samples);
 }
 
 Status Pc2Writer::addSample(const std::vector<vec3>& vertices) {
     if (Status status = checkFinite(vertices); !status)
-        return fail("cannot write '{}': sample {}: {}", path_, samples_, status.error().message);
-    ++samples_;
+        return fail("cannot write '{}': sample {}: {}", file_.path(), added_, status.error().message);
+    ++added_;
     return file_.write(vertices.data(), vertices.size() * sizeof(vec3));
+}
+
+Status Pc2Writer::close() {
+    const auto samples = static_cast<std::int32_t>(added_);
+    if (added_ != announced_ && !isClosed_) {
+        const Status status = file_.writeOver(offsetof(Header, samples), &samples, sizeof(samples));
+        if (!status) return status;
+    }
+    isClosed_ = true;
+    return file_.close();
+}
+
+Status Pc2Writer::finish() {
+    if (Status status = close(); !status) return status;
+    return file_.finish();
 }
 
 Result<Pc2Reader> Pc2Reader::open(const std::string& path) {

@@ -18,15 +18,15 @@ class Pc2Writer {
     /// `vertices` has as many as `points` at creation. Errors: those of OutputFile, a vertex that is not finite.
     Status addSample(const std::vector<vec3>& vertices);
 
-    /// As of OutputFile; all samples must have been added.
-    Status close() { return file_.close(); }
-    Status finish() { return file_.finish(); }
+    /// As of OutputFile. Where fewer samples have been added than were announced, the header says how many there are.
+    Status close();
+    Status finish();
 
   private:
-    Pc2Writer(OutputFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    Pc2Writer(OutputFile file, std::size_t samples) : file_(std::move(file)), announced_(samples) {}
     OutputFile file_;
-    std::string path_;
-    std::size_t samples_ = 0;  // that have been added
+    std::size_t announced_ = 0, added_ = 0;
+    bool isClosed_ = false;
 };
 
 class Pc2Reader {

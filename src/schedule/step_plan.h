@@ -118,9 +118,9 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
                           const Progress& progress);
 
 /// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
-/// substep: the one loop nest that both backends share.
-template <class BeginSubstep, class Run>
-void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run) {
+/// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an iteration.
+template <class BeginSubstep, class Run, class IsOver>
+void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run, IsOver&& isOver) {
     PassConstants constants = plan.constants;
     const auto runPass = [&](const Pass& pass) {
         if (pass.count == 0) return;
@@ -133,7 +133,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         for (const Pass& pass : passes)
             runPass(pass);
     };
-    for (std::uint32_t substep = 0; substep < plan.substeps; ++substep) {
+    for (std::uint32_t substep = 0; substep < plan.substeps && !isOver(); ++substep) {
         beginSubstep(substep);
         constants.fall = substep == 0 ? plan.firstFall : plan.constants.fall;
         constants.keep = substep == 0 ? plan.firstKeep : plan.constants.keep;
@@ -150,7 +150,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
             constants.inverseSquaredStep = plan.constants.inverseSquaredStep;
         }
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
-        for (std::uint32_t iteration = 0; iteration < plan.iterations; ++iteration) {
+        for (std::uint32_t iteration = 0; iteration < plan.iterations && !isOver(); ++iteration) {
             constants.firstIteration = iteration == 0 ? 1 : 0;
             for (const Pass& pass : schedule.insides)
                 if (pass.kind != PassKind::SolveTets) runPass(pass);
@@ -165,6 +165,11 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         runAll(schedule.settle);
     }
     runPass(plan.keep);
+}
+
+template <class BeginSubstep, class Run>
+void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run) {
+    replay(schedule, plan, beginSubstep, run, [] { return false; });
 }
 
 }  // namespace pliant

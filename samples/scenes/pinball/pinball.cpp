@@ -13,11 +13,6 @@ Result<SampleScene> makePinball(const SceneOptions& options) {
     const double down = kGravity * directionAt(knobOf(options, "slope") * kRadiansPerDegree).y;
     Result<pinball::Table> table = pinball::buildTable(environmentOf(options, vec3(0.0f, -down, 0.0f)));
     if (!table) return table.error();
-    if (options.ground) {
-        Collider floor;
-        floor.pose.position.y = *options.ground;
-        table->walls.push_back(floor);
-    }
     SampleScene sample;
     sample.scene = table->scene;
     for (const pinball::Bumper& bumper : table->bumpers)
@@ -26,8 +21,7 @@ Result<SampleScene> makePinball(const SceneOptions& options) {
     const auto game = std::make_shared<pinball::Pinball>(std::move(*table), balls);
     sample.inputs = [still = game->still()](double, double) { return still; };
     sample.game = game;
-    sample.outlook = Outlook{
-        .target = vec3(0.0f, 0.47f, 0.0f), .distance = 1.16f, .floor = options.ground.value_or(-0.1f), .isFlat = true};
+    sample.outlook = Outlook{.target = vec3(0.0f, 0.47f, 0.0f), .distance = 1.16f, .floor = -0.1f, .isFlat = true};
     return sample;
 }
 

@@ -1,0 +1,63 @@
+// A step that is stopped in its midst: an error, and the solver waits for a state to go on from.
+
+#include <atomic>
+
+#include "cpu/cpu_solver.h"
+#include "gpu_support.h"
+#include "scene/grid.h"
+
+namespace pliant::test {
+namespace {
+
+class Stop : public GpuTest {};
+
+// The step after the first is stopped when it has asked so often; then all goes on as if it had not been.
+template <class Solver, class TakeSnapshot>
+void expectStopAndGoOn(Solver solver, const StepSettings& longStep, int stopAt, const TakeSnapshot& snapshotOf) {
+    take(solver.step(longStep));
+    const Snapshot before = snapshotOf(solver);
+    take(solver.step(longStep));
+    const Snapshot expected = snapshotOf(solver);
+
+    take(solver.restore(before));
+    std::atomic<int> asked = 0;
+    const Status stopped = solver.step(longStep, {}, [&] { return ++asked >= stopAt; });
+    EXPECT_CONTAINS(messageOf(stopped), "stopped in its midst");
+    EXPECT_GE(asked, stopAt);
+    EXPECT_CONTAINS(messageOf(solver.step(longStep)), "restore()");
+    take(solver.restore(before));
+    std::atomic<int> askedAgain = 0;
+    take(solver.step(longStep, {}, [&] { return ++askedAgain < 0; }));
+    EXPECT_GT(askedAgain, stopAt);
+    expectEqual(snapshotOf(solver), expected, "after a stop");
+}
+
+TEST_F(Stop, OnTheCpuBetweenPasses) {
+    const SchedulePtr schedule = take(compile(clothScene(24)));
+    const auto snapshotOf = [](const CpuSolver& solver) { return solver.snapshot(); };
+    for (const CpuOptions& options : {CpuOptions{1, false}, CpuOptions{1, true}, CpuOptions{4, true}})
+        expectStopAndGoOn(take(CpuSolver::create(schedule, options)), settings(50, 3), 20, snapshotOf);
+}
+
+// Whole bodies are run one after another through thousands of passes.
+TEST_F(Stop, OnTheCpuBetweenBodies) {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 6;
+    for (int i = 0; i < 40; ++i)
+        take(addGrid(scene, grid));
+    const SchedulePtr schedule = take(compile(scene));
+    ASSERT_LT(schedule->wholeFirstTile, schedule->tiles.size());
+    const auto snapshotOf = [](const CpuSolver& solver) { return solver.snapshot(); };
+    for (const int threads : {1, 4})
+        expectStopAndGoOn(take(CpuSolver::create(schedule, {threads, true})), settings(10, 1), 5, snapshotOf);
+}
+
+TEST_F(Stop, OnTheGpuBetweenParts) {
+    const SchedulePtr schedule = take(compile(clothScene(12)));
+    const auto snapshotOf = [](const GpuSolver& solver) { return take(solver.snapshot()); };
+    expectStopAndGoOn(gpuSolver(schedule), settings(4000, 1), 2, snapshotOf);
+}
+
+}  // namespace
+}  // namespace pliant::test
