@@ -49,6 +49,8 @@ TEST_F(CliMeaning, EveryOptionOfAScene) {
             if (line.find(option + " ") != std::string::npos) continue;
             if (!samples::takes(scene, option)) {
                 expectRefused("inspect " + line + " " + option + value, {option + " has no meaning", scene});
+            } else if (scene == "odd.obj" && option == "--no-levels") {
+                continue;  // it is too small to have any
             } else if (option != "--ground" && option != "--fill") {
                 EXPECT_NE(hashesOf(line + " " + option + value), usual) << "it does nothing";
             }

@@ -137,7 +137,7 @@ TEST_F(Render, RefusesMoviesWhereThereIsNoFfmpeg) {
                                                 name});
         EXPECT_EQ(done.status, 2);
         EXPECT_EQ(done.out, "");
-        for (const std::string text : {name, std::string("apt install ffmpeg"), std::string("x-%04d.png")})
+        for (const std::string& text : {name, std::string("apt install ffmpeg"), std::string("x-%04d.png")})
             EXPECT_PRED_FORMAT2(IsSubstring, text, done.err);
         EXPECT_EQ(folder_.names(), Names());
     }

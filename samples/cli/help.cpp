@@ -35,6 +35,13 @@ class Formatter : public CLI::Formatter {
   public:
     Formatter() { column_width(kColumn); }
 
+    // The base sets two empty lines between groups.
+    std::string make_group(std::string name, bool isPositional,
+                           std::vector<const CLI::Option*> options) const override {
+        const std::string text = CLI::Formatter::make_group(name, isPositional, std::move(options));
+        return isPositional || name == "Options" ? text : text.substr(1);
+    }
+
     std::string make_option_opts(const CLI::Option* option) const override {
         if (!option->get_option_text().empty()) return " " + option->get_option_text();
         const bool isFlag = option->get_expected_max() == 0;

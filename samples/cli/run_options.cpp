@@ -80,7 +80,7 @@ void addMaterialOptions(CLI::App& command, RunOptions& options) {
     command
         .add_option("--material", options.material,
                     "Of cloth and meshes: " + fabricNames() + ", or 'sticks' for rigid sticks alone")
-        ->option_text("NAME")
+        ->capture_default_str()
         ->group(group);
     CLI::Option* compliance = command
                                   .add_option("--compliance", options.compliance,
@@ -131,8 +131,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--bend-period", options.step.bendPeriod,
-                    "Bending is solved in every so many substeps (default: 12 for stiff-cotton, else by its "
-                    "stiffness)")
+                    "Solve bends in every so many substeps (default: by stiffness, 12 for stiff-cotton)")
         ->check(CLI::Range(1u, kMany))
         ->group(group);
     command
@@ -158,7 +157,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--relaxation", options.step.relaxation,
-                    "Jacobi and hybrid: factor on the averaged corrections, at most 4/3 with one iteration")
+                    "Jacobi and hybrid: factor on averaged corrections, at most 4/3 with one iteration")
         ->capture_default_str()
         ->group(group);
     command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins")->group(group);
@@ -172,7 +171,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
 void addPlayOption(CLI::App& command, RunOptions& options) {
     command
         .add_option("--play", options.play,
-                    "Of a game: keys that 'pliant view --record' has written (default: it plays by itself)")
+                    "Of a game: keys written by 'pliant view --record' (default: it plays by itself)")
         ->option_text("FILE");
 }
 

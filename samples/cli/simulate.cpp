@@ -326,7 +326,7 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
         ->option_text("FILE");
     command
         ->add_option("--report", options->report,
-                     "File to write (.csv): per frame largest stretch, energies, lost positions, penetrations")
+                     "File to write (.csv): per frame stretch, energies, lost positions, penetrations")
         ->option_text("FILE");
     command->add_flag("--keep-partial", options->keepPartial,
                       "When interrupted, keep the files of the frames that are finished");

@@ -38,7 +38,7 @@ void StepRecorder::recordWholeBodies() {
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
         return true;
     });
-    barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    if (status_) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
 // What a step begins with: it sees what kernels and copies recorded before it have written.
