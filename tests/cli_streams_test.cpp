@@ -48,7 +48,7 @@ TEST_F(CliStreams, WritesNoMessageIntoAFile) {
         const std::string line = "simulate cord --frames 1 --substeps 1 --backend cpu --out x.obj --out x.pc2 ";
         EXPECT_EQ(command(line + streams).status, 0);
         EXPECT_EQ(readFile(folder_ / "x.obj"), readFile(folder_ / "good.obj"));
-        EXPECT_EQ(readFile(folder_ / "x.pc2"), readFile(folder_ / "good.pc2"));
+        EXPECT_TRUE(readFile(folder_ / "x.pc2") == readFile(folder_ / "good.pc2"));
     }
 }
 

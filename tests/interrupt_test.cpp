@@ -146,7 +146,7 @@ TEST_F(Interrupt, KeepsTheFilesOfTheFramesThatAreFinished) {
 
     const std::string whole = "simulate " + cloth + "--frames " + std::to_string(frames) + " --out y.pc2 --out y.obj";
     ASSERT_EQ(run(folder_, commandLine(whole)).status, 0);
-    EXPECT_EQ(readFile(folder_ / "y.pc2"), motion);
+    EXPECT_TRUE(readFile(folder_ / "y.pc2") == motion);
     EXPECT_EQ(readFile(folder_ / "y.obj"), readFile(folder_ / "x.obj"));
 }
 
@@ -165,7 +165,7 @@ TEST_F(Interrupt, KeepsTheMovieOfTheFramesThatAreFinished) {
     EXPECT_EQ(readFile(folder_ / "x.gif").size(), frames * 64u * 48 * 4);
     const std::string number = std::to_string(frames);
     const std::string name = std::string(4 - std::min<std::size_t>(4, number.size()), '0') + number + ".png";
-    EXPECT_EQ(readFile(folder_ / "last.png"), readFile(folder_ / name));
+    EXPECT_TRUE(readFile(folder_ / "last.png") == readFile(folder_ / name));
 }
 
 TEST_F(Interrupt, LeavesNoHalfMovie) {
