@@ -320,7 +320,7 @@ TEST(AnythingSeen, IsSaidOfCornersEdgesTrianglesAndColliders) {
                             std::vector<Collider> colliders = {}) {
         return viewer::isAnythingSeen(camera, kAspect, surface, places, colliders);
     };
-    const Surface triangle{{0, 1, 2}, {}, {}, {}}, line{{}, {0, 1}, {}, {}};
+    const Surface triangle{{}, {0, 1, 2}, {}, {}, {}}, line{{}, {}, {0, 1}, {}, {}};
     const std::vector<vec3> around = {vec3(-90, -50, 0), vec3(90, -50, 0), vec3(0, 90, 0)};
     const std::vector<vec3> below = {vec3(-90, -50, 0), vec3(90, -50, 0), vec3(0, -30, 0)};
     EXPECT_TRUE(isSeen({vec3(0.1f)}, {}));

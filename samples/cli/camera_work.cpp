@@ -29,7 +29,7 @@ Status CameraWork::point(Studio& studio) {
     if (!now) return now.error();
     studio.view.camera = camera_.at(now->positions);
     ++pictures_;
-    const std::vector<vec3> places = inScheduleOrder(*studio.model->schedule(), now->positions);
+    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*studio.model->schedule(), now->positions));
     if (viewer::isAnythingSeen(studio.view.camera, aspect_, surface_, places, studio.view.colliders)) return {};
     if (emptyRows_.empty() || emptyRows_.back().last + 1 < pictures_) emptyRows_.push_back({pictures_, pictures_});
     emptyRows_.back().last = pictures_;

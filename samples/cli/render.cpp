@@ -11,6 +11,7 @@
 #include "picture_files.h"
 #include "progress.h"
 #include "report.h"
+#include "say.h"
 #include "stability_warning.h"
 #include "studio.h"
 #include "viewer/overlay.h"
