@@ -10,6 +10,5 @@ void integrateParticle(uint i) {
     }
     setPrevious(i, x.xyz);
     if (x.w == 0.0f) return;
-    float keep = keepOf(x.xyz, p, constants.keep, constants.damping, constants.step);
-    setPlace(i, verletStep(x.xyz, p, constants.fall, keep));
+    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep));
 }

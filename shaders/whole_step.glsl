@@ -101,8 +101,6 @@ void begin() {
     constants.bendPeriod = whole.bendPeriod;
     constants.bendShare = whole.bendShare;
     constants.colliderCount = whole.colliderCount;
-    constants.step = whole.step;
-    constants.damping = whole.damping;
     EACH_PARTICLE(i) {
         setParticle(i, loadParticle(i));
         setPrevious(i, loadPrevious(i));

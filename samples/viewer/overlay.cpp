@@ -190,12 +190,13 @@ void addLegend(Overlay& overlay, const Paper& paper, const Legend& legend) {
 Overlay overlayOf(const Paper& paper, const samples::SampleScene& sample, const std::vector<std::string>& board,
                   const View& view) {
     constexpr float kScore = 2.0f, kBesides = 1.3f;
+    constexpr float kRoom = 16.0f;  // lines: in a lower picture a board would hide the game
     Overlay overlay;
     addLabels(overlay, paper, sample.labels, view.camera);
     std::vector<Headline> lines;
     for (const std::string& line : board)
         lines.push_back({line, lines.empty() ? kScore : kBesides});
-    addHeadlines(overlay, paper, Side::Right, lines);
+    if (paper.size.y >= kRoom * paper.line) addHeadlines(overlay, paper, Side::Right, lines);
     if (view.show == Show::Stretch) addLegend(overlay, paper, legendOfStretch(view.fullStretch));
     return overlay;
 }

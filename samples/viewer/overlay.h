@@ -73,7 +73,7 @@ void addHeadlines(Overlay& overlay, const Paper& paper, Side side, std::span<con
 /// A bar of colours in the lower right corner. None where the picture is too small for it.
 void addLegend(Overlay& overlay, const Paper& paper, const Legend& legend);
 
-/// All that is said of a scene: its labels, the board of a game, and the legend of what is shown.
+/// All that is said of a scene: its labels, and where there is room the board of a game and the legend of what is shown.
 Overlay overlayOf(const Paper& paper, const samples::SampleScene& sample, const std::vector<std::string>& board,
                   const View& view);
 

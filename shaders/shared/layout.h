@@ -366,8 +366,6 @@ struct WholeConstants {
     uint pinEnd;
     uint colliderCount;
     uint isEnd;  // 1: of the step
-    float step;  // as in PassConstants
-    float damping;
 };
 
 // One of its substeps. 32 bytes.
@@ -420,7 +418,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 108 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(WholeConstants) == 108 && sizeof(WholeSubstep) == 32);
+              sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

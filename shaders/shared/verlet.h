@@ -15,28 +15,6 @@ PLIANT_MATHS PLIANT_REAL3 verletStep(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL
     return storable3(moved);
 }
 
-// Damping c takes c |v| off the speed in a second, and ever less of what is ever slower: the last of a swing would never end, and
-// be kept up by a rounding here and a particle that slips there. So below kSlow it takes as much off as it does at kSlow, until
-// the particle stands: c kSlow, and no more than with the usual c of 0.5/s, 0.025 m/s^2. That is the four hundredth part of
-// gravity, which still starts whatever is to fall, swing or slide; a cloth that hangs on a pin comes to rest within 0.15 degrees
-// of where it would. Without damping there is none of it.
-//     keep' = keep max(0, 1 + c h - c h kSlow h / |x - p|)        where |x - p| < kSlow h
-const float kSlow = 0.05f;        // [m/s]
-const float kMostSlowing = 0.5f;  // of c, here [1/s]
-PLIANT_MATHS PLIANT_REAL keepOf(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL keep, PLIANT_REAL damping,
-                                PLIANT_REAL step) {
-    PLIANT_PRECISE PLIANT_REAL slow = step * PLIANT_REAL(kSlow);
-    PLIANT_PRECISE PLIANT_REAL squaredSlow = slow * slow;
-    PLIANT_REAL squared = storable(squaredLength(difference(x, p)));
-    PLIANT_BOOL isSlow = squared < squaredSlow;
-    if (!anyOf(isSlow)) return keep;
-    PLIANT_REAL bounded = pick(damping < PLIANT_REAL(kMostSlowing), damping, PLIANT_REAL(kMostSlowing));
-    PLIANT_PRECISE PLIANT_REAL share = bounded * step;
-    PLIANT_PRECISE PLIANT_REAL left = PLIANT_REAL(1.0f) + share - share * slow * reciprocalSqrt(squared);
-    PLIANT_PRECISE PLIANT_REAL kept = keep * keepIf(left > PLIANT_REAL(0.0f), left);
-    return pick(isSlow, kept, keep);
-}
-
 // Whether x is a place in this world: finite, and nearer than 2e9 m. What is not is not kept.
 PLIANT_MATHS PLIANT_BOOL isPlace(PLIANT_REAL3 x) {
     return squaredLength(x) < PLIANT_REAL(kLargestSquared);

@@ -51,8 +51,7 @@ void integrate(const Buffers& buffers, const PassConstants& constants, Index fir
         }
         buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
-        const float keep = keepOf<float>(vec3(x), vec3(p), constants.keep, constants.damping, constants.step);
-        buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, keep), x.w);
+        buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep), x.w);
     }
 }
 

@@ -33,9 +33,7 @@ bool integrateEight(const Buffers& buffers, const PassConstants& constants, Inde
         _mm_storeu_ps(previous + 4 * i, _mm_loadu_ps(particles + 4 * i));
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
-    const Real8 keep =
-        keepOf<Real8>(xyz(x), xyz(p), Real8(constants.keep), Real8(constants.damping), Real8(constants.step));
-    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, keep);
+    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep));
     storeMoved(lanes, !isZero(x.w), columnsOf(moved, x.w), particle);
     return true;
 }

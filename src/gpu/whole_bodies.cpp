@@ -151,8 +151,6 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.firstPin = plan.movePins.first;
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
-    whole.step = c.step;
-    whole.damping = c.damping;
     return whole;
 }
 

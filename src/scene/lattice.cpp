@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <numeric>
 
 #include "scene/embed.h"
 #include "scene/faces.h"
@@ -121,6 +122,14 @@ Skin skinOf(const LatticeDescription& lattice, const Weld& weld, std::vector<Ski
     return {std::move(points), weld.groupOfVertex, lattice.faceSizes, lattice.faceCorners};
 }
 
+// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to nothing:
+// between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until these are flat.
+void evenMasses(Scene& scene, const Body& body) {
+    float* masses = scene.masses.data() + body.firstParticle;
+    const double sum = std::accumulate(masses, masses + body.particleCount, 0.0);
+    std::fill_n(masses, body.particleCount, static_cast<float>(sum / body.particleCount));
+}
+
 }  // namespace
 
 Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice) {
@@ -139,6 +148,7 @@ Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice
     const Result<Index> index = addTetMesh(scene, std::move(cage.mesh), lattice.material, lattice.name);
     if (!index) return index.error();
     Body& body = scene.bodies[*index];
+    evenMasses(scene, body);
     body.skin = skinOf(lattice, weld, std::move(points), body.firstParticle);
     return *index;
 }

@@ -100,9 +100,7 @@ struct Body {
 /// What acts on all particles and triangles alike.
 struct Environment {
     vec3 gravity{0.0f, -9.81f, 0.0f};  ///< [m/s^2]
-    /// Share of the velocity lost per second, as a rate [1/s], >= 0. What is slower than 5 cm/s loses as much as at 5 cm/s (with at most
-    /// 0.5/s), until it stands: so all comes to rest that is left alone. 0: neither.
-    float damping = 0.5f;
+    float damping = 0.5f;              ///< share of the velocity lost per second, as a rate [1/s], >= 0
 
     // Air acts on the triangles of bodies, by their velocity relative to it: see shaders/shared/air.h.
     float airDensity = 0.0f;       ///< [kg/m^3], 0 ... 1e4; 0: a vacuum (and no cost), 1.2 at sea level
