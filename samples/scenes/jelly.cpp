@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <glm/common.hpp>
 
 #include "io/mesh_reader.h"
@@ -124,7 +125,8 @@ Result<SampleScene> makeJelly(const SceneOptions& options) {
     sample.outlook->aspect = 1.5f;
     for (std::size_t i = 0; i < sample.scene.bodies.size(); ++i) {
         const float x = kApart * (static_cast<float>(i) - 1.0f);
-        sample.labels.push_back({sample.scene.bodies[i].name, vec3(x, floor, 1.2f * kEdge)});
+        const std::filesystem::path name = sample.scene.bodies[i].name;  // of a file only its own, without its folders
+        sample.labels.push_back({name.filename().string(), vec3(x, floor, 1.2f * kEdge)});
     }
     return sample;
 }
