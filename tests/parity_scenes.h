@@ -13,6 +13,10 @@ struct NamedScene {
     Scene (*scene)();
 };
 
+inline void PrintTo(const NamedScene& scene, std::ostream* out) {
+    *out << scene.name;
+}
+
 inline std::vector<NamedScene> parityScenes() {
     return {
         {"OneParticle", [] { return ropeScene(1); }},
