@@ -25,9 +25,10 @@ void main() {
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)
         tile[i] = particles[record.firstParticle + i];
     barrier();
+    uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
         bool isFirst = sweep == 0u && constants.firstIteration != 0u;
-        for (uint r = record.firstRun; r < record.firstRun + record.stickRuns; ++r) {
+        for (uint r = firstRun; r < firstRun + record.stickRuns; ++r) {
             TileRun run = tileRuns[r];
             uint response = responseOf(run);
             for (uint i = lane; i < run.count; i += gl_WorkGroupSize.x)

@@ -50,9 +50,10 @@ void main() {
         moveParticle(i, particle);
         tileW[i] = particle.w;
     }
+    uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
         bool isFirst = sweep == 0u && constants.firstIteration != 0u;
-        for (uint r = record.firstRun; r < record.firstRun + record.stickRuns; ++r)
+        for (uint r = firstRun; r < firstRun + record.stickRuns; ++r)
             sweepRun(tileRuns[r], record.firstParticle, isFirst);
     }
     for (uint i = 0u; i < record.particleCount; ++i)

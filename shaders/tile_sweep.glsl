@@ -18,6 +18,10 @@ uint responseOf(TileRun run) {
     return kResponse < kStickResponseCount ? kResponse : run.response;
 }
 
+uint firstStickRun(TileRecord tile) {
+    return tile.firstRun + (constants.isSwapped != 0u ? tile.stickRuns : 0u);
+}
+
 // As in stick_push.glsl, of a stick of the tile whose first particle is `base`.
 SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     bool damped = response < kStickCompliant;

@@ -22,14 +22,16 @@ void solveRuns(uint firstRun, uint runCount, uint shift, bool isFirst, bool isLa
     }
 }
 
-void runSticks() {
+void runSticks(bool isSwapped) {
+    uint firstLevel = body.firstRun + 2u * body.stickRuns;
+    uint firstRun = body.firstRun + (isSwapped ? body.stickRuns : 0u);
     for (uint iteration = 0u; iteration < whole.iterations; ++iteration) {
         bool isEnd = iteration + 1u == whole.iterations;
         if ((kWhat & kWholeHasLevels) != 0u && whole.hasLevels != 0u)
-            solveRuns(body.firstRun + body.stickRuns, body.levelRuns, kWholeLevelsShift, iteration == 0u, isEnd);
+            solveRuns(firstLevel, body.levelRuns, kWholeLevelsShift, iteration == 0u, isEnd);
         for (uint sweep = 0u; sweep < whole.sweeps; ++sweep) {
             bool isLast = isEnd && sweep + 1u == whole.sweeps;
-            solveRuns(body.firstRun, body.stickRuns, kWholeSticksShift, iteration + sweep == 0u, isLast);
+            solveRuns(firstRun, body.stickRuns, kWholeSticksShift, iteration + sweep == 0u, isLast);
         }
     }
 }
@@ -38,7 +40,7 @@ void runBends() {
     constants.inverseStep = whole.bendInverseStep;
     constants.inverseSquaredStep = whole.bendInverseSquaredStep;
     constants.table = whole.bendTable;
-    uint firstRun = body.firstRun + body.stickRuns + body.levelRuns;
+    uint firstRun = body.firstRun + 2u * body.stickRuns + body.levelRuns;
     for (uint r = firstRun; r < firstRun + body.bendRuns; ++r) {
         TileRun run = tileRuns[r];
         uint kind = responseOf(kWholeBendsShift, run);
@@ -81,13 +83,13 @@ void runSubstep(uint index, uvec2 ownPins) {
     movePins(ownPins);
     waitForAll();
     if ((kWhat & kWholeHasAir) != 0u && body.triangleCount > 0u) runAir();
-    if ((kWhat & kWholeHasBends) != 0u && substep.hasBends != 0u) runBends();
+    if ((kWhat & kWholeHasBends) != 0u && (substep.what & kSubstepHasBends) != 0u) runBends();
     if ((kWhat & kWholeHasTethers) != 0u && substep.tethers != kNowhere) {
         constants.table = substep.tethers;
         EACH_PARTICLE(i) holdTether(i);
         waitForAll();
     }
-    runSticks();
+    runSticks((substep.what & kSubstepIsSwapped) != 0u);
     if (whole.colliderCount > 0u) EACH_PARTICLE(i) collideParticle(i, substep.firstCollider);
 }
 

@@ -38,6 +38,12 @@ inline std::vector<NamedScene> parityScenes() {
         {"Rope65", [] { return ropeScene(65, hooke(900.0f)); }},
         {"RopeOfStrings", [] { return ropeScene(130, oneSided(rigid())); }},
         {"ClothRigid", [] { return clothScene(40); }},
+        {"ClothRigidUndamped",  // pairs of colours are swapped
+         [] {
+             Scene s = clothScene(26);
+             s.environment.damping = 0.0f;
+             return s;
+         }},
         {"ClothCompliant", [] { return clothScene(33, compliant(2e-5f)); }},
         {"ClothOneSided", [] { return clothScene(21, oneSided(compliant(1e-6f))); }},
         {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},

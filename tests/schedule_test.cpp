@@ -159,6 +159,7 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"rows of hybrid", [](Schedule& s) { s.rowEntries[s.rowFirst[s.hybrid.back().table]] += 2; }},
         {"share", [](Schedule& s) { s.shares[3] = 1.0f; }},
         {"compliant", [](Schedule& s) { s.compliantCount = 0; }},
+        {"swapped passes", [](Schedule& s) { s.gaussSeidelSwapped.push_back(s.gaussSeidelSwapped[0]); }},
     };
     const Schedule whole = scheduleOf(mixedScene());
     for (const Damage& damage : kDamages) {

@@ -340,16 +340,21 @@ TEST(Tiles, DamageIsFound) {
         {"of no pass, or out of order", [](Schedule& s) { s.tileRuns[0].response ^= kStickOneSided; }},
         {"of no pass, or out of order",
          [](Schedule& s) {  // two where there was one: a body's sticks of a colour would be solved in part
-             const std::uint32_t run = s.tiles.back().firstRun;
-             TileRun rest = s.tileRuns[run];
-             ASSERT_GT(rest.count, 1u);
-             s.tileRuns[run].count = 1;
-             rest.first += 1;
-             rest.count -= 1;
-             s.tileRuns.insert(s.tileRuns.begin() + run + 1, rest);
-             s.tiles.back().stickRuns += 1;
+             TileRecord& tile = s.tiles.back();
+             const std::uint32_t firstOfSwapped = tile.firstRun + tile.stickRuns;
+             for (const std::uint32_t run : {firstOfSwapped, tile.firstRun}) {
+                 TileRun rest = s.tileRuns[run];
+                 ASSERT_GT(rest.count, 1u);
+                 s.tileRuns[run].count = 1;
+                 rest.first += 1;
+                 rest.count -= 1;
+                 s.tileRuns.insert(s.tileRuns.begin() + run + 1, rest);
+             }
+             tile.stickRuns += 1;
          }},
         {"packed sticks", [](Schedule& s) { s.tileSticks.pop_back(); }},
+        {"swapped runs", [](Schedule& s) { s.tileRuns[s.tiles[0].firstRun + s.tiles[0].stickRuns].count += 1; }},
+        {"swapped passes", [](Schedule& s) { s.tiledSwapped.pop_back(); }},
     };
     const SchedulePtr whole = take(compile(everySort(), tilesOf(64, 512)));
     take(validate(*whole));

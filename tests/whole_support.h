@@ -25,6 +25,7 @@ inline Scene ropesScene() {
     float z = 0.0f;
     for (const std::uint32_t count : {2u, 63u, 64u, 65u, 1u, 3u, 31u, 2u, 128u})
         addRopeOf(scene, count, vec3(0.0f, 0.0f, z += 0.05f));
+    scene.environment.damping = 0.0f;  // pairs of colours are swapped
     return scene;
 }
 

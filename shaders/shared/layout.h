@@ -53,13 +53,13 @@ struct TileRun {
     uint count;
 };
 
-// Particles that follow one another, solved together. Its runs stand one after another: its own sticks, then, of a whole
-// body, long ones, then bends. 32 bytes.
+// Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again in the
+// order of swapped colours, then, of a whole body, long ones, then bends. 32 bytes.
 struct TileRecord {
     uint firstParticle;
     uint particleCount;
     uint firstRun;
-    uint stickRuns;
+    uint stickRuns;  // in each order
     uint levelRuns;
     uint bendRuns;
     uint firstTriangle;  // of a whole body in air
@@ -329,8 +329,9 @@ struct PassConstants {
         table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
                 // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
                 // leaves its sums; or the first particle that forces move
-    float damping;  // rate at which velocity is lost [1/s]
-    uint sweeps;    // over a tile's sticks, one after another
+    float damping;   // rate at which velocity is lost [1/s]
+    uint sweeps;     // over a tile's sticks, one after another
+    uint isSwapped;  // 1 in substeps in which pairs of colours run the other way round
 };
 
 // A pass, for kernels that run several in turn. 16 bytes.
@@ -368,12 +369,15 @@ struct WholeConstants {
     uint isEnd;  // 1: of the step
 };
 
+const uint kSubstepHasBends = 1u;   // they run in it
+const uint kSubstepIsSwapped = 2u;  // pairs of colours run the other way round
+
 // One of its substeps. 32 bytes.
 struct WholeSubstep {
     vec3 fall;  // as in PassConstants
     float keep;
     float pinShare;
-    uint hasBends;       // 1: they run in it
+    uint what;           // kSubstep...
     uint tethers;        // where the table of those begins that hold in it; kNowhere: none do
     uint firstCollider;  // of its colliders
 };
@@ -416,7 +420,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 108 &&
+              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 112 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
               sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant

@@ -38,14 +38,15 @@ class RunsOfTile {
   public:
     RunsOfTile(const Schedule& schedule, const TileRecord& tile)
         : sticks_{schedule.tileRuns.data() + tile.firstRun, tile.stickRuns},
-          levels_{sticks_.data() + tile.stickRuns, tile.levelRuns},
+          sticksSwapped_{sticks_.data() + tile.stickRuns, tile.stickRuns},
+          levels_{sticksSwapped_.data() + tile.stickRuns, tile.levelRuns},
           bends_{levels_.data() + tile.levelRuns, tile.bendRuns},
           sceneSticks_(schedule.sceneStick.size()) {}
 
-    Range of(const Pass& pass) {
+    Range of(const Pass& pass, bool isSwapped) {
         if (pass.kind == PassKind::SolveBends) return next(bends_, nextBend_, pass);
-        if (pass.first < sceneSticks_) return next(sticks_, nextStick_, pass);
-        return next(levels_, nextLevel_, pass);
+        if (pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
+        return isSwapped ? next(sticksSwapped_, nextSwapped_, pass) : next(sticks_, nextStick_, pass);
     }
 
   private:
@@ -56,9 +57,9 @@ class RunsOfTile {
         return {run.first, run.first + run.count};
     }
 
-    std::span<const TileRun> sticks_, levels_, bends_;
+    std::span<const TileRun> sticks_, sticksSwapped_, levels_, bends_;
     std::size_t sceneSticks_;
-    std::size_t nextStick_ = 0, nextLevel_ = 0, nextBend_ = 0;
+    std::size_t nextStick_ = 0, nextSwapped_ = 0, nextLevel_ = 0, nextBend_ = 0;
 };
 
 class StepRunner {
@@ -76,7 +77,7 @@ class StepRunner {
             if (colliders_.empty() || plan_.collidersMove) colliders_.push_back(plan_.collidersIn(substep));
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
-            if (!skipsWhole_ || &pass == firstOfIteration()) runLongWork();
+            if (!skipsWhole_ || beginsIteration(pass)) runLongWork();
             work_.push_back({&pass, constants, colliders_.back().data()});
         };
         replay(schedule_, plan_, beginSubstep, note, [this] { return isStopped_.load(); });
@@ -92,9 +93,9 @@ class StepRunner {
     }
 
     // Scenes with whole bodies have nothing before their levels and sticks.
-    const Pass* firstOfIteration() const {
-        if (plan_.hasLevels && !schedule_.levels.empty()) return schedule_.levels.data();
-        return plan_.sticks->data();
+    bool beginsIteration(const Pass& pass) const {
+        if (plan_.hasLevels && !schedule_.levels.empty()) return &pass == schedule_.levels.data();
+        return &pass == plan_.sticks->data() || &pass == plan_.sticksSwapped->data();
     }
 
     void runWork() {
@@ -179,14 +180,15 @@ class StepRunner {
         const TileRecord& tile = schedule_.tiles[t];
         RunsOfTile runs(schedule_, tile);
         for (const Work& work : work_)
-            runPiece(work, rangeOf(work.pass, t, tile, runs));
+            runPiece(work, rangeOf(work, t, tile, runs));
     }
 
-    Range rangeOf(const Pass* pass, Index t, const TileRecord& tile, RunsOfTile& runs) const {
+    Range rangeOf(const Work& work, Index t, const TileRecord& tile, RunsOfTile& runs) const {
+        const Pass* pass = work.pass;
         switch (pass->kind) {
             case PassKind::SweepTiles: return {t, t + 1};
             case PassKind::SolveSticks:
-            case PassKind::SolveBends: return runs.of(*pass);
+            case PassKind::SolveBends: return runs.of(*pass, work.constants.isSwapped != 0);
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
             case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));
             default: return overlap({pass->first, pass->first + pass->count}, particlesOf(tile));

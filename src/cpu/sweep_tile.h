@@ -119,6 +119,7 @@ void sweepTile(const TileItems& items, PassConstants constants, const TileRecord
     TileCopy tile;
     const std::size_t bytes = record.particleCount * sizeof(vec4);
     const std::uint32_t firstIteration = constants.firstIteration;
+    const TileRun* runs = items.runs + record.firstRun + (constants.isSwapped != 0 ? record.stickRuns : 0);
     float* particles = &items.particles[record.firstParticle].x;
     std::memcpy(tile.particles, particles, bytes);
     std::memset(tile.particles + 4 * record.particleCount, 0, sizeof(vec4));
@@ -129,7 +130,7 @@ void sweepTile(const TileItems& items, PassConstants constants, const TileRecord
     for (std::uint32_t sweep = 0; sweep < constants.sweeps; ++sweep) {
         constants.firstIteration = sweep == 0 ? firstIteration : 0;
         for (std::uint32_t r = 0; r < record.stickRuns; ++r) {
-            const TileRun& run = items.runs[record.firstRun + r];
+            const TileRun& run = runs[r];
             withResponse(run.response,
                          [&](auto response) { solveRun<response>(tile, record.particleCount, items, run, constants); });
         }

@@ -13,9 +13,10 @@ void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uin
     PassConstants c = constants;
     for (std::uint32_t t = first; t < last; ++t) {
         const TileRecord& tile = s.tiles[t];
+        const std::uint32_t firstRun = tile.firstRun + (constants.isSwapped != 0 ? tile.stickRuns : 0);
         for (std::uint32_t sweep = 0; sweep < constants.sweeps; ++sweep) {
             c.firstIteration = sweep == 0 ? constants.firstIteration : 0;
-            for (std::uint32_t r = tile.firstRun; r < tile.firstRun + tile.stickRuns; ++r) {
+            for (std::uint32_t r = firstRun; r < firstRun + tile.stickRuns; ++r) {
                 const TileRun& run = s.tileRuns[r];
                 solveSticks(buffers, run.response, c, run.first, run.first + run.count);
             }

@@ -107,8 +107,8 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     for (const TileRecord& tile : wholeTiles(schedule)) {
         const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
         sticks.add(runs.first(tile.stickRuns));
-        levels.add(runs.subspan(tile.stickRuns, tile.levelRuns));
-        bends.add(runs.subspan(tile.stickRuns + tile.levelRuns, tile.bendRuns));
+        levels.add(runs.subspan(2 * tile.stickRuns, tile.levelRuns));
+        bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
     }
@@ -160,8 +160,9 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
             substep.fall = constants.fall;
             substep.keep = constants.keep;
             substep.pinShare = constants.pinShare;
+            if (constants.isSwapped != 0) substep.what |= kSubstepIsSwapped;
             break;
-        case PassKind::SolveBends: substep.hasBends = 1; break;
+        case PassKind::SolveBends: substep.what |= kSubstepHasBends; break;
         case PassKind::HoldTethers: substep.tethers = constants.table; break;
         default: break;
     }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
+#include <glm/geometric.hpp>
+#include <glm/vec3.hpp>
 
 #include "schedule/rows.h"
 
@@ -10,6 +11,7 @@ namespace pliant {
 namespace {
 
 using Index = std::uint32_t;
+using glm::vec3;
 constexpr Index kNone = ~0u;
 
 // Which colours meet at which vertex. A vertex of few edges looks at their colours; a hub keeps one bit per colour, so
@@ -83,6 +85,8 @@ class ColourTable {
         return 64 * word + static_cast<Index>(std::countr_one(used[word]));
     }
 
+    bool isHub(Index vertex) const { return hubOf_[vertex] != kNone; }
+
   private:
     static constexpr Index kFewEdges = 64;
 
@@ -91,7 +95,6 @@ class ColourTable {
         Index lowestFree = 0;  // every colour below it is in use
     };
 
-    bool isHub(Index vertex) const { return hubOf_[vertex] != kNone; }
     bool hubHas(Index vertex, Index colour) const {
         const Hub& hub = hubs_[hubOf_[vertex]];
         return colour < hub.has.size() && hub.has[colour];
@@ -187,54 +190,118 @@ bool paintByFan(ColourTable& table, const std::vector<Edge>& edges, Index edge, 
     return false;
 }
 
-void paintAll(ColourTable& table, const std::vector<Edge>& edges) {
-    const Index limit = table.maxDegree() + 1;
-    for (Index edge = 0; edge < edges.size(); ++edge) {
-        const bool fits = table.firstFreeFor(edge) < limit;
-        if (!fits && paintByFan(table, edges, edge, limit)) continue;
-        table.paint(edge, table.firstFreeFor(edge));
-    }
-}
+// Paints the edges of one vertex after another, neighbours first, and gives what runs on in a straight line two colours in
+// turn, 2 k and 2 k + 1; so does the next line beside it, in step. A grid's rows take two colours, its columns two, and each of
+// its diagonals two.
+class Grower {
+  public:
+    Grower(ColourTable& table, const std::vector<Edge>& edges, std::span<const vec4> positions)
+        : table_(table), edges_(edges), positions_(positions), limit_(table.maxDegree() + 1) {}
 
-// Moves edges from colours above the mean to the emptiest colours that are free at both ends.
-void balance(ColourTable& table, const std::vector<Edge>& edges, Index colourCount) {
-    constexpr std::size_t kTries = 16;
-    std::vector<Index> sizes(colourCount, 0);
-    for (Index edge = 0; edge < edges.size(); ++edge)
-        ++sizes[table.colourOf(edge)];
-    const auto mean = static_cast<Index>(edges.size() / colourCount);
-
-    std::vector<Index> small;
-    for (Index colour = 0; colour < colourCount; ++colour) {
-        if (sizes[colour] < mean) small.push_back(colour);
-    }
-    std::stable_sort(small.begin(), small.end(), [&](Index x, Index y) { return sizes[x] < sizes[y]; });
-    for (Index edge = 0; edge < edges.size(); ++edge) {
-        const Index from = table.colourOf(edge);
-        if (sizes[from] <= mean + 1) continue;
-        for (std::size_t k = 0; k < std::min(kTries, small.size()); ++k) {
-            const Index to = small[k];
-            if (table.has(edges[edge].a, to) || table.has(edges[edge].b, to)) continue;
-            table.paint(edge, to);
-            --sizes[from];
-            if (++sizes[to] == mean) small.erase(small.begin() + std::ptrdiff_t(k));
-            break;
+    void paintAll(Index vertexCount) {
+        std::vector<Index> parents(vertexCount, kNone), front;
+        for (Index start = 0; start < vertexCount; ++start) {
+            if (parents[start] != kNone) continue;
+            parents[start] = start;
+            front.assign(1, start);
+            for (std::size_t done = 0; done < front.size(); ++done) {
+                const Index vertex = front[done];
+                for (const Index entry : table_.entriesOf(vertex)) {
+                    const Index edge = entry / 2, other = table_.otherEnd(edge, vertex);
+                    if (table_.colourOf(edge) == kNone) paint(edge, vertex, parents[vertex]);
+                    if (parents[other] == kNone) {
+                        parents[other] = vertex;
+                        front.push_back(other);
+                    }
+                }
+            }
         }
     }
-}
+
+  private:
+    // A colour that continues a line, or a line beside it; the more alike, the better.
+    struct Hint {
+        float likeness;
+        Index colour;
+    };
+
+    void paint(Index edge, Index vertex, Index parent) {
+        hints_.clear();
+        addHints(edge, vertex, vertex);
+        addHints(edge, table_.otherEnd(edge, vertex), table_.otherEnd(edge, vertex));
+        if (parent != vertex) addHints(edge, vertex, parent);
+        for (const Hint& hint : hints_) {
+            for (const Index colour : {hint.colour, hint.colour ^ 1}) {
+                if (isFree(edge, colour)) return table_.paint(edge, colour);
+            }
+        }
+        const bool isAtHub = table_.isHub(edges_[edge].a) || table_.isHub(edges_[edge].b) || table_.isHub(parent);
+        const Index fresh = isAtHub ? kNone : freshPair(edge, parent);
+        if (fresh != kNone) return table_.paint(edge, fresh);
+        const Index free = table_.firstFreeFor(edge);
+        if (free < limit_ || !paintByFan(table_, edges_, edge, limit_)) table_.paint(edge, table_.firstFreeFor(edge));
+    }
+
+    // From the painted edges of `other`, seen as `vertex` sees the edge.
+    void addHints(Index edge, Index vertex, Index other) {
+        constexpr float kLeastLikeness = 0.5f;
+        if (positions_.empty() || table_.isHub(other)) return;
+        const vec3 way = wayFrom(vertex, edge);
+        for (const Index entry : table_.entriesOf(other)) {
+            const Index colour = table_.colourOf(entry / 2);
+            if (colour == kNone) continue;
+            const vec3 beside = wayFrom(other, entry / 2);
+            const float cosine = glm::dot(way, beside);
+            const vec3 apart = cosine > 0.0f ? way - beside : way + beside;
+            const float least = std::min(glm::dot(way, way), glm::dot(beside, beside));
+            const float likeness = least - glm::dot(apart, apart);
+            if (!(likeness > kLeastLikeness * least)) continue;
+            addHint({likeness / least, cosine > 0.0f ? colour : colour ^ 1});
+        }
+    }
+
+    // Behind those that are as alike.
+    void addHint(Hint hint) {
+        const auto isMoreAlike = [](const Hint& a, const Hint& b) { return a.likeness > b.likeness; };
+        hints_.insert(std::upper_bound(hints_.begin(), hints_.end(), hint, isMoreAlike), hint);
+    }
+
+    vec3 wayFrom(Index vertex, Index edge) const {
+        return vec3(positions_[table_.otherEnd(edge, vertex)]) - vec3(positions_[vertex]);
+    }
+
+    bool isFree(Index edge, Index colour) const {
+        return colour < limit_ && !table_.has(edges_[edge].a, colour) && !table_.has(edges_[edge].b, colour);
+    }
+
+    // The first of two colours that nothing near has; kNone if there are none.
+    Index freshPair(Index edge, Index parent) const {
+        for (Index colour = 0; colour + 1 < limit_; colour += 2) {
+            const bool isNew = isFree(edge, colour) && isFree(edge, colour + 1) && !table_.has(parent, colour) &&
+                               !table_.has(parent, colour + 1);
+            if (isNew) return colour;
+        }
+        return kNone;
+    }
+
+    ColourTable& table_;
+    const std::vector<Edge>& edges_;
+    std::span<const vec4> positions_;
+    Index limit_;
+    std::vector<Hint> hints_;
+};
 
 }  // namespace
 
-Colouring colourEdges(Index vertexCount, const std::vector<Edge>& edges) {
+Colouring colourEdges(Index vertexCount, const std::vector<Edge>& edges, std::span<const vec4> positions) {
     Colouring colouring;
     if (edges.empty()) return colouring;
     ColourTable table(vertexCount, edges);
     colouring.maxDegree = table.maxDegree();
-    paintAll(table, edges);
+    Grower(table, edges, positions).paintAll(vertexCount);
     for (Index edge = 0; edge < edges.size(); ++edge) {
         colouring.colourCount = std::max(colouring.colourCount, table.colourOf(edge) + 1);
     }
-    balance(table, edges, colouring.colourCount);
     colouring.colours = table.takeColours();
     return colouring;
 }

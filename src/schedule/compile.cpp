@@ -157,8 +157,20 @@ void compileParticles(const Scene& scene, const CompileOptions& options, Schedul
 }
 
 std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
-    return {&s.integrate, &s.air,     &s.levels, &s.gaussSeidel, &s.jacobi, &s.hybrid,
-            &s.bending,   &s.insides, &s.bodies, &s.contacts,    &s.settle, &s.tiled};
+    return {&s.integrate,
+            &s.air,
+            &s.levels,
+            &s.gaussSeidel,
+            &s.jacobi,
+            &s.hybrid,
+            &s.bending,
+            &s.insides,
+            &s.bodies,
+            &s.contacts,
+            &s.settle,
+            &s.tiled,
+            &s.gaussSeidelSwapped,
+            &s.tiledSwapped};
 }
 
 std::size_t scratchCount(const Schedule& schedule) {

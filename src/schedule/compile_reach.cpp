@@ -75,7 +75,7 @@ Level colourLevel(const Schedule& schedule, const LongLevel& level) {
     edges.reserve(level.sticks.size());
     for (const Span& stick : level.sticks)
         edges.push_back({stick.a, stick.b});
-    const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges);
+    const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges, schedule.particles);
     const auto colourOf = [&](Index stick) { return colouring.colours[stick]; };
     const auto tileCount = static_cast<Index>(schedule.tiles.size());
     const std::vector<Index> all =

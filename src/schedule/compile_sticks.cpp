@@ -63,6 +63,7 @@ std::vector<Index> sticksByParticles(const Scene& scene, const Schedule& schedul
 struct Groups {
     Index colourCount;
     std::vector<Index> first;
+    Index firstWithin = 0;  // colours from here on are tiles' own: pairs are counted from it
 
     Index start(Index response, Index colour) const { return first[response * colourCount + colour]; }
 };
@@ -93,15 +94,20 @@ std::vector<TileEdges> edgesOfTiles(const Schedule& schedule, const std::vector<
     return all;
 }
 
+struct StickColouring {
+    Colouring colouring;
+    Index firstWithin;  // colours from here on are tiles' own
+};
+
 // Seams take the first colours; tiles the others, each from the first of them on and as if it were alone: nothing joins their
 // own edges.
-Colouring colourByTile(const Schedule& schedule, const std::vector<Edge>& edges) {
+StickColouring colourByTile(const Schedule& schedule, const std::vector<Edge>& edges) {
     std::vector<Index> inner, seams;
     const std::vector<TileEdges> tiles = edgesOfTiles(schedule, edges, inner, seams);
     std::vector<Edge> some;
     for (const Index edge : seams)
         some.push_back(edges[edge]);
-    const Colouring between = colourEdges(static_cast<Index>(schedule.particles.size()), some);
+    const Colouring between = colourEdges(static_cast<Index>(schedule.particles.size()), some, schedule.particles);
     Colouring colouring;
     colouring.colours.resize(edges.size());
     for (std::size_t i = 0; i < seams.size(); ++i)
@@ -113,14 +119,15 @@ Colouring colourByTile(const Schedule& schedule, const std::vector<Edge>& edges)
         std::vector<Edge> own;
         for (Index i = tile.firstEdge; i < tile.lastEdge; ++i)
             own.push_back({edges[inner[i]].a - tile.firstVertex, edges[inner[i]].b - tile.firstVertex});
-        const Colouring within = colourEdges(tile.vertexCount, own);
+        const std::span<const vec4> places(schedule.particles.data() + tile.firstVertex, tile.vertexCount);
+        const Colouring within = colourEdges(tile.vertexCount, own, places);
         counts[t] = within.colourCount;
         for (std::size_t i = 0; i < own.size(); ++i)
             colouring.colours[inner[tile.firstEdge + i]] = between.colourCount + within.colours[i];
     });
     const Index most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
     colouring.colourCount = between.colourCount + most;
-    return colouring;
+    return {std::move(colouring), between.colourCount};
 }
 
 Index maxDegreeOf(std::size_t vertexCount, const std::vector<Edge>& edges) {
@@ -139,13 +146,13 @@ Groups sortSticks(const Scene& scene, Schedule& schedule) {
         const Stick s = localStick(scene, schedule, stick);
         edges.push_back({s.a, s.b});
     }
-    const Colouring colouring = colourByTile(schedule, edges);
+    const auto [colouring, firstWithin] = colourByTile(schedule, edges);
     schedule.colourCount = colouring.colourCount;
     schedule.maxDegree = maxDegreeOf(schedule.particles.size(), edges);
 
     const Index groupCount = kStickResponseCount * colouring.colourCount;
-    const auto group = [&](Index edge) {
-        return responseOf(materialOf(scene, byParticles[edge])) * colouring.colourCount + colouring.colours[edge];
+    const auto group = [&, &colours = colouring](Index edge) {
+        return responseOf(materialOf(scene, byParticles[edge])) * colours.colourCount + colours.colours[edge];
     };
     const std::vector<Index> all = countUp(edges.size());
     schedule.sticks.reserve(edges.size());
@@ -154,7 +161,7 @@ Groups sortSticks(const Scene& scene, Schedule& schedule) {
         schedule.sceneStick.push_back(byParticles[edge]);
         schedule.sticks.push_back(localStick(scene, schedule, byParticles[edge]));
     }
-    return {colouring.colourCount, groupStarts(all, groupCount, group)};
+    return {colouring.colourCount, groupStarts(all, groupCount, group), firstWithin};
 }
 
 void addPassesOfColour(std::vector<Pass>& passes, const Groups& groups, Index colour) {
@@ -163,6 +170,14 @@ void addPassesOfColour(std::vector<Pass>& passes, const Groups& groups, Index co
         if (first == last) continue;
         passes.push_back({PassKind::SolveSticks, response, colour, first, last - first});
     }
+}
+
+// The colour before or after it in its pair; itself where it is the last and has none.
+Index partnerOf(const Groups& groups, Index colour) {
+    const Index first = colour < groups.firstWithin ? 0 : groups.firstWithin;
+    const Index end = colour < groups.firstWithin ? groups.firstWithin : groups.colourCount;
+    const Index partner = first + ((colour - first) ^ 1);
+    return partner < end ? partner : colour;
 }
 
 // One pass per response over the sticks of colour firstColour and above.
@@ -219,6 +234,8 @@ void compileSticks(const Scene& scene, Schedule& schedule) {
     if (groups.colourCount == 0) return;
     for (Index colour = 0; colour < groups.colourCount; ++colour)
         addPassesOfColour(schedule.gaussSeidel, groups, colour);
+    for (Index colour = 0; colour < groups.colourCount; ++colour)
+        addPassesOfColour(schedule.gaussSeidelSwapped, groups, partnerOf(groups, colour));
     schedule.compliantCount = groups.start(kStickRigid, 0);
     for (Index i = 0; i < schedule.compliantCount; ++i)
         schedule.maxCompliance = std::max(schedule.maxCompliance, schedule.sticks[i].parameter);

@@ -11,7 +11,7 @@ namespace {
 using Index = std::uint32_t;
 
 // The classes of runs, in the order in which a tile lists them.
-enum RunClass : Index { kSticks, kLevels, kBends, kRunClassCount };
+enum RunClass : Index { kSticks, kSticksSwapped, kLevels, kBends, kRunClassCount };
 
 class TileOf {
   public:
@@ -55,6 +55,8 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
     };
     for (const Pass& pass : schedule.gaussSeidel)
         addRuns(runs, pass, kSticks, [&](Index i) { return tileOf(schedule.sticks[i]); });
+    for (const Pass& pass : schedule.gaussSeidelSwapped)
+        addRuns(runs, pass, kSticksSwapped, [&](Index i) { return tileOf(schedule.sticks[i]); });
     for (const Pass& pass : schedule.levels)
         addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(schedule.sticks[i].a); });
     for (const Pass& pass : schedule.bending)
@@ -74,7 +76,7 @@ void addTileRuns(Schedule& schedule, const TileOf& tileOf) {
         const Index* start = first.data() + t * kRunClassCount;
         TileRecord& tile = schedule.tiles[t];
         tile.firstRun = start[kSticks];
-        tile.stickRuns = start[kLevels] - start[kSticks];
+        tile.stickRuns = start[kSticksSwapped] - start[kSticks];
         tile.levelRuns = start[kBends] - start[kLevels];
         tile.bendRuns = start[kRunClassCount] - start[kBends];
     }
@@ -143,17 +145,21 @@ void compileTiles(Schedule& schedule) {
     addTileRuns(schedule, tileOf);
     packSticks(schedule, tileOf);
     addTriangles(schedule);
-    for (std::vector<Pass>* passes :
-         {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel, &schedule.bending})
+    for (std::vector<Pass>* passes : {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel,
+                                      &schedule.gaussSeidelSwapped, &schedule.bending})
         countWhole(schedule, *passes);
 
     const auto tileCount = static_cast<Index>(schedule.tiles.size());
     Pass sweep{PassKind::SweepTiles, 0, 0, 0, tileCount};
     sweep.wholeCount = tileCount - schedule.wholeFirstTile;
-    for (const Pass& pass : schedule.gaussSeidel) {
-        if (tileOf(schedule.sticks[pass.first]) == TileOf::kNone) schedule.tiled.push_back(pass);
-    }
-    schedule.tiled.push_back(sweep);
+    const auto addTiled = [&](const std::vector<Pass>& passes, std::vector<Pass>& tiled) {
+        for (const Pass& pass : passes) {
+            if (tileOf(schedule.sticks[pass.first]) == TileOf::kNone) tiled.push_back(pass);
+        }
+        tiled.push_back(sweep);
+    };
+    addTiled(schedule.gaussSeidel, schedule.tiled);
+    addTiled(schedule.gaussSeidelSwapped, schedule.tiledSwapped);
 }
 
 }  // namespace pliant

@@ -140,7 +140,10 @@ struct Schedule {
     std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
     std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
     std::vector<Pass> tiled;        ///< once per iteration: by colour the sticks that are in no tile, then all tiles
-    std::vector<Pass> jacobi;       ///< once per iteration: corrections by response, then gather
+    // The same with the two colours of every pair swapped, see Colouring, for steps that swapPairs().
+    std::vector<Pass> gaussSeidelSwapped;
+    std::vector<Pass> tiledSwapped;
+    std::vector<Pass> jacobi;    ///< once per iteration: corrections by response, then gather
     std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
     std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
     std::vector<Pass> insides;   ///< once per iteration: enclosures before levels and sticks, tetrahedra after them

@@ -176,15 +176,18 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan
     if (isNew) plan.tethers = tethersFor(schedule, plan.after);
 }
 
-const std::vector<Pass>& passesOf(const Schedule& schedule, Method method) {
+void planSticks(const Schedule& schedule, Method method, StepPlan& plan) {
+    const auto choose = [&](const std::vector<Pass>& passes, const std::vector<Pass>& swapped) {
+        plan.sticks = &passes;
+        plan.sticksSwapped = &swapped;
+    };
     switch (method) {
         case Method::Auto:
-        case Method::GaussSeidel: break;
-        case Method::Tiles: return schedule.tiled;
-        case Method::Jacobi: return schedule.jacobi;
-        case Method::Hybrid: return schedule.hybrid;
+        case Method::GaussSeidel: return choose(schedule.gaussSeidel, schedule.gaussSeidelSwapped);
+        case Method::Tiles: return choose(schedule.tiled, schedule.tiledSwapped);
+        case Method::Jacobi: return choose(schedule.jacobi, schedule.jacobi);
+        case Method::Hybrid: return choose(schedule.hybrid, schedule.hybrid);
     }
-    return schedule.gaussSeidel;
 }
 
 }  // namespace
@@ -220,6 +223,12 @@ std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& setting
     while (period > 1 && schedule.bendRate * (period * h) * (period * h) > kSoftest)
         --period;
     return period;
+}
+
+bool swapsPairs(const Schedule& schedule, const StepInputs& inputs) {
+    const auto isRigid = [](const Pass& pass) { return pass.response >= kStickRigid && pass.response < kStickHooke; };
+    return schedule.environment.damping < kCalmingDamping && inputs.colliders.empty() &&
+           std::any_of(schedule.gaussSeidel.begin(), schedule.gaussSeidel.end(), isRigid);
 }
 
 std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
@@ -264,7 +273,8 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.firstKeep = keepIn(schedule.environment, h, before);
     plan.iterations = settings.iterations;
     const Method method = methodOf(schedule, settings);
-    plan.sticks = &passesOf(schedule, method);
+    planSticks(schedule, method, plan);
+    plan.swapsPairs = swapsPairs(schedule, inputs);
     const bool isInOrder = method == Method::GaussSeidel || method == Method::Tiles;
     plan.hasWhole = isInOrder && schedule.wholeFirstTile < schedule.tiles.size();
     plan.hasLevels = settings.levels;

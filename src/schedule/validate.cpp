@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "schedule/compile_parts.h"
 #include "schedule/validate_parts.h"
@@ -225,6 +226,15 @@ Status checkCovers(const Schedule& s) {
 
 }  // namespace
 
+bool isReordered(std::vector<Pass> passes, std::vector<Pass> others) {
+    const auto isBefore = [](const Pass& a, const Pass& b) {
+        return std::tie(a.kind, a.first) < std::tie(b.kind, b.first);
+    };
+    std::sort(passes.begin(), passes.end(), isBefore);
+    std::sort(others.begin(), others.end(), isBefore);
+    return passes == others;
+}
+
 Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what,
                   std::size_t firstItem) {
     std::vector<bool> covered(count, false);
@@ -254,7 +264,9 @@ Status validate(const Schedule& s) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;
-    return checkRows(s, s.hybrid, "hybrid");
+    if (Status status = checkRows(s, s.hybrid, "hybrid"); !status) return status;
+    const bool isSwapped = isReordered(s.gaussSeidel, s.gaussSeidelSwapped);
+    return isSwapped ? Status{} : Status(fail("the swapped passes of Gauss-Seidel are others"));
 }
 
 }  // namespace pliant

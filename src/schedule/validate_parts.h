@@ -10,6 +10,9 @@ namespace pliant {
 Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what,
                   std::size_t firstItem = 0);
 
+/// Whether the second list has the passes of the first, in any order.
+bool isReordered(std::vector<Pass> passes, std::vector<Pass> others);
+
 /// Shapes, their members and chunks.
 Status checkShapes(const Schedule& schedule);
 

@@ -40,10 +40,13 @@ class RunCheck {
         const bool isWhole = t >= s_.wholeFirstTile;
         if (!isWhole && tile.levelRuns + tile.bendRuns + tile.triangleCount > 0)
             return fail("tile {} is no whole body, but has long sticks, bends or triangles", t);
-        if (std::uint64_t(tile.firstRun) + tile.stickRuns + tile.levelRuns + tile.bendRuns > s_.tileRuns.size())
+        if (std::uint64_t(tile.firstRun) + 2 * std::uint64_t(tile.stickRuns) + tile.levelRuns + tile.bendRuns >
+            s_.tileRuns.size())
             return fail("the runs of tile {} are out of range", t);
-        const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
+        const Index swapped = tile.firstRun + tile.stickRuns, levels = swapped + tile.stickRuns;
+        const Index bends = levels + tile.levelRuns;
         for (Index r = tile.firstRun; r < bends + tile.bendRuns; ++r) {
+            if (r >= swapped && r < levels) continue;
             const TileRun& run = s_.tileRuns[r];
             const bool isNew =
                 r == tile.firstRun || r == levels || r == bends || run.colour != s_.tileRuns[r - 1].colour;
@@ -75,10 +78,27 @@ class RunCheck {
             if (!bendInRun_[i] && std::max({b.a, b.b, b.c, b.d}) >= s_.wholeFirst)
                 return fail("bend {} ties a whole body", i);
         }
+        for (Index t = 0; t < s_.tiles.size(); ++t) {
+            if (!hasSameRunsSwapped(s_.tiles[t])) return fail("the swapped runs of tile {} are others", t);
+        }
         return {};
     }
 
   private:
+    // In any order.
+    bool hasSameRunsSwapped(const TileRecord& tile) const {
+        const auto runsFrom = [&](Index first) {
+            std::vector<std::array<Index, 4>> runs;
+            for (Index r = first; r < first + tile.stickRuns; ++r) {
+                const TileRun& run = s_.tileRuns[r];
+                runs.push_back({run.first, run.count, run.colour, run.response});
+            }
+            std::sort(runs.begin(), runs.end());
+            return runs;
+        };
+        return runsFrom(tile.firstRun) == runsFrom(tile.firstRun + tile.stickRuns);
+    }
+
     Status meet(const TileRecord& tile, Index t, Index particle) {
         if (particle < tile.firstParticle || particle - tile.firstParticle >= tile.particleCount)
             return fail("a run of tile {} has particle {}, which is not in it", t, particle);
@@ -147,8 +167,10 @@ Status checkOrderOfRuns(const Schedule& s) {
     };
     for (Index t = 0; t < s.tiles.size(); ++t) {
         const TileRecord& tile = s.tiles[t];
-        const Index levels = tile.firstRun + tile.stickRuns, bends = levels + tile.levelRuns;
+        const Index swapped = tile.firstRun + tile.stickRuns, levels = swapped + tile.stickRuns;
+        const Index bends = levels + tile.levelRuns;
         if (Status status = check(t, tile.firstRun, tile.stickRuns, s.gaussSeidel); !status) return status;
+        if (Status status = check(t, swapped, tile.stickRuns, s.gaussSeidelSwapped); !status) return status;
         if (Status status = check(t, levels, tile.levelRuns, s.levels); !status) return status;
         if (Status status = check(t, bends, tile.bendRuns, s.bending); !status) return status;
     }
@@ -165,6 +187,7 @@ Status checkTiledPasses(const Schedule& s) {
         if (pass.kind == PassKind::SolveSticks && !isKnown)
             return fail("a pass between tiles is none of Gauss-Seidel's");
     }
+    if (!isReordered(s.tiled, s.tiledSwapped)) return fail("the swapped passes of tiled are others");
     return checkCover(s.tiled, PassKind::SweepTiles, tileCount, "tiled");
 }
 
