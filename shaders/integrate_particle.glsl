@@ -6,9 +6,12 @@ void integrateParticle(uint i) {
     vec3 p = previousAt(i);
     if (!isPlace(x.xyz)) {  // lost in the last substep: back to where it last was, at rest
         x = vec4(p, x.w);
+        setCarry(i, vec4(0.0f));
         atomicAdd(counters[0], 1u);
     }
     setPrevious(i, x.xyz);
     if (x.w == 0.0f) return;
-    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep));
+    vec4 kept = carryAt(i);
+    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep, kept));
+    setCarry(i, kept);
 }

@@ -5,5 +5,6 @@ void keepPlace(uint i) {
     vec4 x = particleAt(i);
     if (isPlace(x.xyz)) return;
     setPlace(i, previousAt(i));
+    setCarry(i, vec4(0.0f));
     atomicAdd(counters[0], 1u);
 }

@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernel.glsl"
+#include "place_kernel.glsl"
 #include "move_pin.glsl"
 
 void main() {

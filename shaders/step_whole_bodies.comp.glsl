@@ -22,12 +22,22 @@ void setPrevious(uint i, vec3 p) {
     bodyBefore[i - body.firstParticle].xyz = p;
 }
 
+// Where it is: it is rarely read, and shared memory is scarce.
+vec4 carryAt(uint i) {
+    return carry[i];
+}
+void setCarry(uint i, vec4 kept) {
+    carry[i] = kept;
+}
+
 vec4 loadParticle(uint i) {
     return particles[i];
 }
 vec3 loadPrevious(uint i) {
     return previous[i].xyz;
 }
+void loadCarry(uint i) {}
+void storeCarry(uint i) {}
 TileStick tileStickAt(uint index) {
     return tileSticks[index];
 }
@@ -36,6 +46,10 @@ TileStick tileStickAt(uint index) {
     for (uint i = (first) + gl_LocalInvocationID.x; i < (first) + (count); i += gl_WorkGroupSize.x)
 
 void waitForAll() {
+    barrier();
+}
+void waitForCarries() {
+    memoryBarrierBuffer();
     barrier();
 }
 

@@ -7,13 +7,14 @@
 
 // An invocation takes a body alone, for devices that are CPUs: three times as fast as step_whole_bodies.comp.glsl with
 // Mesa's llvmpipe, for the reasons told in sweep_tiles_alone.comp.glsl.
-layout(set = 0, binding = 20) uniform utextureBuffer particleTexels;
-layout(set = 0, binding = 21) uniform utextureBuffer previousTexels;
-layout(set = 0, binding = 22) uniform utextureBuffer tileStickTexels;
-layout(set = 0, binding = 23) uniform utextureBuffer triangleTexels;
+layout(set = 0, binding = 21) uniform utextureBuffer particleTexels;
+layout(set = 0, binding = 22) uniform utextureBuffer previousTexels;
+layout(set = 0, binding = 23) uniform utextureBuffer tileStickTexels;
+layout(set = 0, binding = 24) uniform utextureBuffer triangleTexels;
 
 float nowX[kBodySize], nowY[kBodySize], nowZ[kBodySize], nowW[kBodySize];
 float beforeX[kBodySize], beforeY[kBodySize], beforeZ[kBodySize];
+float carryX[kBodySize], carryY[kBodySize], carryZ[kBodySize], carryW[kBodySize];
 
 vec4 particleAt(uint i) {
     uint k = i - body.firstParticle;
@@ -40,11 +41,29 @@ void setPrevious(uint i, vec3 p) {
     beforeZ[k] = p.z;
 }
 
+vec4 carryAt(uint i) {
+    uint k = i - body.firstParticle;
+    return vec4(carryX[k], carryY[k], carryZ[k], carryW[k]);
+}
+void setCarry(uint i, vec4 kept) {
+    uint k = i - body.firstParticle;
+    carryX[k] = kept.x;
+    carryY[k] = kept.y;
+    carryZ[k] = kept.z;
+    carryW[k] = kept.w;
+}
+
 vec4 loadParticle(uint i) {
     return uintBitsToFloat(texelFetch(particleTexels, int(i)));
 }
 vec3 loadPrevious(uint i) {
     return uintBitsToFloat(texelFetch(previousTexels, int(i)).xyz);
+}
+void loadCarry(uint i) {
+    setCarry(i, carry[i]);
+}
+void storeCarry(uint i) {
+    carry[i] = carryAt(i);
 }
 TileStick tileStickAt(uint index) {
     uvec4 words = texelFetch(tileStickTexels, int(index));
@@ -58,6 +77,7 @@ Triangle triangleAt(uint index) {
 #define EACH(i, first, count) for (uint i = (first); i < (first) + (count); ++i)
 
 void waitForAll() {}
+void waitForCarries() {}
 
 #include "push_triangle.glsl"
 #include "whole_stick.glsl"

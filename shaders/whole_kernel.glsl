@@ -18,6 +18,7 @@ layout(set = 0, binding = 16, std430) readonly buffer Tiles { TileRecord tiles[]
 layout(set = 0, binding = 17, std430) readonly buffer TileRuns { TileRun tileRuns[]; };
 layout(set = 0, binding = 18, std430) readonly buffer TileSticks { TileStick tileSticks[]; };
 layout(set = 0, binding = 19, std430) readonly buffer WholeSubsteps { WholeSubstep substeps[]; };
+layout(set = 0, binding = 20, std430) PLIANT_COHERENT buffer Carry { vec4 carry[]; };  // see shared/verlet.h
 
 PassConstants constants;
 TileRecord body;

@@ -70,7 +70,7 @@ uvec2 pinsOfBody(uint first, uint end) {
 
 void movePins(uvec2 own) {
     if (own.y == 0u) return;
-    waitForAll();
+    waitForCarries();
     EACH(i, own.x, own.y) movePin(pins[i]);
 }
 
@@ -106,6 +106,7 @@ void begin() {
     EACH_PARTICLE(i) {
         setParticle(i, loadParticle(i));
         setPrevious(i, loadPrevious(i));
+        loadCarry(i);
     }
     movePins(pinsOfBody(0u, whole.releaseCount));
     waitForAll();
@@ -121,5 +122,6 @@ void stepBody(uint number) {
         if (whole.isEnd != 0u) keepPlace(i);
         particles[i] = particleAt(i);
         previous[i].xyz = previousAt(i);
+        storeCarry(i);
     }
 }

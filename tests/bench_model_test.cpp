@@ -40,19 +40,19 @@ Traffic trafficOf(const FrameModel& frame, PassKind kind) {
     return {};
 }
 
-// In each of two substeps: three particles are integrated (64 bytes each), and two sticks of two colours solved (16, and 32
+// In each of two substeps: three particles are integrated (96 bytes each), and two sticks of two colours solved (16, and 32
 // for either end); at the end three places are looked at (16 each).
 TEST(BenchModel, CountsARopeByHand) {
     const FrameModel frame = modelOf(ropeOf(3), settingsOf(2, Method::GaussSeidel));
     EXPECT_EQ(frame.dispatches, 7u);
     EXPECT_EQ(frame.waits, 6u);
     EXPECT_EQ(frame.stickSolves, 4u);
-    EXPECT_EQ(trafficOf(frame, PassKind::Integrate), (Traffic{0.0, 2 * 3 * 64.0}));
+    EXPECT_EQ(trafficOf(frame, PassKind::Integrate), (Traffic{0.0, 2 * 3 * 96.0}));
     EXPECT_EQ(trafficOf(frame, PassKind::SolveSticks), (Traffic{2 * 2 * 16.0, 2 * 2 * 64.0}));
     EXPECT_EQ(trafficOf(frame, PassKind::KeepPlaces), (Traffic{0.0, 48.0}));
-    EXPECT_EQ(frame.traffic, (Traffic{64.0, 688.0}));
+    EXPECT_EQ(frame.traffic, (Traffic{64.0, 880.0}));
     EXPECT_EQ(frame.itemFootprint, 32.0);
-    EXPECT_EQ(frame.particleFootprint, 96.0);
+    EXPECT_EQ(frame.particleFootprint, 144.0);
 }
 
 // A multiplier is written by the first iteration, and read as well by the second. A damped stick reads its damping, and
@@ -126,17 +126,17 @@ TEST(BenchModel, CountsTilesByHand) {
     const FrameModel together = take(cli::modelOf(*schedule, settings, {}, {.localTogether = true}));
     EXPECT_EQ(together.dispatches, 3u);
     EXPECT_EQ(together.waits, 2u);
-    EXPECT_EQ(together.traffic.particleBytes, 16 * 64.0 + 64.0 + 16 * (32 + 16.0));
+    EXPECT_EQ(together.traffic.particleBytes, 16 * 96.0 + 64.0 + 16 * (32 + 16.0));
 }
 
-// A body that is solved whole is fetched once in the frame: two sticks, and three particles now and before, read and written.
+// A body that is solved whole is fetched once in the frame: two sticks, and three particles now, before and carried, read and written.
 TEST(BenchModel, AWholeBodyMovesOnce) {
     const Execution whole{.wholeBodies = true};
     const FrameModel frame = modelOf(ropeOf(3), settingsOf(20, Method::GaussSeidel), whole);
     EXPECT_EQ(frame.dispatches, 1u);
     EXPECT_EQ(frame.waits, 0u);
     EXPECT_EQ(frame.stickSolves, 40u);
-    EXPECT_EQ(frame.traffic, (Traffic{32.0, 3 * 64.0}));
+    EXPECT_EQ(frame.traffic, (Traffic{32.0, 3 * 96.0}));
     EXPECT_EQ(frame.whole, frame.traffic);
     EXPECT_TRUE(frame.kinds.empty());
     EXPECT_EQ(modelOf(ropeOf(2000), settingsOf(1, Method::GaussSeidel), whole).dispatches, 4u) << "it is too large";

@@ -32,6 +32,14 @@ inline std::vector<NamedScene> parityScenes() {
              s.sticks.clear();
              return s;
          }},
+        {"ClothFarAway",
+         [] {
+             Scene s = clothScene(20);
+             s.pinned[0] = 0;
+             for (vec3& position : s.positions)
+                 position += vec3(1000.0f, -77.0f, 30.0f);
+             return s;
+         }},
         {"OneStick", [] { return ropeScene(2); }},
         {"Rope63", [] { return ropeScene(63); }},
         {"Rope64", [] { return ropeScene(64, compliant(1e-6f)); }},

@@ -10,7 +10,7 @@ namespace pliant::test {
 
 /// All that kernels change, but for outlines and backward Euler.
 struct PassArrays {
-    std::vector<vec4> particles, previous, scratch, bodySums, shapeTurns, velocities;
+    std::vector<vec4> particles, previous, carry, scratch, bodySums, shapeTurns, velocities;
     std::vector<float> multipliers, tetMultipliers;
     std::vector<ForceStage> stages;
     std::uint64_t lost = 0;
@@ -18,6 +18,7 @@ struct PassArrays {
     explicit PassArrays(const Schedule& s)
         : particles(s.particles),
           previous(s.particles),
+          carry(s.particles.size(), vec4(0.0f)),
           scratch(scratchCount(s), vec4(0.0f)),
           bodySums(s.bodySumCount, vec4(0.0f)),
           shapeTurns(s.shapeTurns),
@@ -35,6 +36,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         cpu::Buffers b{};
         b.particles = a.particles.data();
         b.previous = a.previous.data();
+        b.carry = a.carry.data();
         b.multipliers = a.multipliers.data();
         b.scratch = a.scratch.data();
         b.schedule = &schedule;

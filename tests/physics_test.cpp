@@ -208,7 +208,8 @@ TEST(Xpbd, OneSpringIsBackwardEuler) {
     }
 }
 
-// n springs hanging from each other, each with a mass m below it: total elongation m g a n (n + 1) / 2.
+// n springs hanging from each other, each with a mass m below it: total elongation m g a n (n + 1) / 2. With one iteration in
+// each of 40 substeps the scheme itself would be 0.4 % off.
 TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
     const std::uint32_t n = 10;
     const double mass = 0.2, compliance = 2e-4;
@@ -217,7 +218,7 @@ TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
         Method method;
         std::uint32_t substeps, iterations;
     };
-    for (const Run& run : {Run{Method::GaussSeidel, 4, 5}, {Method::GaussSeidel, 40, 1}, {Method::Jacobi, 2, 150}}) {
+    for (const Run& run : {Run{Method::GaussSeidel, 4, 5}, {Method::GaussSeidel, 12, 5}, {Method::Jacobi, 2, 150}}) {
         Scene scene;
         for (std::uint32_t i = 0; i <= n; ++i)
             addParticle(scene, vec3(0.0f, -0.1f * float(i), 0.0f), float(mass));

@@ -86,6 +86,7 @@ TEST(HashOf, DependsOnEveryPart) {
     EXPECT_NE(changed([](Snapshot& s) { s.previous[1].z = std::nextafter(5.0f, 6.0f); }), hashOf(a));
     EXPECT_NE(changed([](Snapshot& s) { s.positions[1].z = 0.0f, s.positions[1].x = -0.0f; }), hashOf(a));
     EXPECT_NE(changed([](Snapshot& s) { std::swap(s.positions[0], s.positions[1]); }), hashOf(a));
+    EXPECT_NE(changed([](Snapshot& s) { s.carry = {vec4(1e-9f), vec4(0.0f), vec4(0.0f)}; }), hashOf(a));
     EXPECT_NE(changed([](Snapshot& s) { ++s.stepCount; }), hashOf(a));
     EXPECT_NE(changed([](Snapshot& s) { s.previousSubstep = 0.002; }), hashOf(a));
 }
@@ -104,6 +105,10 @@ TEST(Snapshot, RestoreRefusesWhatDoesNotFitAndChangesNothing) {
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.positions.pop_back(); }), "16 particles");
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.positions[7].x = kNan; }), "particle 7");
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.previous[9].x = kInfinity; }), "particle 9");
+    EXPECT_CONTAINS(refused([](Snapshot& s) { s.carry.pop_back(); }), "15 particles, but the schedule has 16");
+    EXPECT_CONTAINS(refused([](Snapshot& s) { s.carry[3].y = kNan; }), "particle 3");
+    EXPECT_CONTAINS(refused([](Snapshot& s) { s.carry[5].w = 0.5f; }), "particle 5 of the snapshot carries 0.5 steps");
+    EXPECT_CONTAINS(refused([](Snapshot& s) { s.carry[6].w = kInfinity; }), "particle 6");
     EXPECT_CONTAINS(refused([](Snapshot& s) { s.previousSubstep = -1.0; }), "substep");
     EXPECT_CONTAINS(messageOf(CpuSolver::create(take(compile(clothScene(4))), {0, true})), "0 threads");
     EXPECT_CONTAINS(messageOf(CpuSolver::create(take(compile(clothScene(4))), {1000000000, true})), "1 to 1024");

@@ -149,6 +149,12 @@ inline std::vector<PinInput> pinsIn(int frame, const Scene& scene) {
     return pins;
 }
 
+inline Scene moved(Scene scene, vec3 way) {
+    for (vec3& position : scene.positions)
+        position += way;
+    return scene;
+}
+
 struct WholeCase {
     std::string name;
     Scene (*scene)();
@@ -170,6 +176,7 @@ inline std::vector<WholeCase> wholeCases() {
     return {{"Ropes", ropesScene, none},
             {"RopesPinned", ropesScene, pins},
             {"RopesAmongColliders", ropesScene, stillColliders},
+            {"RopesFarAway", [] { return moved(ropesScene(), vec3(3000.0f, -800.0f, 0.0f)); }, pins},
             {"Responses", responsesScene, none},
             {"ResponsesAllAtOnce", responsesScene, all},
             {"EverythingJoined", mixedScene, none},

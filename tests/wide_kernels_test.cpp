@@ -31,10 +31,10 @@ std::vector<std::uint32_t> bitsOf(const std::vector<T>& items) {
 
 bool areEqual(const PassArrays& a, const PassArrays& b) {
     const auto same = [](const auto& x, const auto& y) { return bitsOf(x) == bitsOf(y); };
-    return same(a.particles, b.particles) && same(a.previous, b.previous) && same(a.scratch, b.scratch) &&
-           same(a.bodySums, b.bodySums) && same(a.shapeTurns, b.shapeTurns) && same(a.velocities, b.velocities) &&
-           same(a.multipliers, b.multipliers) && same(a.tetMultipliers, b.tetMultipliers) && same(a.stages, b.stages) &&
-           a.lost == b.lost;
+    return same(a.particles, b.particles) && same(a.previous, b.previous) && same(a.carry, b.carry) &&
+           same(a.scratch, b.scratch) && same(a.bodySums, b.bodySums) && same(a.shapeTurns, b.shapeTurns) &&
+           same(a.velocities, b.velocities) && same(a.multipliers, b.multipliers) &&
+           same(a.tetMultipliers, b.tetMultipliers) && same(a.stages, b.stages) && a.lost == b.lost;
 }
 
 // A cloth and a mesh of stiff fabric with bends, tethers, air and damped sticks.
@@ -199,6 +199,9 @@ class WideKernels : public testing::Test {
                 case 5: arrays.previous[i] += vec4(between(random_), between(random_), between(random_), 0.0f); break;
                 case 6: x += vec4(between(random_), between(random_), between(random_), 0.0f); break;
                 case 7: arrays.previous[i].x = kNan; break;
+                case 8:
+                    arrays.carry[i] = 1e-3f * vec4(between(random_), between(random_), between(random_), 0.0f);
+                    break;
                 default: break;
             }
         }

@@ -70,7 +70,7 @@ PerItem perTile(const Schedule& schedule, const Pass& pass) {
 
 Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
     switch (pass.kind) {
-        case PassKind::Integrate: return PerItem{0.0, 1.0, 4.0 * kPosition};
+        case PassKind::Integrate: return PerItem{0.0, 1.0, 6.0 * kPosition};
         case PassKind::MovePins: return PerItem{sizeof(PinRecord), 1.0, 3.0 * kPosition};
         case PassKind::PushTriangles: return PerItem{sizeof(Triangle) + kPosition, 3.0, 2.0 * kPosition};
         case PassKind::GatherPushes: return perRow(schedule, pass, 3.0, kNumber);
@@ -104,7 +104,7 @@ class Sum {
         hasWhole_ = execution.wholeBodies && plan.hasWhole;
         const double whole = hasWhole_ ? double(schedule.particles.size() - schedule.wholeFirst) : 0.0;
         others_ = double(schedule.particles.size()) - whole;
-        frame_.particleFootprint = 2.0 * kPosition * double(schedule.particles.size());
+        frame_.particleFootprint = 3.0 * kPosition * double(schedule.particles.size());
         frame_.whole.particleBytes = frame_.traffic.particleBytes = kAllOfParticle * whole;
         frame_.dispatches = hasWhole_ ? 1 : 0;
     }
@@ -130,7 +130,7 @@ class Sum {
     }
 
   private:
-    static constexpr double kAllOfParticle = 4.0 * kPosition;  // now and before, read and written
+    static constexpr double kAllOfParticle = 6.0 * kPosition;  // now, before and carried, read and written
 
     // Items are fetched once in the frame; particles have been counted.
     void addWhole(const Pass& pass, const PassConstants& constants) {

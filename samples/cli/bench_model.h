@@ -31,14 +31,14 @@ struct FrameModel {
     Traffic traffic;                 ///< of the whole frame
     Traffic whole;                   ///< of it: what whole bodies move that go through all passes at once
     double itemFootprint = 0.0;      ///< bytes of all items that it meets
-    double particleFootprint = 0.0;  ///< bytes of positions, now and before
+    double particleFootprint = 0.0;  ///< bytes of positions, now and before, and what rounding left
     std::vector<KindModel> kinds;    ///< of the rest, in the order of PassKind, those that it has
 };
 
 /// Of one pass, in bytes; `constants` say what differs between iterations. A position is 16 bytes (vec4), now or before:
 ///
 ///     pass               per item                                            per particle
-///     Integrate                                                              64: now and before, read and written
+///     Integrate                                                              96: now, before and carried, read and written
 ///     MovePins           32 record                                           48: both read, one written
 ///     PushTriangles      16 triangle, 16 push written                        32: both read
 ///     GatherPushes       4 row, 4 per entry, 16 per triangle, 4 share        32: read and written

@@ -53,6 +53,13 @@ inline float floatOfBits(uint bits) {
 inline float reciprocalSqrtSeed(float x) {
     return std::bit_cast<float>(0x5f375a86u - (std::bit_cast<uint>(x) >> 1));
 }
+// The largest power of two whose square is not above x, a normal number from 2^-120 on; and 1 by a power of two.
+inline float powerBelowRoot(float x) {
+    return std::bit_cast<float>((((std::bit_cast<uint>(x) - 0x00800000u) >> 1) + 0x20000000u) & 0x7f800000u);
+}
+inline float inversePower(float x) {
+    return std::bit_cast<float>(0x7f000000u - std::bit_cast<uint>(x));
+}
 }  // namespace pliant
 
 #else
@@ -84,6 +91,12 @@ float floatOfBits(uint bits) {
 }
 float reciprocalSqrtSeed(float x) {
     return uintBitsToFloat(0x5f375a86u - (floatBitsToUint(x) >> 1));
+}
+float powerBelowRoot(float x) {
+    return uintBitsToFloat((((floatBitsToUint(x) - 0x00800000u) >> 1) + 0x20000000u) & 0x7f800000u);
+}
+float inversePower(float x) {
+    return uintBitsToFloat(0x7f000000u - floatBitsToUint(x));
 }
 
 #endif

@@ -14,6 +14,7 @@ struct CpuSolver::State {
     tbb::task_arena arena;
     std::vector<vec4> particles;
     std::vector<vec4> previous;
+    std::vector<vec4> carry;
     std::vector<float> multipliers;
     std::vector<vec4> scratch;
     std::vector<vec4> velocities;
@@ -34,6 +35,7 @@ struct CpuSolver::State {
           arena(o.threads),
           particles(schedule->particles),
           previous(schedule->particles),
+          carry(schedule->particles.size(), vec4(0.0f)),
           multipliers(schedule->compliantCount, 0.0f),
           scratch(scratchCount(*schedule), vec4(0.0f)),
           velocities(schedule->particles.size() - schedule->firstForced, vec4(0.0f)),
@@ -52,7 +54,7 @@ struct CpuSolver::State {
                 plan.pins.data(),  nullptr,           &lost,
                 bodySums.data(),   shapeTurns.data(), tetMultipliers.data(),
                 velocities.data(), stages.data(),     &implicitWork,
-                &outlines};
+                &outlines,         carry.data()};
     }
 };
 
@@ -81,10 +83,10 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
 }
 
 Snapshot CpuSolver::snapshot() const {
-    return toSnapshot(
-        *state_->schedule,
-        {state_->particles.data(), state_->previous.data(), state_->velocities.data(), state_->shapeTurns.data()},
-        state_->progress, state_->lost);
+    return toSnapshot(*state_->schedule,
+                      {state_->particles.data(), state_->previous.data(), state_->carry.data(),
+                       state_->velocities.data(), state_->shapeTurns.data()},
+                      state_->progress, state_->lost);
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -92,6 +94,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     if (!restored) return restored.error();
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
+    state_->carry = std::move(restored->carry);
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->shapeTurns = std::move(restored->shapeTurns);

@@ -47,11 +47,13 @@ void integrate(const Buffers& buffers, const PassConstants& constants, Index fir
         const vec4 p = buffers.previous[i];
         if (!isPlace<float>(vec3(x))) {  // lost in the last substep: back to where it last was, at rest
             x = vec4(vec3(p), x.w);
+            buffers.carry[i] = vec4(0.0f);
             countLost(buffers);
         }
         buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
-        buffers.particles[i] = vec4(verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep), x.w);
+        const vec3 moved = verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep, buffers.carry[i]);
+        buffers.particles[i] = vec4(moved, x.w);
     }
 }
 
@@ -60,6 +62,7 @@ void movePins(const Buffers& buffers, const PassConstants& constants, Index firs
         const PinRecord& pin = buffers.pins[i];
         const vec3 x(buffers.particles[pin.particle]), p(buffers.previous[pin.particle]);
         buffers.particles[pin.particle] = vec4(pinnedPlace<float>(pin, x, p, constants.pinShare), pin.inverseMass);
+        if (pin.inverseMass == 0.0f) buffers.carry[pin.particle] = vec4(0.0f);
     }
 }
 
@@ -187,6 +190,7 @@ void keepPlaces(const Buffers& buffers, const PassConstants&, Index first, Index
         vec4& x = buffers.particles[i];
         if (isPlace<float>(vec3(x))) continue;
         x = vec4(vec3(buffers.previous[i]), x.w);
+        buffers.carry[i] = vec4(0.0f);
         countLost(buffers);
     }
 }

@@ -27,6 +27,7 @@ struct Buffers {
     ForceStage* stages;  // these
     ImplicitWork* implicitWork;
     OutlineWork* outlines;  // see cpu/outline_kernels.h
+    vec4* carry;            // what rounding left of each particle's motion, see shared/verlet.h
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the

@@ -84,6 +84,15 @@ inline Real8 reciprocalSqrtSeed(Real8 x) {
     const __m256i half = _mm256_srli_epi32(_mm256_castps_si256(x.v), 1);
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x5f375a86), half));
 }
+inline Real8 powerBelowRoot(Real8 x) {
+    const __m256i half =
+        _mm256_srli_epi32(_mm256_sub_epi32(_mm256_castps_si256(x.v), _mm256_set1_epi32(0x00800000)), 1);
+    const __m256i power = _mm256_add_epi32(half, _mm256_set1_epi32(0x20000000));
+    return _mm256_castsi256_ps(_mm256_and_si256(power, _mm256_set1_epi32(0x7f800000)));
+}
+inline Real8 inversePower(Real8 x) {
+    return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), _mm256_castps_si256(x.v)));
+}
 
 /// Which of eight lanes count: all of them,
 struct AllLanes {

@@ -33,8 +33,13 @@ bool integrateEight(const Buffers& buffers, const PassConstants& constants, Inde
         _mm_storeu_ps(previous + 4 * i, _mm_loadu_ps(particles + 4 * i));
 
     const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
-    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep));
+    float* carries = &buffers.carry[first].x;
+    const auto carryOf = [&](int i) { return carries + 4 * i; };
+    const Columns8 kept = loadColumns(lanes, carryOf);
+    Real8x4 carry(kept.x, kept.y, kept.z, kept.w);
+    const Real8x3 moved = verletStep<Real8>(xyz(x), xyz(p), fall, Real8(constants.keep), carry);
     storeMoved(lanes, !isZero(x.w), columnsOf(moved, x.w), particle);
+    storeMoved(lanes, !isZero(x.w), {carry.x, carry.y, carry.z, carry.w}, carryOf);
     return true;
 }
 

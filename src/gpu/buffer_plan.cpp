@@ -30,7 +30,7 @@ std::uint64_t velocityBytes(const Schedule& s) {
 }
 
 std::uint64_t readBackBytes(const Schedule& schedule) {
-    return (2 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
+    return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
            sizeof(kNoneLost);
 }
 
@@ -40,6 +40,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     std::array<BufferPlan, kBufferCount> plans{};
     plans[kParticles] = filled("particles", s.particles);
     plans[kPrevious] = filled("previous positions", s.particles);
+    plans[kCarry] = {"left by rounding", particles * sizeof(vec4), nullptr, true};
     plans[kSticks] = filled("sticks", s.sticks);
     plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
     plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};

@@ -95,7 +95,7 @@ Status GpuSolver::State::uploadTurns() {
     return status ? uploads.finish() : status;
 }
 
-// One behind the other: particles, previous positions, velocities, turns of shapes, the counter.
+// One behind the other: particles, previous positions, carries, velocities, turns of shapes, the counter.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
                   VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
@@ -108,6 +108,7 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);
     append(kParticles, sizeBytes);
     append(kPrevious, sizeBytes);
+    append(kCarry, sizeBytes);
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
     append(kCounters, sizeof(std::uint32_t));
@@ -257,11 +258,12 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     const auto* particles = static_cast<const vec4*>(state_->readBack.mapped);
     const std::size_t count = state_->schedule->particles.size();
     std::uint32_t lost = 0;
-    const vec4* velocities = particles + 2 * count;
+    const vec4* carry = particles + 2 * count;
+    const vec4* velocities = carry + count;
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
     std::memcpy(&lost, turns + state_->schedule->shapes.size(), sizeof(lost));
-    return toSnapshot(*state_->schedule, {particles, particles + count, velocities, turns}, *state_->readBackProgress,
-                      lost);
+    return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns},
+                      *state_->readBackProgress, lost);
 }
 
 // Everything is staged before anything is changed.
@@ -271,6 +273,7 @@ Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) 
     Uploads staged(gpu);
     if (Status status = staged.add(buffers[kParticles], restored.particles.data(), sizeBytes); !status) return status;
     if (Status status = staged.add(buffers[kPrevious], restored.previous.data(), sizeBytes); !status) return status;
+    if (Status status = staged.add(buffers[kCarry], restored.carry.data(), sizeBytes); !status) return status;
     const std::uint64_t forcedBytes = velocityBytes(*schedule);
     if (Status status = staged.add(buffers[kVelocities], restored.velocities.data(), forcedBytes); !status)
         return status;

@@ -88,13 +88,18 @@ const std::vector<KernelSet>& kernelSets() {
         {"the kernel that takes tiles alone",
          {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks},
          {{kParticles, VK_FORMAT_R32G32B32A32_UINT}, {kTileSticks, VK_FORMAT_R32G32_UINT}}},
+        // shaders/place_kernel.glsl
+        {"the kernels that move particles", {kParticles, kPrevious, kCarry, kPins, kCounters}},
     };
     return sets;
 }
 
 std::size_t kernelSetOf(PassKind kind) {
-    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2, kTouching = 3, kTiled = 4;
+    constexpr std::size_t kSolver = 0, kBodies = 1, kForces = 2, kTouching = 3, kTiled = 4, kPlacing = 7;
     switch (kind) {
+        case PassKind::Integrate:
+        case PassKind::MovePins:
+        case PassKind::KeepPlaces: return kPlacing;
         case PassKind::SumShapes:
         case PassKind::TurnShapes:
         case PassKind::MatchShapes:

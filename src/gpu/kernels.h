@@ -55,6 +55,7 @@ enum BufferSlot {
     kTileSticks,
     kTurns,
     kWholeSubsteps,
+    kCarry,
     kBufferCount
 };
 

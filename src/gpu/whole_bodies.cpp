@@ -13,10 +13,10 @@ namespace {
 using Index = std::uint32_t;
 
 // shaders/whole_kernel.glsl
-const std::vector<BufferSlot> kSlots{kParticles,   kPrevious,   kSticks,   kMultipliers, kScratch,
-                                     kRowFirst,    kRowEntries, kShares,   kDampings,    kBends,
-                                     kTethers,     kTriangles,  kPins,     kColliders,   kCounters,
-                                     kBendNumbers, kTiles,      kTileRuns, kTileSticks,  kWholeSubsteps};
+const std::vector<BufferSlot> kSlots{kParticles,  kPrevious,      kSticks,   kMultipliers, kScratch, kRowFirst,
+                                     kRowEntries, kShares,        kDampings, kBends,       kTethers, kTriangles,
+                                     kPins,       kColliders,     kCounters, kBendNumbers, kTiles,   kTileRuns,
+                                     kTileSticks, kWholeSubsteps, kCarry};
 // shaders/step_whole_bodies_alone.comp.glsl
 const std::vector<std::pair<BufferSlot, VkFormat>> kTexels{{kParticles, VK_FORMAT_R32G32B32A32_UINT},
                                                            {kPrevious, VK_FORMAT_R32G32B32A32_UINT},

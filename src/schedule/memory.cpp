@@ -50,6 +50,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     const std::uint64_t forced = s.particles.size() - s.firstForced, points = s.outlinePoints.size();
     List list;
     list.addBytes("positions, and those before", 2 * s.particles.size() * sizeof(vec4));
+    list.addBytes("left by rounding", s.particles.size() * sizeof(vec4));
     list.addBytes("multipliers", (s.compliantCount + s.tetrahedra.size()) * sizeof(float));
     list.addBytes("results between passes", (scratchCount(s) + s.bodySumCount) * sizeof(vec4));
     list.addBytes("tethers", s.tethers.size() * sizeof(Tether));

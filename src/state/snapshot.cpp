@@ -26,6 +26,18 @@ void addTo(Hash& hash, const std::vector<vec3>& points) {
     }
 }
 
+bool sameBits(vec4 a, vec4 b) {
+    return pliant::sameBits(vec3(a), vec3(b)) && ulpDistance(a.w, b.w) == 0;
+}
+
+vec4 carryOf(const Snapshot& snapshot, std::size_t particle) {
+    return snapshot.carry.empty() ? vec4(0.0f) : snapshot.carry[particle];
+}
+
+vec4 storable4(vec4 v) {
+    return vec4(storable3<float>(vec3(v)), storable<float>(v.w));
+}
+
 // Takes one pair of points into account and says whether they differ.
 bool compareInto(Comparison& comparison, const vec3& a, const vec3& b) {
     bool differs = false;
@@ -56,6 +68,10 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     }
     addTo(hash, snapshot.velocities);
     if (!snapshot.shapeTurns.empty()) hash.add(std::span(snapshot.shapeTurns));
+    for (const vec4& carry : snapshot.carry) {
+        for (int axis = 0; axis < 4; ++axis)
+            hash.add(bitsOf(carry[axis]));
+    }
     return hash.value();
 }
 
@@ -82,31 +98,35 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
     if (a.velocities.size() != b.velocities.size()) {
         return fail("snapshots with {} and {} velocities cannot be compared", a.velocities.size(), b.velocities.size());
     }
+    if ((!a.carry.empty() && a.carry.size() != count) || (!b.carry.empty() && b.carry.size() != count)) {
+        return fail("snapshots of {} particles that carry what rounding left of {} and {} cannot be compared", count,
+                    a.carry.size(), b.carry.size());
+    }
     if (a.shapeTurns.size() != b.shapeTurns.size()) {
         return fail("snapshots with turns of {} and {} shapes cannot be compared", a.shapeTurns.size(),
                     b.shapeTurns.size());
     }
     Comparison comparison;
     for (std::size_t i = 0; i < a.shapeTurns.size(); ++i) {
-        const vec4 p = a.shapeTurns[i], q = b.shapeTurns[i];
-        if (!sameBits(vec3(p), vec3(q)) || ulpDistance(p.w, q.w) != 0) ++comparison.differingTurns;
+        if (!sameBits(a.shapeTurns[i], b.shapeTurns[i])) ++comparison.differingTurns;
     }
     for (std::size_t i = 0; i < count; ++i) {
         const bool moved = compareInto(comparison, a.positions[i], b.positions[i]);
         const bool cameFromElsewhere = compareInto(comparison, a.previous[i], b.previous[i]);
         const bool hasVelocity = i < a.velocities.size();
         const bool isFaster = hasVelocity && compareInto(comparison, a.velocities[i], b.velocities[i]);
-        if (!moved && !cameFromElsewhere && !isFaster) continue;
+        const bool carriesOther = !sameBits(carryOf(a, i), carryOf(b, i));
+        if (!moved && !cameFromElsewhere && !isFaster && !carriesOther) continue;
         if (comparison.differing++ == 0) comparison.firstParticle = i;
     }
     return comparison;
 }
 
 Snapshot initialSnapshot(const Schedule& schedule) {
-    const std::vector<vec4> velocities(schedule.particles.size() - schedule.firstForced, vec4(0.0f));
-    return toSnapshot(
-        schedule, {schedule.particles.data(), schedule.particles.data(), velocities.data(), schedule.shapeTurns.data()},
-        initialProgress(schedule), 0);
+    const std::vector<vec4> none(schedule.particles.size(), vec4(0.0f));
+    const vec4* particles = schedule.particles.data();
+    return toSnapshot(schedule, {particles, particles, none.data(), none.data(), schedule.shapeTurns.data()},
+                      initialProgress(schedule), 0);
 }
 
 Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
@@ -116,11 +136,13 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
     snapshot.positions.resize(count);
     snapshot.previous.resize(count);
     snapshot.pinned.resize(count);
+    snapshot.carry.resize(count);
     snapshot.velocities.resize(schedule.firstForced < count ? count : 0, vec3(0.0f));
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t target = schedule.sceneParticle[i];
         snapshot.positions[target] = vec3(arrays.particles[i]);
         snapshot.previous[target] = vec3(arrays.previous[i]);
+        snapshot.carry[target] = arrays.carry[i];
         snapshot.pinned[target] = progress.pinned[i];
         if (i >= schedule.firstForced) snapshot.velocities[target] = vec3(arrays.velocities[i - schedule.firstForced]);
     }
@@ -150,6 +172,24 @@ Status checkTurns(const Schedule& schedule, const Snapshot& snapshot) {
     return {};
 }
 
+Status checkCarry(const Snapshot& snapshot, std::size_t count) {
+    if (!snapshot.carry.empty() && snapshot.carry.size() != count) {
+        return fail("the snapshot carries what rounding left of {} particles, but the schedule has {}",
+                    snapshot.carry.size(), count);
+    }
+    constexpr float kMostPacked = 1 << 24;
+    for (std::size_t i = 0; i < snapshot.carry.size(); ++i) {
+        const vec4 carry = snapshot.carry[i];
+        if (!isPlace<float>(vec3(carry)))
+            return fail("particle {} of the snapshot carries what is not finite or beyond 2e9 m", i);
+        if (!(std::abs(carry.w) <= kMostPacked && carry.w == std::floor(carry.w))) {
+            return fail("particle {} of the snapshot carries {} steps; it must be a whole number from -2^24 to 2^24", i,
+                        carry.w);
+        }
+    }
+    return {};
+}
+
 Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     const std::size_t count = schedule.particles.size();
     if (snapshot.positions.size() != count || snapshot.previous.size() != count) {
@@ -174,6 +214,7 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
         if (i < snapshot.velocities.size() && !isPlace<float>(snapshot.velocities[i]))
             return fail("particle {} of the snapshot has a velocity that is not finite or beyond 2e9 m/s", i);
     }
+    if (Status status = checkCarry(snapshot, count); !status) return status;
     return checkTurns(schedule, snapshot);
 }
 
@@ -194,19 +235,20 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
     if (Status status = checkSnapshot(schedule, snapshot); !status) return status.error();
     SolverState state{schedule.particles,
                       schedule.particles,
+                      std::vector<vec4>(schedule.particles.size(), vec4(0.0f)),
                       std::vector<vec4>(schedule.particles.size() - schedule.firstForced, vec4(0.0f)),
                       schedule.tethers,
                       schedule.shapeTurns,
                       progressOf(schedule, snapshot)};
     for (std::size_t i = 0; i < snapshot.shapeTurns.size(); ++i) {
-        const vec4 q = snapshot.shapeTurns[i];
-        state.shapeTurns[i] = vec4(storable3<float>(vec3(q)), storable<float>(q.w));
+        state.shapeTurns[i] = storable4(snapshot.shapeTurns[i]);
     }
     for (std::size_t i = 0; i < schedule.particles.size(); ++i) {
         const std::size_t source = schedule.sceneParticle[i];
         const float inverseMass = state.progress.pinned[i] ? 0.0f : schedule.inverseMasses[i];
         state.particles[i] = vec4(storable3<float>(snapshot.positions[source]), inverseMass);
         state.previous[i] = vec4(storable3<float>(snapshot.previous[source]), inverseMass);
+        if (!state.progress.pinned[i]) state.carry[i] = storable4(carryOf(snapshot, source));
         if (i < schedule.firstForced || snapshot.velocities.empty()) continue;
         state.velocities[i - schedule.firstForced] = vec4(storable3<float>(snapshot.velocities[source]), 0.0f);
     }

@@ -22,17 +22,22 @@ struct Snapshot {
     std::vector<vec4>
         shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty: not
                      ///< at all
+    std::vector<vec4>
+        carry;  ///< per particle what rounding left of its motion, see shaders/shared/verlet.h: xyz of its
+                ///< last displacement [m], w of its place; empty: nothing. To be cleared where velocities
+                ///< are set anew
 
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, velocities, pins, step count, substep and turns of shapes. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, velocities, pins, step count, substep and turns of shapes, and what
+/// rounding left of motions. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
 /// Where and by how much two states differ, particle by particle, bit by bit.
 struct Comparison {
-    std::size_t differing = 0;       ///< particles whose position, previous position or velocity has other bits
+    std::size_t differing = 0;       ///< particles whose position, previous position, velocity or carry has other bits
     double maxAbs = 0.0;             ///< largest difference of a coordinate [m, m/s]; infinite where only one is finite
     std::uint64_t maxUlp = 0;        ///< largest difference of a coordinate in units in the last place; NaN against a
                                      ///< number counts as 2^32
@@ -41,7 +46,7 @@ struct Comparison {
 };
 
 /// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions, or
-/// other velocities or turns than the other.
+/// other velocities, carries or turns than the other.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
@@ -58,6 +63,7 @@ Snapshot initialSnapshot(const Schedule& schedule);
 struct SolverState {
     std::vector<vec4> particles;  ///< position, inverse mass
     std::vector<vec4> previous;
+    std::vector<vec4> carry;
     std::vector<vec4> velocities;  ///< from Schedule::firstForced on
     std::vector<Tether> tethers;
     std::vector<vec4> shapeTurns;
@@ -68,6 +74,7 @@ struct SolverState {
 struct SolverArrays {
     const vec4* particles;
     const vec4* previous;
+    const vec4* carry;
     const vec4* velocities;
     const vec4* shapeTurns;
 };
@@ -76,7 +83,7 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
 
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
 /// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of a
-/// scene's range (its particle is named), turns that are not one unit quaternion per shape.
+/// scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape.
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

@@ -23,7 +23,8 @@ double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
         const bool isForced = !integrators.empty() && integrators[i] != Integrator::Verlet;
         if (isForced) return dvec3(s.velocities[i]);
         if (s.previousSubstep == 0.0) return dvec3(0.0);
-        return (dvec3(s.positions[i]) - dvec3(s.previous[i])) / s.previousSubstep;
+        const dvec3 carried = s.carry.empty() ? dvec3(0.0) : dvec3(vec3(s.carry[i]));
+        return (dvec3(s.positions[i]) - dvec3(s.previous[i]) + carried) / s.previousSubstep;
     };
     double energy = 0.0;
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
