@@ -32,6 +32,7 @@ struct PassArrays {
 template <class Run>
 void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vector<Tether>& tethers, Run&& run) {
     std::vector<ColliderRecord> colliders;
+    std::vector<FrameRecord> frames;
     const auto buffers = [&](PassArrays& a) {
         cpu::Buffers b{};
         b.particles = a.particles.data();
@@ -49,10 +50,16 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.tetMultipliers = a.tetMultipliers.data();
         b.velocities = a.velocities.data();
         b.stages = a.stages.data();
+        b.frames = frames.empty() ? nullptr : frames.data();
+        b.frameOf = schedule.frameOf.data();
         return b;
     };
     replay(
-        schedule, plan, [&](std::uint32_t substep) { colliders = plan.collidersIn(substep); },
+        schedule, plan,
+        [&](std::uint32_t substep) {
+            colliders = plan.collidersIn(substep);
+            frames = plan.framesIn(substep);
+        },
         [&](const Pass& pass, const PassConstants& constants) { run(buffers, pass, constants); });
 }
 

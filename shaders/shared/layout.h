@@ -121,6 +121,23 @@ struct ColliderRecord {
     vec4 axisZBefore;
 };
 
+// A frame of reference in one substep, see shared/frame.h. Matrices are given by their columns; fourth components are unused.
+// 192 bytes.
+struct FrameRecord {
+    vec4 weight;  // displacement by gravity, in the frame's own axes [m]
+    vec4 fall;    // the same with what the frame's origin makes felt [m]
+    vec4 turnX;   // what the frame's turning makes felt, by where a particle is,
+    vec4 turnY;
+    vec4 turnZ;
+    vec4 swayX;  // and by its last displacement in the frame
+    vec4 swayY;
+    vec4 swayZ;
+    vec4 airStep;   // displacement of the air against the frame's origin, in its axes [m],
+    vec4 airTurnX;  // and against its places
+    vec4 airTurnY;
+    vec4 airTurnZ;
+};
+
 // What happens to a pinned particle, or to one that is to be pinned, released or pulled. 32 bytes.
 const uint kPinRelease = 0u;
 const uint kPinHold = 1u;  // where it is
@@ -422,7 +439,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 112 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
+              sizeof(FrameRecord) == 192 && sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

@@ -54,7 +54,8 @@ struct CpuSolver::State {
                 plan.pins.data(),  nullptr,           &lost,
                 bodySums.data(),   shapeTurns.data(), tetMultipliers.data(),
                 velocities.data(), stages.data(),     &implicitWork,
-                &outlines,         carry.data()};
+                &outlines,         carry.data(),      nullptr,
+                schedule->frameOf.data()};
     }
 };
 

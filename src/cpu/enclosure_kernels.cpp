@@ -74,8 +74,9 @@ void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Inde
         float push = state.x;
         if (constants.firstIteration != 0) {
             const vec3 reference(buffers.previous[enclosure.reference]);
-            push = addBuoyancy<float>(
-                push, buoyancy<float>(enclosure.displaced, vec3(x), reference, constants.fall, state.z));
+            const vec3 weight =
+                buffers.frames ? vec3(buffers.frames[buffers.frameOf[member.particle]].weight) : constants.fall;
+            push = addBuoyancy<float>(push, buoyancy<float>(enclosure.displaced, vec3(x), reference, weight, state.z));
         }
         const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
         x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);

@@ -5,6 +5,7 @@
 #include "shared/air.h"
 #include "shared/bend.h"
 #include "shared/contact.h"
+#include "shared/frame.h"
 #include "shared/jacobi.h"
 #include "shared/stick.h"
 #include "shared/tether.h"
@@ -39,6 +40,28 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
     return push;
 }
 
+// What particle i, which is at x and was at p, falls by.
+vec3 fallOf(const Buffers& buffers, const PassConstants& constants, Index i, vec3 x, vec3 p) {
+    if (!buffers.frames) return constants.fall;
+    const FrameRecord& f = buffers.frames[buffers.frameOf[i]];
+    const vec3 turned = byColumns<float>(x, vec3(f.turnX), vec3(f.turnY), vec3(f.turnZ));
+    const vec3 swayed = byColumns<float>(difference<float>(x, p), vec3(f.swayX), vec3(f.swayY), vec3(f.swayZ));
+    return fallInFrame<float>(vec3(f.fall), turned, swayed);
+}
+
+// How far particle i has come, beside what the air has come at its place but for airStepAt().
+vec3 displacementBeside(const Buffers& buffers, Index i) {
+    const vec3 p(buffers.previous[i]), d = difference<float>(vec3(buffers.particles[i]), p);
+    if (!buffers.frames) return d;
+    const FrameRecord& f = buffers.frames[buffers.frameOf[i]];
+    const vec3 turned = byColumns<float>(p, vec3(f.airTurnX), vec3(f.airTurnY), vec3(f.airTurnZ));
+    return displacementBesideTurn<float>(d, turned);
+}
+
+vec3 airStepAt(const Buffers& buffers, const PassConstants& constants, Index i) {
+    return buffers.frames ? vec3(buffers.frames[buffers.frameOf[i]].airStep) : constants.airStep;
+}
+
 }  // namespace
 
 void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
@@ -52,7 +75,8 @@ void integrate(const Buffers& buffers, const PassConstants& constants, Index fir
         }
         buffers.previous[i] = x;
         if (x.w == 0.0f) continue;
-        const vec3 moved = verletStep<float>(vec3(x), vec3(p), constants.fall, constants.keep, buffers.carry[i]);
+        const vec3 fall = fallOf(buffers, constants, i, vec3(x), vec3(p));
+        const vec3 moved = verletStep<float>(vec3(x), vec3(p), fall, constants.keep, buffers.carry[i]);
         buffers.particles[i] = vec4(moved, x.w);
     }
 }
@@ -67,13 +91,10 @@ void movePins(const Buffers& buffers, const PassConstants& constants, Index firs
 }
 
 void pushTriangles(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
-    const auto displacementOf = [&](Index i) {
-        return difference<float>(vec3(buffers.particles[i]), vec3(buffers.previous[i]));
-    };
     for (Index index = first; index < last; ++index) {
         const Triangle& t = buffers.schedule->triangles[index];
-        const vec3 u =
-            displacementInAir<float>(displacementOf(t.a), displacementOf(t.b), displacementOf(t.c), constants.airStep);
+        const vec3 u = displacementInAir<float>(displacementBeside(buffers, t.a), displacementBeside(buffers, t.b),
+                                                displacementBeside(buffers, t.c), airStepAt(buffers, constants, t.a));
         const vec3 push =
             airPush<float>(vec3(buffers.particles[t.a]), vec3(buffers.particles[t.b]), vec3(buffers.particles[t.c]), u,
                            t.inverseDensity, constants.airDrag, constants.airLift);
@@ -172,12 +193,14 @@ void collide(const Buffers& buffers, const PassConstants& constants, Index first
         const vec4 x = buffers.particles[i];
         if (x.w == 0.0f || !isPlace<float>(vec3(x))) continue;
         const vec3 p(buffers.previous[i]);
+        const ColliderRecord* colliders =
+            buffers.colliders + (buffers.frames ? buffers.frameOf[i] * constants.colliderCount : 0);
         vec3 moved(x);
         bool mayTouch = true;
         for (Index round = 0; mayTouch && round < kCollisionRounds; ++round) {
             Index touched = 0;
             for (Index c = 0; c < constants.colliderCount; ++c) {
-                if (pliant::collide<float>(buffers.colliders[c], p, moved)) ++touched;
+                if (pliant::collide<float>(colliders[c], p, moved)) ++touched;
             }
             mayTouch = touched > 0 && constants.colliderCount > 1;
         }

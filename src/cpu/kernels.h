@@ -18,16 +18,18 @@ struct Buffers {
     const Schedule* schedule;
     const Tether* tethers;
     const PinRecord* pins;
-    const ColliderRecord* colliders;
-    std::uint64_t* lost;  // counts positions that were not kept
-    vec4* bodySums;       // between two passes over bodies, see PassKind
-    vec4* shapeTurns;     // per shape: quaternion
+    const ColliderRecord* colliders;  // of the world, then of every frame
+    std::uint64_t* lost;              // counts positions that were not kept
+    vec4* bodySums;                   // between two passes over bodies, see PassKind
+    vec4* shapeTurns;                 // per shape: quaternion
     float* tetMultipliers;
     vec4* velocities;    // from Schedule::firstForced on, as are
     ForceStage* stages;  // these
     ImplicitWork* implicitWork;
-    OutlineWork* outlines;  // see cpu/outline_kernels.h
-    vec4* carry;            // what rounding left of each particle's motion, see shared/verlet.h
+    OutlineWork* outlines;         // see cpu/outline_kernels.h
+    vec4* carry;                   // what rounding left of each particle's motion, see shared/verlet.h
+    const FrameRecord* frames;     // of the world, then of every frame; none in scenes without
+    const std::uint32_t* frameOf;  // per particle which of them
 };
 
 /// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the

@@ -19,6 +19,7 @@ struct Work {
     const Pass* pass;
     PassConstants constants;
     const ColliderRecord* colliders;
+    const FrameRecord* frames;
 };
 
 struct Range {
@@ -74,11 +75,12 @@ class StepRunner {
     bool run() {
         const auto beginSubstep = [&](Index substep) {
             runLongWork();
-            if (colliders_.empty() || plan_.collidersMove) colliders_.push_back(plan_.collidersIn(substep));
+            if (colliders_.empty() || plan_.inputsMove) colliders_.push_back(plan_.collidersIn(substep));
+            frames_.push_back(plan_.framesIn(substep));
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
             if (!skipsWhole_ || beginsIteration(pass)) runLongWork();
-            work_.push_back({&pass, constants, colliders_.back().data()});
+            work_.push_back({&pass, constants, colliders_.back().data(), framesNow()});
         };
         replay(schedule_, plan_, beginSubstep, note, [this] { return isStopped_.load(); });
         runWork();
@@ -86,6 +88,8 @@ class StepRunner {
     }
 
   private:
+    const FrameRecord* framesNow() const { return frames_.back().empty() ? nullptr : frames_.back().data(); }
+
     // Long steps in parts. Whole bodies find their runs from the first on, so theirs end with a substep or an iteration.
     void runLongWork() {
         constexpr std::size_t kMostWork = 4096;
@@ -114,6 +118,7 @@ class StepRunner {
         }
         work_.clear();
         colliders_.erase(colliders_.begin(), colliders_.end() - 1);
+        frames_.erase(frames_.begin(), frames_.end() - 1);
     }
 
     // From any of the threads.
@@ -126,6 +131,7 @@ class StepRunner {
         if (range.first >= range.last) return;
         Buffers buffers = buffers_;
         buffers.colliders = work.colliders;
+        buffers.frames = work.frames;
         cpu::runPiece(buffers, options_.wide, *work.pass, work.constants, range.first, range.last);
     }
 
@@ -213,6 +219,7 @@ class StepRunner {
     bool isByTile_ = false, skipsWhole_ = false;
     std::vector<Work> work_;
     std::vector<std::vector<ColliderRecord>> colliders_;
+    std::vector<std::vector<FrameRecord>> frames_;
 };
 
 }  // namespace

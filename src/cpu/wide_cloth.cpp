@@ -4,6 +4,7 @@
 #include "cpu/wide_kernels.h"
 #include "shared/air.h"
 #include "shared/bend.h"
+#include "shared/frame.h"
 #include "shared/tether.h"
 #include "shared/verlet.h"
 
@@ -20,6 +21,29 @@ template <class Lanes, class At>
     else storeColumns(bits, columns, at);
 }
 
+// A vector of the records of eight particles' frames: `member` is its place in the first.
+template <class Lanes, class ParticleOf>
+Real8x3 ofFrames(const Buffers& buffers, Lanes lanes, const vec4& member, ParticleOf&& particleOf) {
+    const auto at = [&](int i) {
+        return &member.x + std::size_t(sizeof(FrameRecord) / sizeof(float)) * buffers.frameOf[particleOf(i)];
+    };
+    return xyz(loadColumns(lanes, at));
+}
+
+// What eight particles that follow one another fall by.
+template <class Lanes>
+Real8x3 fallOfEight(const Buffers& buffers, const PassConstants& constants, Index first, const Real8x3& x,
+                    const Real8x3& p, Lanes lanes) {
+    if (!buffers.frames) return {Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z)};
+    const auto of = [&](const vec4& member) {
+        return ofFrames(buffers, lanes, member, [first](int i) { return first + Index(i); });
+    };
+    const FrameRecord& f = *buffers.frames;
+    const Real8x3 turned = byColumns<Real8>(x, of(f.turnX), of(f.turnY), of(f.turnZ));
+    const Real8x3 swayed = byColumns<Real8>(difference<Real8>(x, p), of(f.swayX), of(f.swayY), of(f.swayZ));
+    return fallInFrame<Real8>(of(f.fall), turned, swayed);
+}
+
 // False if one of the eight is lost: the plain kernel knows what to do.
 template <class Lanes>
 bool integrateEight(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
@@ -32,7 +56,7 @@ bool integrateEight(const Buffers& buffers, const PassConstants& constants, Inde
     for (int i = 0; i < lanes.count; ++i)
         _mm_storeu_ps(previous + 4 * i, _mm_loadu_ps(particles + 4 * i));
 
-    const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
+    const Real8x3 fall = fallOfEight(buffers, constants, first, xyz(x), xyz(p), lanes);
     float* carries = &buffers.carry[first].x;
     const auto carryOf = [&](int i) { return carries + 4 * i; };
     const Columns8 kept = loadColumns(lanes, carryOf);
@@ -100,15 +124,24 @@ void holdEight(const Buffers& buffers, const Tether* tethers, Index first, Lanes
 template <class Lanes>
 void pushEight(const Buffers& buffers, const Triangle* triangles, const PassConstants& constants, Index first,
                Lanes lanes) {
+    const auto ofFrame = [&](const vec4& member) {
+        return ofFrames(buffers, lanes, member, [&](int i) { return triangles[i].a; });
+    };
     Real8x3 x[3], displacement[3];
     for (int corner = 0; corner < 3; ++corner) {
         const auto place = [&](const vec4* of) {
             return xyz(loadColumns(lanes, [&](int i) { return &of->x + 4 * std::size_t((&triangles[i].a)[corner]); }));
         };
         x[corner] = place(buffers.particles);
-        displacement[corner] = difference<Real8>(x[corner], place(buffers.previous));
+        const Real8x3 before = place(buffers.previous);
+        displacement[corner] = difference<Real8>(x[corner], before);
+        if (!buffers.frames) continue;
+        const FrameRecord& f = *buffers.frames;
+        const Real8x3 turned = byColumns<Real8>(before, ofFrame(f.airTurnX), ofFrame(f.airTurnY), ofFrame(f.airTurnZ));
+        displacement[corner] = displacementBesideTurn<Real8>(displacement[corner], turned);
     }
-    const Real8x3 airStep(Real8(constants.airStep.x), Real8(constants.airStep.y), Real8(constants.airStep.z));
+    Real8x3 airStep(Real8(constants.airStep.x), Real8(constants.airStep.y), Real8(constants.airStep.z));
+    if (buffers.frames) airStep = ofFrame(buffers.frames->airStep);
     const Real8x3 u = displacementInAir<Real8>(displacement[0], displacement[1], displacement[2], airStep);
     const Real8 inverseDensity = gatherReals(lanes, [&](int i) { return triangles[i].inverseDensity; });
     const Real8x3 push =

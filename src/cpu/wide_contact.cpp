@@ -10,9 +10,21 @@ namespace {
 
 using Index = std::uint32_t;
 
-// Most particles touch nothing, and then nothing is stored.
+// Where the colliders begin that eight particles see; null if they are in several frames.
+template <class Lanes>
+const ColliderRecord* collidersOf(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
+    if (!buffers.frames) return buffers.colliders;
+    const Index frame = buffers.frameOf[first];
+    for (int i = 1; i < lanes.count; ++i)
+        if (buffers.frameOf[first + Index(i)] != frame) return nullptr;
+    return buffers.colliders + frame * constants.colliderCount;
+}
+
+// Most particles touch nothing, and then nothing is stored. In several frames they touch one by one.
 template <class Lanes>
 void collideEight(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
+    const ColliderRecord* colliders = collidersOf(buffers, constants, first, lanes);
+    if (!colliders) return collide(buffers, constants, first, first + Index(lanes.count));
     float* particles = &buffers.particles[first].x;
     const float* previous = &buffers.previous[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
@@ -25,7 +37,7 @@ void collideEight(const Buffers& buffers, const PassConstants& constants, Index 
         Mask8 touched = none;
         for (Index c = 0; c < constants.colliderCount; ++c) {
             Real8x3 outside = moved;
-            const Mask8 touches = mayTouch && pliant::collide<Real8>(buffers.colliders[c], p, outside);
+            const Mask8 touches = mayTouch && pliant::collide<Real8>(colliders[c], p, outside);
             moved = pick3<Real8>(touches, outside, moved);
             touched = touched || touches;
         }

@@ -123,7 +123,11 @@ void pushEight(const Buffers& buffers, const WideItems& items, const PassConstan
     if (constants.firstIteration != 0) {
         const Real8x3 reference = placesOf(buffers.previous, lanes, [&](int i) { return enclosure(i).reference; });
         const Real8 displaced = gatherReals(lanes, [&](int i) { return enclosure(i).displaced; });
-        const Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
+        Real8x3 fall(Real8(constants.fall.x), Real8(constants.fall.y), Real8(constants.fall.z));
+        if (buffers.frames) {
+            const auto weight = [&](int i) { return &buffers.frames[buffers.frameOf[members[i].particle]].weight.x; };
+            fall = xyz(loadColumns(lanes, weight));
+        }
         push = addBuoyancy<Real8>(push, buoyancy<Real8>(displaced, xyz(x), reference, fall, state.z));
     }
     const Columns8 gradient =

@@ -13,7 +13,7 @@ constexpr std::uint32_t kFewestPins = 64;
 constexpr std::size_t kMostColliderRecords = 2048;
 
 std::size_t colliderRecordCount(const StepPlan& plan) {
-    return plan.colliders.size() * (plan.collidersMove ? plan.substeps : 1u);
+    return plan.colliders.size() * (plan.inputsMove ? plan.substeps : 1u);
 }
 
 std::uint64_t collidersAt(std::uint32_t mostPins) {
@@ -50,7 +50,7 @@ void HostInputs::write(const StepPlan& plan, std::uint32_t pinsPerWorkgroup) {
     pins.resize(pinRoom(plan), PinRecord{.particle = kNowhere});
     if (!pins.empty()) std::memcpy(bytes + kPinsAt, pins.data(), pins.size() * sizeof(PinRecord));
     std::byte* to = bytes + collidersAt(mostPins_);
-    for (std::uint32_t substep = 0; substep < (plan.collidersMove ? plan.substeps : 1u); ++substep) {
+    for (std::uint32_t substep = 0; substep < (plan.inputsMove ? plan.substeps : 1u); ++substep) {
         const std::vector<ColliderRecord> records = plan.collidersIn(substep);
         if (!records.empty()) std::memcpy(to, records.data(), records.size() * sizeof(ColliderRecord));
         to += records.size() * sizeof(ColliderRecord);
@@ -64,8 +64,8 @@ void HostInputs::recordPins(VkCommandBuffer commands, const StepPlan& plan, cons
 void HostInputs::recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t firstSubstep,
                                  std::uint32_t substeps, const Buffer& target) const {
     const std::uint64_t sizeBytes = plan.colliders.size() * sizeof(ColliderRecord);
-    copy(commands, collidersAt(mostPins_) + (plan.collidersMove ? firstSubstep : 0u) * sizeBytes,
-         (plan.collidersMove ? substeps : 1u) * sizeBytes, target);
+    copy(commands, collidersAt(mostPins_) + (plan.inputsMove ? firstSubstep : 0u) * sizeBytes,
+         (plan.inputsMove ? substeps : 1u) * sizeBytes, target);
 }
 
 void HostInputs::copy(VkCommandBuffer commands, std::uint64_t from, std::uint64_t sizeBytes,

@@ -49,7 +49,7 @@ void StepRecorder::begin() {
 
 // Colliders stand still or are written anew for every substep.
 void StepRecorder::beginSubstep(std::uint32_t substep) {
-    if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.collidersMove)) return;
+    if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.inputsMove)) return;
     finishRun();
     if (status_) writeBetweenPasses([&] { writeColliders(substep, 1); });
 }
@@ -130,7 +130,7 @@ void StepRecorder::writeInputs() {
 void StepRecorder::writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps) {
     if (inputs_) return inputs_->recordColliders(commands_, plan_, firstSubstep, substeps, parts_.buffers[kColliders]);
     std::vector<ColliderRecord> records;
-    for (std::uint32_t i = 0; i < (plan_.collidersMove ? substeps : 1u); ++i) {
+    for (std::uint32_t i = 0; i < (plan_.inputsMove ? substeps : 1u); ++i) {
         const std::vector<ColliderRecord> inOne = plan_.collidersIn(firstSubstep + i);
         records.insert(records.end(), inOne.begin(), inOne.end());
     }

@@ -23,7 +23,7 @@ constexpr const char* kObject = "recorded steps";
 std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom) {
     constexpr std::uint64_t kMost = StepRecorder::kMostDispatches;
     if (std::uint64_t(plan.substeps) * plan.iterations > kMost) return std::nullopt;
-    StepScript script{pinRoom, plan.collidersMove ? plan.substeps : 0u};
+    StepScript script{pinRoom, plan.inputsMove ? plan.substeps : 0u};
     const Pass* before = nullptr;
     std::uint32_t passCount = 0;
     const auto run = [&](Pass pass, PassConstants constants, bool isNext) {

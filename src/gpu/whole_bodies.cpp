@@ -186,7 +186,7 @@ void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint3
     const auto beginSubstep = [&](Index) {
         if (part.substeps.size() == mostSubsteps) end(false);
         const auto number = static_cast<Index>(part.substeps.size());
-        const Index firstCollider = plan.collidersMove ? number * part.constants.colliderCount : 0;
+        const Index firstCollider = plan.inputsMove ? number * part.constants.colliderCount : 0;
         part.substeps.push_back({.tethers = kNowhere, .firstCollider = firstCollider});
     };
     replay(
@@ -211,7 +211,7 @@ std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
     if (around >= mostLoops_) return 0;
     const std::uint64_t byLoops = (mostLoops_ - around) / loops_.inSubstep(plan);
     const std::uint64_t byColliders =
-        plan.collidersMove ? kMostWholeColliders / plan.constants.colliderCount : kMostWholeSubsteps;
+        plan.inputsMove ? kMostWholeColliders / plan.constants.colliderCount : kMostWholeSubsteps;
     return static_cast<Index>(std::min({std::uint64_t(kMostWholeSubsteps), byLoops, byColliders}));
 }
 

@@ -69,22 +69,8 @@ Status checkFriction(const Collider& c, std::size_t index) {
 }
 
 // In double, so that the rounding to float in recordFor() is the only one that matters.
-struct ExactPose {
-    glm::dvec3 position;
-    glm::dquat rotation;
-};
-
-ExactPose exact(const Pose& pose) {
+FramePose exact(const Pose& pose) {
     return {glm::dvec3(pose.position), glm::normalize(glm::dquat(pose.rotation))};
-}
-
-// After k of n substeps. The ends are the user's own poses, without the rounding of an interpolation.
-ExactPose poseAfter(const Collider& c, std::uint32_t k, std::uint32_t n) {
-    if (k == n || !moves(c)) return exact(c.pose);
-    const ExactPose from = exact(*c.before), to = exact(c.pose);
-    if (k == 0) return from;
-    const double share = double(k) / double(n);
-    return {from.position + (to.position - from.position) * share, glm::slerp(from.rotation, to.rotation, share)};
 }
 
 // What is too small for the shared maths is left out here ("The same bits", denormals).
@@ -166,22 +152,34 @@ bool moves(const Collider& collider) {
     return collider.before && *collider.before != collider.pose;
 }
 
+// The ends are the user's own poses, without the rounding of an interpolation.
+FramePose poseAfter(const Collider& c, std::uint32_t k, std::uint32_t n) {
+    if (k == n || !moves(c)) return exact(c.pose);
+    const FramePose from = exact(*c.before), to = exact(c.pose);
+    if (k == 0) return from;
+    const double share = double(k) / double(n);
+    return {from.origin + (to.origin - from.origin) * share, glm::slerp(from.rotation, to.rotation, share)};
+}
+
 ColliderRecord recordFor(const Collider& c, std::uint32_t substep, std::uint32_t substeps) {
-    const ExactPose start = poseAfter(c, substep, substeps), end = poseAfter(c, substep + 1, substeps);
+    return recordFor(c, poseAfter(c, substep, substeps), poseAfter(c, substep + 1, substeps));
+}
+
+ColliderRecord recordFor(const Collider& c, const FramePose& start, const FramePose& end) {
     // The columns of a rotation matrix are the body's axes in the world.
     const glm::dmat3 startAxes = glm::mat3_cast(start.rotation), endAxes = glm::mat3_cast(end.rotation);
-    const FarOff far = farOff(c, end.position - start.position, endAxes - startAxes);
+    const FarOff far = farOff(c, end.origin - start.origin, endAxes - startAxes);
     ColliderRecord record{};
     record.kind = std::uint32_t(c.shape);
     record.thickness = storable(c.thickness);
     record.staticFriction = storable(c.staticFriction);
     record.dynamicFriction = storable(c.dynamicFriction);
     record.size = sizeOf(c);
-    record.position = rounded(end.position, far.constant);
+    record.position = rounded(end.origin, far.constant);
     record.axisX = rounded(endAxes[0], 0.0);
     record.axisY = rounded(endAxes[1], 0.0);
     record.axisZ = rounded(endAxes[2], 0.0);
-    record.positionBefore = rounded(start.position, far.perPath);
+    record.positionBefore = rounded(start.origin, far.perPath);
     record.axisXBefore = rounded(startAxes[0], 0.0);
     record.axisYBefore = rounded(startAxes[1], 0.0);
     record.axisZBefore = rounded(startAxes[2], 0.0);
@@ -189,8 +187,7 @@ ColliderRecord recordFor(const Collider& c, std::uint32_t substep, std::uint32_t
 }
 
 double signedDistance(const Collider& c, const glm::dvec3& point) {
-    const ExactPose pose = exact(c.pose);
-    const glm::dvec3 at = glm::conjugate(pose.rotation) * (point - pose.position);
+    const glm::dvec3 at = seenFrom(exact(c.pose), point);
     const double radius = c.radius, h = c.halfHeight;
     switch (c.shape) {
         case Shape::Plane: return at.y;

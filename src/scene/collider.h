@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "result.h"
+#include "scene/frame.h"
 #include "shared/layout.h"
 
 namespace pliant {
@@ -42,6 +43,8 @@ struct Collider {
     float staticFriction = 0.5f;
     float dynamicFriction = 0.4f;  ///< at most the static one
     float thickness = 0.005f;      ///< [m], how far particles are kept from the surface
+    /// Index of the frame of the scene that its poses are given in; it touches what is in any.
+    std::uint32_t frame = kWorld;
 };
 
 /// What a collider may hold.
@@ -59,6 +62,12 @@ bool moves(const Collider& collider);
 /// straight line and rotations about one axis, at constant speed; computed in double and rounded once. The end of a
 /// substep is the start of the next to the bit, and the end of the last is `pose`. The collider must be valid.
 ColliderRecord recordFor(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
+
+/// The same from poses at the substep's start and end, with rotations of length 1, as the particles' own coordinates have them.
+ColliderRecord recordFor(const Collider& collider, const FramePose& start, const FramePose& end);
+
+/// Where it is after so many substeps, in the coordinates that it is given in.
+FramePose poseAfter(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
 
 /// Distance from the point to the body's surface where it stands at the end of the step [m], negative inside. The
 /// thickness does not count.

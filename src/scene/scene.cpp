@@ -180,6 +180,7 @@ Status validate(const Scene& scene) {
     if (Status status = validateEnclosures(scene); !status) return status;
     if (Status status = validateShapes(scene); !status) return status;
     if (Status status = validateSkins(scene); !status) return status;
+    if (Status status = validateFrames(scene); !status) return status;
     if (!isShare(scene.tetherSlack)) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }

@@ -10,6 +10,7 @@
 #include "result.h"
 #include "scene/bending.h"
 #include "scene/enclosure.h"
+#include "scene/frame.h"
 #include "scene/outline.h"
 #include "scene/shape.h"
 #include "scene/skin.h"
@@ -95,12 +96,15 @@ struct Body {
     /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's own,
     /// above, are what air and the rest of the physics know.
     Skin skin;
+    /// Index of the frame of reference that its particles are in: their positions are places in it. See scene/frame.h.
+    std::uint32_t frame = kWorld;
 };
 
 /// What acts on all particles and triangles alike.
 struct Environment {
     vec3 gravity{0.0f, -9.81f, 0.0f};  ///< [m/s^2]
-    float damping = 0.5f;              ///< share of the velocity lost per second, as a rate [1/s], >= 0
+    float damping = 0.5f;              ///< share of the velocity lost per second, as a rate [1/s], >= 0; in a frame
+                                       ///< of reference, of the velocity in it
 
     // Air acts on the triangles of bodies, by their velocity relative to it: see shaders/shared/air.h.
     float airDensity = 0.0f;       ///< [kg/m^3], 0 ... 1e4; 0: a vacuum (and no cost), 1.2 at sea level
@@ -124,6 +128,7 @@ struct Scene {
     std::vector<SceneTet> tets;                             ///< see scene/tet.h
     std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
     std::vector<Body> bodies;
+    std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
     Environment environment;
 
     /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through the

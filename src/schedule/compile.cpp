@@ -75,6 +75,13 @@ void orderByIntegrator(const std::vector<Integrator>& integrators, Schedule& sch
     schedule.firstForced = static_cast<Index>(std::count_if(integrators.begin(), integrators.end(), isVerlet));
 }
 
+std::vector<FrameState> statesOf(const std::vector<Frame>& frames) {
+    std::vector<FrameState> states;
+    for (const Frame& frame : frames)
+        states.push_back(initialState(frame));
+    return states;
+}
+
 std::uint64_t hashOf(const Schedule& s) {
     Hash hash;
     // Numbered, and what is empty left out: what a scene does not have does not change its hash. New ones come last.
@@ -120,6 +127,8 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.tiles);
     add(s.tileRuns);
     add(s.tileSticks);
+    add(s.frameOf);
+    add(statesOf(s.frames));
     return hash.value();
 }
 
@@ -144,6 +153,9 @@ void compileParticles(const Scene& scene, const CompileOptions& options, Schedul
     schedule.localParticle = chooseOrder(scene);
     orderByTile(cutIntoTiles(scene, schedule.localParticle, options), schedule);
     orderByIntegrator(integratorsOf(scene), schedule);
+    schedule.frames = scene.frames;
+    const std::vector<Index> frames = framesOf(scene);
+    schedule.frameOf.resize(frames.size());
     schedule.sceneParticle.resize(count);
     schedule.particles.resize(count);
     schedule.inverseMasses.resize(count);
@@ -151,6 +163,7 @@ void compileParticles(const Scene& scene, const CompileOptions& options, Schedul
         const Index local = schedule.localParticle[i];
         const auto inverseMass = static_cast<float>(1.0 / double(scene.masses[i]));
         schedule.sceneParticle[local] = i;
+        if (!frames.empty()) schedule.frameOf[local] = frames[i];
         schedule.inverseMasses[local] = inverseMass;
         schedule.particles[local] = vec4(storable3<float>(scene.positions[i]), scene.pinned[i] ? 0.0f : inverseMass);
     }

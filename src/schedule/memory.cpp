@@ -23,6 +23,7 @@ std::vector<MemoryUse> hostMemory(const Schedule& s) {
     List list;
     list.add("particles", s.particles, s.inverseMasses);
     list.add("their order, and back", s.sceneParticle, s.localParticle);
+    list.add("frames of particles", s.frameOf);
     list.add("sticks", s.sticks);
     list.add("their order in the scene", s.sceneStick);
     list.add("dampings", s.dampings);

@@ -71,6 +71,8 @@ struct Schedule {
     std::vector<float> inverseMasses;          ///< per particle: what it has when it is not pinned [1/kg]
     std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
     std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
+    std::vector<Frame> frames;                 ///< as the scene has them
+    std::vector<std::uint32_t> frameOf;        ///< per particle: 0 in the world, else 1 + its frame; empty without any
     std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
 
     // Sticks that are forces, in compressed rows: the springs of particle firstForced + i are

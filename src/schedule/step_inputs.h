@@ -17,9 +17,24 @@ struct PinInput {
     };
     std::uint32_t particle = 0;  ///< index in the scene
     Action action = Action::Move;
-    vec3 target{0.0f};  ///< [m], of Move and Pull
+    vec3 target{0.0f};  ///< [m], of Move and Pull; in the coordinates of `frame`
     /// [m/N], of Pull, 0 ... kLargestPullCompliance: how far the spring gives per force; stable whatever it is.
     float compliance = 0.0f;
+    /// Frame of the scene that the target is given in, as it is when the step ends, or kWorld; none: the particle's own. The
+    /// straight line is one in the particle's own frame.
+    std::optional<std::uint32_t> frame;
+};
+
+/// Where a frame of reference is to be when the step ends. It stays there, with that share, until told otherwise.
+struct FrameInput {
+    enum class Action : std::uint8_t {
+        Move,  ///< goes there during the step: in a straight line, turning about one axis by the shorter way
+        Jump,  ///< is there at once, with all that is in it, and nobody feels it; the speed that it had goes along
+    };
+    std::uint32_t frame = 0;  ///< index in the scene
+    Action action = Action::Move;
+    FramePose pose;                 ///< Move: at most 1e6 m from where it was
+    std::optional<double> inertia;  ///< Frame::inertia from this step on
 };
 
 /// What may change from step to step without compiling anew. The same inputs give the same bits on both backends.
@@ -27,6 +42,7 @@ struct StepInputs {
     std::vector<PinInput> pins;       ///< a particle at most once, at most kMostPinInputs
     std::vector<Collider> colliders;  ///< all that there are in this step, at most kMostColliders
     std::optional<vec3> wind;         ///< velocity of the air in this step [m/s]; else Environment::wind
+    std::vector<FrameInput> frames;   ///< a frame at most once; those that are not named rest
 };
 
 inline constexpr std::size_t kMostColliders = 64;

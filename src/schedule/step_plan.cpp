@@ -81,6 +81,8 @@ Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
             return fail("pin {} has the compliance {} m/N; it must be from 0 to {}", i, pin.compliance,
                         kLargestPullCompliance);
         }
+        if (pin.frame && *pin.frame != kWorld && *pin.frame >= schedule.frames.size())
+            return fail("pin {} has a target in frame {}, but the scene has {}", i, *pin.frame, schedule.frames.size());
         if (hasTarget && schedule.planar && pin.target.z != 0.0f)
             return fail("pin {} has its target at z = {} m; in a planar scene z must be 0", i, pin.target.z);
         seen.push_back(pin.particle);
@@ -101,14 +103,25 @@ Status checkInputs(const Schedule& schedule, const StepInputs& inputs) {
     }
     for (std::size_t i = 0; i < inputs.colliders.size(); ++i) {
         if (Status status = validate(inputs.colliders[i], i); !status) return status;
+        const Index frame = inputs.colliders[i].frame;
+        if (frame != kWorld && frame >= schedule.frames.size())
+            return fail("collider {} is in frame {}, but the scene has {}", i, frame, schedule.frames.size());
         if (!schedule.planar) continue;
         if (Status status = validatePlanar(inputs.colliders[i], i); !status) return status;
     }
     return {};
 }
 
+dvec3 exactFallIn(const Environment& environment, double h, double before) {
+    return dvec3(environment.gravity) * (0.5 * h * (h + before));
+}
+
 vec3 fallIn(const Environment& environment, double h, double before) {
-    return storable3<float>(vec3(dvec3(environment.gravity) * (0.5 * h * (h + before))));
+    return storable3<float>(vec3(exactFallIn(environment, h, before)));
+}
+
+dvec3 airStepIn(const Environment& environment, const StepInputs& inputs, double h) {
+    return dvec3(inputs.wind.value_or(environment.wind)) * h;
 }
 
 float keepIn(const Environment& environment, double h, double before) {
@@ -123,7 +136,7 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     constants.gravity = storable3<float>(environment.gravity);
     constants.step = static_cast<float>(h);
     constants.damping = storable<float>(environment.damping);
-    constants.airStep = storable3<float>(vec3(dvec3(inputs.wind.value_or(environment.wind)) * h));
+    constants.airStep = storable3<float>(vec3(airStepIn(environment, inputs, h)));
     const double halfDensity = 0.5 * environment.airDensity;
     constants.airDrag = static_cast<float>(halfDensity * (environment.dragCoefficient - environment.liftCoefficient));
     constants.airLift = static_cast<float>(halfDensity * environment.liftCoefficient);
@@ -136,19 +149,38 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     return constants;
 }
 
-// `h` is the substep's length.
-PinRecord recordOf(const Schedule& schedule, const PinInput& pin, const std::vector<std::uint8_t>& pinned, double h) {
+// Of the particle: 0 in the world.
+Index frameOf(const Schedule& schedule, const PinInput& pin) {
+    return schedule.frameOf.empty() ? 0 : schedule.frameOf[schedule.localParticle[pin.particle]];
+}
+
+// `h` is the substep's length; the target is in the particle's own frame.
+PinRecord recordOf(const Schedule& schedule, const PinInput& pin, vec3 target, const std::vector<std::uint8_t>& pinned,
+                   double h) {
     const Index local = schedule.localParticle[pin.particle];
     const float ownInverseMass = schedule.inverseMasses[local];
     switch (pin.action) {
-        case PinInput::Action::Move: return {storable3<float>(pin.target), 0.0f, local, kPinMove, 0.0f, 0};
+        case PinInput::Action::Move: return {storable3<float>(target), 0.0f, local, kPinMove, 0.0f, 0};
         case PinInput::Action::Hold: return {vec3(0.0f), 0.0f, local, kPinHold, 0.0f, 0};
         case PinInput::Action::Release: return {vec3(0.0f), ownInverseMass, local, kPinRelease, 0.0f, 0};
         case PinInput::Action::Pull: break;
     }
     const float inverseMass = pinned[local] ? 0.0f : ownInverseMass;
     const double share = pinned[local] ? 0.0 : ownInverseMass / (ownInverseMass + double(pin.compliance) / (h * h));
-    return {storable3<float>(pin.target), inverseMass, local, kPinPull, storable<float>(static_cast<float>(share)), 0};
+    return {storable3<float>(target), inverseMass, local, kPinPull, storable<float>(static_cast<float>(share)), 0};
+}
+
+// Where the particles' own frames have them.
+Status checkTargets(const Schedule& schedule, const std::vector<PinInput>& pins, std::span<const FrameMotion> frames) {
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        const vec3 target(targetOf(pins[i], frames, frameOf(schedule, pins[i])));
+        const bool hasTarget = pins[i].action == PinInput::Action::Move || pins[i].action == PinInput::Action::Pull;
+        if (!hasTarget || isPoint(target)) continue;
+        return fail(
+            "pin {} has its target at ({}, {}, {}) in the frame of its particle; coordinates must be within {} m", i,
+            target.x, target.y, target.z, kLargestCoordinate);
+    }
+    return {};
 }
 
 void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan) {
@@ -156,7 +188,8 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan
     for (const bool releases : {true, false}) {
         for (const PinInput& pin : inputs.pins) {
             if ((pin.action == PinInput::Action::Release) != releases) continue;
-            plan.pins.push_back(recordOf(schedule, pin, plan.after.pinned, plan.after.previousSubstep));
+            const vec3 target(targetOf(pin, plan.frames, frameOf(schedule, pin)));
+            plan.pins.push_back(recordOf(schedule, pin, target, plan.after.pinned, plan.after.previousSubstep));
             if (pin.action == PinInput::Action::Pull) continue;
             std::uint8_t& pinned = plan.after.pinned[schedule.localParticle[pin.particle]];
             isNew |= std::exchange(pinned, releases ? 0 : 1) != (releases ? 0 : 1);
@@ -233,8 +266,20 @@ bool swapsPairs(const Schedule& schedule, const StepInputs& inputs) {
 
 std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
     std::vector<ColliderRecord> records;
-    for (const Collider& collider : colliders)
-        records.push_back(collidersMove ? recordFor(collider, substep, substeps) : recordFor(collider, 0, 1));
+    for (Index seenFrom = 0; seenFrom <= frames.size(); ++seenFrom) {
+        for (const Collider& collider : colliders)
+            records.push_back(
+                recordFor(collider, frames, seenFrom, inputsMove ? substep : 0, inputsMove ? substeps : 1));
+    }
+    return records;
+}
+
+std::vector<FrameRecord> StepPlan::framesIn(std::uint32_t substep) const {
+    if (frames.empty()) return {};
+    const WorldStep& step = substep == 0 ? firstWorld : world;
+    std::vector<FrameRecord> records{recordFor(step)};
+    for (const FrameMotion& frame : frames)
+        records.push_back(recordFor(frame, step, substep, substeps));
     return records;
 }
 
@@ -247,6 +292,8 @@ Progress initialProgress(const Schedule& schedule) {
     for (const vec4& particle : schedule.particles)
         progress.pinned.push_back(particle.w == 0.0f ? 1 : 0);
     progress.tethersPerParticle = schedule.tethersPerParticle;
+    for (const Frame& frame : schedule.frames)
+        progress.frames.push_back(initialState(frame));
     return progress;
 }
 
@@ -264,10 +311,16 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
                           const Progress& progress) {
     if (Status status = check(schedule, settings, progress.previousSubstep); !status) return status.error();
     if (Status status = checkInputs(schedule, inputs); !status) return status.error();
+    if (Status status = checkFrames(schedule, inputs.frames, progress.frames); !status) return status.error();
     StepPlan plan;
     plan.substeps = substepsOf(settings);
     const double h = settings.dt / plan.substeps;
     const double before = progress.previousSubstep > 0.0 ? progress.previousSubstep : h;
+    plan.frames = motionsOf(progress.frames, inputs.frames, plan.substeps, h / before);
+    if (Status status = checkTargets(schedule, inputs.pins, plan.frames); !status) return status.error();
+    const dvec3 airStep = airStepIn(schedule.environment, inputs, h);
+    plan.firstWorld = {exactFallIn(schedule.environment, h, before), airStep, h / before};
+    plan.world = {exactFallIn(schedule.environment, h, h), airStep, 1.0};
     plan.constants = constantsFor(schedule.environment, settings, inputs, h);
     plan.firstFall = fallIn(schedule.environment, h, before);
     plan.firstKeep = keepIn(schedule.environment, h, before);
@@ -286,13 +339,14 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
 
     plan.after = progress;
     plan.after.previousSubstep = h;
+    std::transform(plan.frames.begin(), plan.frames.end(), plan.after.frames.begin(), stateAfter);
     ++plan.after.stepCount;
     plan.firstSubstep = progress.substepCount;
     plan.after.substepCount += plan.substeps;
     planPins(schedule, inputs, plan);
     plan.colliders = inputs.colliders;
     if (schedule.planar) std::transform(plan.colliders.begin(), plan.colliders.end(), plan.colliders.begin(), deepened);
-    plan.collidersMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves);
+    plan.inputsMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves) || anyMoves(plan.frames);
     const auto count = static_cast<Index>(schedule.particles.size());
     for (Index k = 0; settings.tethers && k < plan.after.tethersPerParticle; ++k)
         plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, count - schedule.wholeFirst});

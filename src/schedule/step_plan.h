@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "schedule/plan_frames.h"
 #include "schedule/schedule.h"
 #include "schedule/step_inputs.h"
 
@@ -76,6 +77,7 @@ struct Progress {
     double previousSubstep = 0.0;          ///< [s], 0 before the first step
     std::vector<std::uint8_t> pinned;      ///< per particle of the schedule
     std::uint32_t tethersPerParticle = 0;  ///< of the table in use
+    std::vector<FrameState> frames;        ///< per frame of the schedule
 };
 
 /// Before the first step.
@@ -109,13 +111,21 @@ struct StepPlan {
     Pass collide{PassKind::Collide};
     Pass keep{PassKind::KeepPlaces};
     std::vector<Collider> colliders;
-    bool collidersMove = false;
+    std::vector<FrameMotion> frames;
+    WorldStep firstWorld, world;  ///< in the first substep and in the others, for frames
+    bool inputsMove = false;      ///< colliders, or frames that they may be seen from
 
     Progress after;                              ///< what the solver is to remember
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
 
-    /// As kernels read them. The same for all substeps if none moves.
+    /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The same for
+    /// all substeps if none of both moves.
     std::vector<ColliderRecord> collidersIn(std::uint32_t substep) const;
+    std::size_t colliderRecordCount() const { return colliders.size() * (1 + frames.size()); }
+
+    /// That of the world, then those of its frames; none if the schedule has no frames.
+    std::vector<FrameRecord> framesIn(std::uint32_t substep) const;
+    std::size_t frameRecordCount() const { return frames.empty() ? 0 : 1 + frames.size(); }
 };
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,

@@ -41,6 +41,15 @@ Status checkSticks(const Schedule& s) {
     return {};
 }
 
+Status checkFrames(const Schedule& s) {
+    if (s.frameOf.size() != (s.frames.empty() ? 0 : s.particles.size()))
+        return fail("the frames of particles have a wrong number");
+    for (Index i = 0; i < s.frameOf.size(); ++i) {
+        if (s.frameOf[i] > s.frames.size()) return fail("particle {} is in a frame out of range", i);
+    }
+    return {};
+}
+
 bool isAll(const std::vector<Pass>& passes, std::initializer_list<PassKind> kinds) {
     return std::all_of(passes.begin(), passes.end(),
                        [&](const Pass& p) { return std::find(kinds.begin(), kinds.end(), p.kind) != kinds.end(); });
@@ -258,9 +267,9 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 }
 
 Status validate(const Schedule& s) {
-    for (const auto check : {checkMaps, checkSticks, checkKinds, checkCovers, checkStickColours, checkResponses,
-                             checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures, checkTets,
-                             checkShapes, checkIntegrators, checkSprings, checkOutlines, checkTiles}) {
+    for (const auto check : {checkMaps, checkFrames, checkSticks, checkKinds, checkCovers, checkStickColours,
+                             checkResponses, checkBends, checkLevels, checkTethers, checkTriangles, checkEnclosures,
+                             checkTets, checkShapes, checkIntegrators, checkSprings, checkOutlines, checkTiles}) {
         if (Status status = check(s); !status) return status;
     }
     if (Status status = checkRows(s, s.jacobi, "Jacobi"); !status) return status;

@@ -72,6 +72,7 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
         for (int axis = 0; axis < 4; ++axis)
             hash.add(bitsOf(carry[axis]));
     }
+    if (!snapshot.frames.empty()) hash.add(std::span(snapshot.frames));
     return hash.value();
 }
 
@@ -102,6 +103,8 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
         return fail("snapshots of {} particles that carry what rounding left of {} and {} cannot be compared", count,
                     a.carry.size(), b.carry.size());
     }
+    if (a.frames.size() != b.frames.size())
+        return fail("snapshots with {} and {} frames cannot be compared", a.frames.size(), b.frames.size());
     if (a.shapeTurns.size() != b.shapeTurns.size()) {
         return fail("snapshots with turns of {} and {} shapes cannot be compared", a.shapeTurns.size(),
                     b.shapeTurns.size());
@@ -151,10 +154,26 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
     snapshot.previousSubstep = progress.previousSubstep;
     snapshot.lost = lost;
     snapshot.shapeTurns.assign(arrays.shapeTurns, arrays.shapeTurns + schedule.shapes.size());
+    snapshot.frames = progress.frames;
     return snapshot;
 }
 
 namespace {
+
+Status checkFrames(const Schedule& schedule, const std::vector<FrameState>& frames) {
+    if (frames.empty()) return {};
+    if (frames.size() != schedule.frames.size())
+        return fail("the snapshot has {} frames, but the schedule has {}", frames.size(), schedule.frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const std::string what = fmt::format("frame {} of the snapshot", i);
+        if (Status status = validate(frames[i].pose, what); !status) return status;
+        if (Status status = validateInertia(frames[i].inertia, what); !status) return status;
+        const auto isSmall = [](const glm::dvec3& v) { return glm::dot(v, v) <= 1e12; };
+        if (!isSmall(frames[i].moved) || !isSmall(frames[i].turned))
+            return fail("{}: its last way or turn is not finite, or above 1e6", what);
+    }
+    return {};
+}
 
 Status checkTurns(const Schedule& schedule, const Snapshot& snapshot) {
     if (snapshot.shapeTurns.empty()) return {};
@@ -215,6 +234,7 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
             return fail("particle {} of the snapshot has a velocity that is not finite or beyond 2e9 m/s", i);
     }
     if (Status status = checkCarry(snapshot, count); !status) return status;
+    if (Status status = checkFrames(schedule, snapshot.frames); !status) return status;
     return checkTurns(schedule, snapshot);
 }
 
@@ -226,6 +246,7 @@ Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
     progress.previousSubstep = snapshot.previousSubstep;
     for (std::size_t i = 0; i < snapshot.pinned.size(); ++i)
         progress.pinned[schedule.localParticle[i]] = snapshot.pinned[i] != 0 ? 1 : 0;
+    if (!snapshot.frames.empty()) progress.frames = snapshot.frames;
     return progress;
 }
 

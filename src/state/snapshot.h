@@ -26,12 +26,15 @@ struct Snapshot {
         carry;  ///< per particle what rounding left of its motion, see shaders/shared/verlet.h: xyz of its
                 ///< last displacement [m], w of its place; empty: nothing. To be cleared where velocities
                 ///< are set anew
+    std::vector<FrameState>
+        frames;  ///< per frame of the scene, which positions and velocities are seen from; empty: as
+                 ///< in the scene
 
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, velocities, pins, step count, substep and turns of shapes, and what
-/// rounding left of motions. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding left of
+/// motions, and frames. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
@@ -46,7 +49,7 @@ struct Comparison {
 };
 
 /// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions, or
-/// other velocities, carries or turns than the other.
+/// other velocities, carries, turns or frames than the other.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
@@ -83,7 +86,8 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
 
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
 /// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of a
-/// scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape.
+/// scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape, frames that
+/// break the rules of Frame.
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

@@ -13,6 +13,19 @@ namespace {
 
 using glm::dvec3;
 
+// Where the frames are now, first the world; and which of them a particle is in.
+struct FramesNow {
+    std::vector<FramePose> poses{FramePose{}};
+    std::vector<std::uint32_t> frameOf;
+
+    FramesNow(const Scene& scene, const Snapshot& snapshot) : frameOf(framesOf(scene)) {
+        for (std::size_t i = 0; i < scene.frames.size(); ++i)
+            poses.push_back(snapshot.frames.empty() ? normalized(scene.frames[i].pose) : snapshot.frames[i].pose);
+    }
+
+    std::uint32_t of(std::size_t particle) const { return frameOf.empty() ? 0 : frameOf[particle]; }
+};
+
 bool isPinned(const Scene& scene, const Snapshot& snapshot, std::size_t particle) {
     return (snapshot.pinned.empty() ? scene.pinned[particle] : snapshot.pinned[particle]) != 0;
 }
@@ -35,10 +48,12 @@ double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
     return energy;
 }
 
-double gravityEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
+double gravityEnergyOf(const Scene& scene, const FramesNow& frames, const std::vector<vec3>& positions) {
     double energy = 0.0;
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        energy -= scene.masses[i] * glm::dot(dvec3(scene.environment.gravity), dvec3(positions[i]));
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const dvec3 upright = frames.poses[frames.of(i)].rotation * dvec3(positions[i]);
+        energy -= scene.masses[i] * glm::dot(dvec3(scene.environment.gravity), upright);
+    }
     return energy;
 }
 
@@ -89,13 +104,21 @@ double bendEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
     return energy;
 }
 
-void addPenetrations(const Scene& scene, const Snapshot& s, std::span<const Collider> colliders, StepReport& report) {
+// [m]; negative inside. The place is one in `frame`, an index of poses.
+double distanceTo(const Collider& collider, const FramesNow& frames, std::uint32_t frame, const dvec3& place) {
+    const std::uint32_t other = collider.frame + 1;  // kWorld + 1 is 0
+    if (other == frame || other >= frames.poses.size()) return signedDistance(collider, place);
+    return signedDistance(collider, placedBy(seenFrom(frames.poses[other], frames.poses[frame]), place));
+}
+
+void addPenetrations(const Scene& scene, const Snapshot& s, const FramesNow& frames,
+                     std::span<const Collider> colliders, StepReport& report) {
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
         if (isPinned(scene, s, i)) continue;
         const dvec3 x(s.positions[i]);
         double depth = 0.0;
         for (const Collider& collider : colliders)
-            depth = std::max(depth, -signedDistance(collider, x));
+            depth = std::max(depth, -distanceTo(collider, frames, frames.of(i), x));
         if (depth <= 1e-6 * (1.0 + glm::length(x))) continue;
         ++report.penetrations;
         report.deepest = std::max(report.deepest, depth);
@@ -105,13 +128,14 @@ void addPenetrations(const Scene& scene, const Snapshot& s, std::span<const Coll
 }  // namespace
 
 StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders) {
+    const FramesNow frames(scene, snapshot);
     StepReport report;
     report.largestStretch = measureStretch(scene, snapshot.positions).max;
     report.kineticEnergy = kineticEnergyOf(scene, snapshot);
-    report.potentialEnergy = gravityEnergyOf(scene, snapshot.positions) + stickEnergyOf(scene, snapshot.positions) +
-                             bendEnergyOf(scene, snapshot.positions);
+    report.potentialEnergy = gravityEnergyOf(scene, frames, snapshot.positions) +
+                             stickEnergyOf(scene, snapshot.positions) + bendEnergyOf(scene, snapshot.positions);
     report.lost = snapshot.lost;
-    addPenetrations(scene, snapshot, colliders, report);
+    addPenetrations(scene, snapshot, frames, colliders, report);
     return report;
 }
 

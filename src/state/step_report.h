@@ -10,10 +10,11 @@ namespace pliant {
 /// How a scene is doing after a step. Computed on the host in double from the snapshot, so it is the same for both backends.
 struct StepReport {
     double largestStretch = 0.0;  ///< largest |length - rest| / rest of a structural stick
-    double kineticEnergy = 0.0;   ///< [J], with velocities of the last substep; 0 before the first
+    double kineticEnergy = 0.0;   ///< [J], with velocities of the last substep; 0 before the first. In a frame of
+                                  ///< reference: of the motion in it
     double potentialEnergy =
-        0.0;  ///< [J], of gravity, 0 at the origin, and of compliant sticks, springs and bends; rigid sticks
-              ///< have none
+        0.0;  ///< [J], of gravity, 0 at the origin, or that of the frame, and of compliant sticks, springs and bends; rigid sticks
+    ///< have none
     std::uint64_t lost = 0;        ///< Snapshot::lost: positions so far that were not stored because they were no place
     std::size_t penetrations = 0;  ///< free particles inside a collider where it stands at the step's end
     double deepest = 0.0;          ///< how far inside [m]
