@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernel.glsl"
+#include "no_frames.glsl"
 #include "collide_particle.glsl"
 
 void main() {

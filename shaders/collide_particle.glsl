@@ -6,6 +6,7 @@ void collideParticle(uint i, uint firstCollider) {
     vec4 x = particleAt(i);
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
     vec3 p = previousAt(i);
+    firstCollider += collidersOf(i);
     vec3 moved = x.xyz;
     bool mayTouch = true;
     for (uint round = 0u; mayTouch && round < kCollisionRounds; ++round) {

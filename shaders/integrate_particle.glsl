@@ -1,4 +1,4 @@
-// One particle of a pass: a Verlet step.
+// One particle of a pass: a Verlet step. fallOf() comes from no_frames.glsl or in_frames.glsl.
 #include "shared/verlet.h"
 
 void integrateParticle(uint i) {
@@ -12,6 +12,6 @@ void integrateParticle(uint i) {
     setPrevious(i, x.xyz);
     if (x.w == 0.0f) return;
     vec4 kept = carryAt(i);
-    setPlace(i, verletStep(x.xyz, p, constants.fall, constants.keep, kept));
+    setPlace(i, verletStep(x.xyz, p, fallOf(i, x.xyz, p), constants.keep, kept));
     setCarry(i, kept);
 }

@@ -23,4 +23,15 @@ layout(set = 0, binding = 20, std430) PLIANT_COHERENT buffer Carry { vec4 carry[
 PassConstants constants;
 TileRecord body;
 
+// Texels are bound behind all buffers.
+#ifdef PLIANT_IN_FRAMES
+layout(set = 0, binding = 21, std430) readonly buffer Frames { FrameRecord frames[]; };
+layout(set = 0, binding = 22, std430) readonly buffer FrameOf { uint frameOf[]; };
+#define PLIANT_TEXELS 23
+#include "in_frames.glsl"
+#else
+#define PLIANT_TEXELS 21
+#include "no_frames.glsl"
+#endif
+
 #define EACH_PARTICLE(i) EACH(i, body.firstParticle, body.particleCount)

@@ -76,6 +76,9 @@ void movePins(uvec2 own) {
 
 void runSubstep(uint index, uvec2 ownPins) {
     WholeSubstep substep = substeps[index];
+#ifdef PLIANT_IN_FRAMES
+    firstFrame = index * whole.frameCount;
+#endif
     constants.fall = substep.fall;
     constants.keep = substep.keep;
     constants.pinShare = substep.pinShare;

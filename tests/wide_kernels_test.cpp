@@ -7,6 +7,7 @@
 #include <set>
 
 #include "enclosure_support.h"
+#include "frames_support.h"
 #include "pass_support.h"
 #include "shapes_support.h"
 
@@ -149,6 +150,7 @@ class WideKernels : public testing::Test {
         for (int frame = 0; frame < 3; ++frame) {
             StepInputs inputs = collidersAt(centre, frame);
             if (frame == 2) inputs.colliders.resize(2);
+            inputs.frames = framesIn(frame, scene);
             const StepPlan plan = take(planStep(*schedule, settings(4, frame == 1 ? 2 : 1, method), inputs, progress));
             replayPasses(*schedule, plan, schedule->tethers,
                          [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {
@@ -222,6 +224,8 @@ TEST_F(WideKernels, GiveTheBitsOfThePlainOnes) {
     tryScene("shapes", manyShapesScene(), Method::GaussSeidel, vec3(4.0f, 0.0f, 0.0f));
     tryScene("planar shapes", shapesScene(true), Method::GaussSeidel, vec3(0.0f));
     tryScene("forces", forcesScene(1.0f), Method::GaussSeidel, middle);
+    tryScene("frames", framesScene(), Method::GaussSeidel, middle);
+    tryScene("balloons in frames", balloonsInFramesScene(), Method::GaussSeidel, middle);
     for (const auto& [kind, counts] : tried_) {
         std::size_t small = 0;
         for (const Index count : counts)

@@ -383,7 +383,8 @@ struct WholeConstants {
     uint firstPin;      // and pins [firstPin, pinEnd) in each
     uint pinEnd;
     uint colliderCount;
-    uint isEnd;  // 1: of the step
+    uint isEnd;       // 1: of the step
+    uint frameCount;  // records of frames in a substep
 };
 
 const uint kSubstepHasBends = 1u;   // they run in it
@@ -439,7 +440,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 112 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(WholeConstants) == 100 && sizeof(WholeSubstep) == 32);
+              sizeof(FrameRecord) == 192 && sizeof(WholeConstants) == 104 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

@@ -54,8 +54,11 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
     const bool hasWhole = s.wholeFirstTile < s.tiles.size();
-    plans[kColliders] = {"colliders", (hasWhole ? kMostWholeColliders : kMostColliders) * sizeof(ColliderRecord),
-                         nullptr};
+    const std::uint64_t frames = s.frames.empty() ? 0 : 1 + s.frames.size(), seen = 1 + s.frames.size();
+    const std::uint64_t colliders = std::max<std::uint64_t>(hasWhole ? kMostWholeColliders : 0, seen * kMostColliders);
+    plans[kColliders] = {"colliders", colliders * sizeof(ColliderRecord), nullptr};
+    plans[kFrames] = {"frames", (hasWhole ? kMostWholeSubsteps : 1) * frames * sizeof(FrameRecord), nullptr};
+    plans[kFrameOf] = filled("frames of particles", s.frameOf);
     plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
                              nullptr};
     plans[kShapes] = filled("shapes", s.shapes);

@@ -5,12 +5,12 @@
 
 namespace pliant {
 
-/// The inputs of a step in memory that the host sees, so that commands recorded once can copy those of every step: pins
-/// and colliders, and how many workgroups the pins take. On a device of our own.
+/// The inputs of a step in memory that the host sees, so that commands recorded once can copy those of every step: pins,
+/// colliders and frames of reference, and how many workgroups the pins take. On a device of our own.
 class HostInputs {
   public:
     /// Room for kMostPinInputs pins, or one per particle, and for 2,048 colliders, counted anew for every substep if
-    /// they move. Errors: a Vulkan call that fails.
+    /// they move or are seen from several frames, and for the frames of 64 substeps. Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule);
 
     /// Whether there is room for those of this step, and they are of a kind that goes through here: pins that come, go
@@ -29,6 +29,10 @@ class HostInputs {
     /// Those of one substep, or of several if they move.
     void recordColliders(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t firstSubstep,
                          std::uint32_t substeps, const Buffer& target) const;
+
+    /// The same of frames of reference.
+    void recordFrames(VkCommandBuffer commands, const StepPlan& plan, std::uint32_t firstSubstep,
+                      std::uint32_t substeps, const Buffer& target) const;
 
     /// VkDispatchIndirectCommand over the pins, at offset 0.
     VkBuffer dispatchOfPins() const { return buffer_.handle; }

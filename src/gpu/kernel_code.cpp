@@ -49,7 +49,19 @@ std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven) {
     PLIANT_CODE(SweepTilesAlone);
 }
 
-std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEven) {
+std::span<const std::uint32_t> kernelCodeInFrames(PassKind kind, bool roundToEven) {
+    switch (kind) {
+        case PassKind::Integrate: PLIANT_CODE(IntegrateInFrames);
+        case PassKind::PushTriangles: PLIANT_CODE(PushTrianglesInFrames);
+        case PassKind::Collide: PLIANT_CODE(CollideInFrames);
+        case PassKind::PushEnclosures: PLIANT_CODE(PushEnclosuresInFrames);
+        default: return {};
+    }
+}
+
+std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven) {
+    if (isAlone && inFrames) PLIANT_CODE(StepWholeBodiesAloneInFrames);
+    if (inFrames) PLIANT_CODE(StepWholeBodiesInFrames);
     if (isAlone) PLIANT_CODE(StepWholeBodiesAlone);
     PLIANT_CODE(StepWholeBodies);
 }

@@ -9,8 +9,11 @@ namespace pliant {
 /// The SPIR-V of the kernel of a kind of pass, with or without the request to round to nearest even.
 std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
 
+/// The same of the kernel that takes its place in scenes with frames of reference; nothing for kinds that these do not concern.
+std::span<const std::uint32_t> kernelCodeInFrames(PassKind kind, bool roundToEven);
+
 /// The same of the kernel that takes whole bodies through a step, each by a workgroup, or by one invocation alone.
-std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool roundToEven);
+std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven);
 
 /// The same of the kernels that write what is drawn.
 enum class SurfaceKernel { PlaceVertices, GatherNormals };

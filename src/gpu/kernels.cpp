@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::size_t kSetOfTurns = 5, kSetOfTilesAlone = 6;
+constexpr std::size_t kSetOfTurns = 5, kSetOfTilesAlone = 6, kSetOfFrames = 8;
 
 std::optional<TurnKernel> turnKernelOf(PassKind kind) {
     switch (kind) {
@@ -90,6 +90,10 @@ const std::vector<KernelSet>& kernelSets() {
          {{kParticles, VK_FORMAT_R32G32B32A32_UINT}, {kTileSticks, VK_FORMAT_R32G32_UINT}}},
         // shaders/place_kernel.glsl
         {"the kernels that move particles", {kParticles, kPrevious, kCarry, kPins, kCounters}},
+        // shaders/frame_kernel.glsl
+        {"the kernels in frames",
+         {kParticles, kPrevious, kScratch, kTriangles, kColliders, kCounters, kEnclosures, kEnclosureMembers, kBodySums,
+          kFrames, kFrameOf, kCarry}},
     };
     return sets;
 }
@@ -136,6 +140,7 @@ Status Kernels::createPrograms(const std::shared_ptr<Gpu>& gpu, std::size_t set,
 Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                        const GpuSolverOptions& options) {
     programs_.resize(kernelSets().size());
+    hasFrames_ = !schedule.frames.empty();
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
@@ -154,9 +159,11 @@ Status Kernels::createPipeline(const std::shared_ptr<Gpu>& gpu, const DeviceBuff
                                std::uint32_t workgroupSize) {
     Pipeline& pipeline = pipelines_[std::size_t(pass.kind)][pass.response];
     if (pipeline.handle) return {};
-    const std::size_t set = kernelSetOf(pass.kind);
+    const std::size_t set = setOf({&pass, &pass, 1});
     if (Status status = createPrograms(gpu, set, buffers); !status) return status;
-    const std::span<const std::uint32_t> code = kernelCode(pass.kind, gpu->info().sameBits);
+    const bool roundsToEven = gpu->info().sameBits;
+    const std::span<const std::uint32_t> code =
+        set == kSetOfFrames ? kernelCodeInFrames(pass.kind, roundsToEven) : kernelCode(pass.kind, roundsToEven);
     const Result<Pipeline> made = programs_[set]->add(code, pass.response, workgroupSize);
     if (!made) return made.error();
     pipeline = *made;
@@ -254,6 +261,7 @@ bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants&
 
 std::size_t Kernels::setOf(const PassRun& run) const {
     if (run.count > 1) return kSetOfTurns;
+    if (hasFrames_ && !kernelCodeInFrames(run.first->kind, false).empty()) return kSetOfFrames;
     const bool isAlone = run.first->kind == PassKind::SweepTiles && tileForm_ == TileForm::Invocation;
     return isAlone ? kSetOfTilesAlone : kernelSetOf(run.first->kind);
 }

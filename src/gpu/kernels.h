@@ -56,6 +56,8 @@ enum BufferSlot {
     kTurns,
     kWholeSubsteps,
     kCarry,
+    kFrames,
+    kFrameOf,
     kBufferCount
 };
 
@@ -68,7 +70,7 @@ struct KernelSet {
     std::vector<std::pair<BufferSlot, VkFormat>> texels = {};  ///< bound behind them
 };
 
-/// All sets, and which of them the kernel of a pass belongs to.
+/// All sets, and which of them the kernel of a pass belongs to, in scenes without frames of reference.
 const std::vector<KernelSet>& kernelSets();
 std::size_t kernelSetOf(PassKind kind);
 
@@ -134,6 +136,7 @@ class Kernels {
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
     TileForm tileForm_ = TileForm::Workgroup;
+    bool hasFrames_ = false;
     // Per kernel: for passes that all have one response, and behind them for passes of several.
     std::array<std::array<Pipeline, kStickResponseCount + 1>, kTurnKernelCount> turnPipelines_{};
 };

@@ -72,15 +72,19 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
     PipelineCacheKey key{device.vendorID, device.deviceID, device.driverVersion};
     std::copy_n(device.pipelineCacheUUID, VK_UUID_SIZE, key.uuid.begin());
     Hash hash;
-    for (std::size_t kind = 0; kind < kPassKindCount; ++kind)
+    for (std::size_t kind = 0; kind < kPassKindCount; ++kind) {
         hash.add(kernelCode(PassKind(kind), sameBits));
+        hash.add(kernelCodeInFrames(PassKind(kind), sameBits));
+    }
     for (const SurfaceKernel kernel : {SurfaceKernel::PlaceVertices, SurfaceKernel::GatherNormals})
         hash.add(kernelCode(kernel, sameBits));
     for (std::size_t kernel = 0; kernel < kTurnKernelCount; ++kernel)
         hash.add(kernelCode(TurnKernel(kernel), sameBits));
     hash.add(sweepTilesAloneCode(sameBits));
-    for (const bool isAlone : {false, true})
-        hash.add(stepWholeBodiesCode(isAlone, sameBits));
+    for (const bool isAlone : {false, true}) {
+        for (const bool inFrames : {false, true})
+            hash.add(stepWholeBodiesCode(isAlone, inFrames, sameBits));
+    }
     key.kernels = hash.value();
     return key;
 }

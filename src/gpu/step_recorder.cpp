@@ -31,6 +31,7 @@ void StepRecorder::recordWholeBodies() {
         writeBetweenPasses([&] {
             update<WholeSubstep>(kWholeSubsteps, part.substeps);
             if (part.constants.colliderCount > 0) writeColliders(part.firstSubstep, part.constants.substeps);
+            if (!plan_.frames.empty()) writeFrames(part.firstSubstep, part.constants.substeps);
         });
         parts_.wholeBodies.dispatch(commands_, part);
         ++dispatchCount_;
@@ -47,11 +48,16 @@ void StepRecorder::begin() {
     writeInputs();
 }
 
-// Colliders stand still or are written anew for every substep.
+// Colliders stand still or are written anew for every substep, as frames are.
 void StepRecorder::beginSubstep(std::uint32_t substep) {
-    if (plan_.constants.colliderCount == 0 || (substep > 0 && !plan_.inputsMove)) return;
+    const bool wantsColliders = plan_.constants.colliderCount > 0 && (substep == 0 || plan_.inputsMove);
+    if (!wantsColliders && plan_.frames.empty()) return;
     finishRun();
-    if (status_) writeBetweenPasses([&] { writeColliders(substep, 1); });
+    if (!status_) return;
+    writeBetweenPasses([&] {
+        if (wantsColliders) writeColliders(substep, 1);
+        if (!plan_.frames.empty()) writeFrames(substep, 1);
+    });
 }
 
 // Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with others.
@@ -135,6 +141,16 @@ void StepRecorder::writeColliders(std::uint32_t firstSubstep, std::uint32_t subs
         records.insert(records.end(), inOne.begin(), inOne.end());
     }
     update<ColliderRecord>(kColliders, records);
+}
+
+void StepRecorder::writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps) {
+    if (inputs_) return inputs_->recordFrames(commands_, plan_, firstSubstep, substeps, parts_.buffers[kFrames]);
+    std::vector<FrameRecord> records;
+    for (std::uint32_t i = 0; i < substeps; ++i) {
+        const std::vector<FrameRecord> inOne = plan_.framesIn(firstSubstep + i);
+        records.insert(records.end(), inOne.begin(), inOne.end());
+    }
+    update<FrameRecord>(kFrames, records);
 }
 
 // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.

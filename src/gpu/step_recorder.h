@@ -55,6 +55,7 @@ class StepRecorder {
 
     void writeInputs();
     void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);
+    void writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps);
     template <class T>
     void update(BufferSlot slot, const std::vector<T>& records) const;
     template <class Write>

@@ -17,7 +17,9 @@ const std::vector<BufferSlot> kSlots{kParticles,  kPrevious,      kSticks,   kMu
                                      kRowEntries, kShares,        kDampings, kBends,       kTethers, kTriangles,
                                      kPins,       kColliders,     kCounters, kBendNumbers, kTiles,   kTileRuns,
                                      kTileSticks, kWholeSubsteps, kCarry};
-// shaders/step_whole_bodies_alone.comp.glsl
+// Behind them in scenes with frames of reference.
+const std::vector<BufferSlot> kFrameSlots{kFrames, kFrameOf};
+// shaders/step_whole_bodies_alone.glsl
 const std::vector<std::pair<BufferSlot, VkFormat>> kTexels{{kParticles, VK_FORMAT_R32G32B32A32_UINT},
                                                            {kPrevious, VK_FORMAT_R32G32B32A32_UINT},
                                                            {kTileSticks, VK_FORMAT_R32G32_UINT},
@@ -78,9 +80,15 @@ Index chooseWorkgroup(const Gpu& gpu, TileForm form, Index particles) {
     return std::clamp(std::bit_ceil(particles / 2), 32u, most);
 }
 
+std::vector<BufferSlot> slotsOf(const Schedule& schedule) {
+    std::vector<BufferSlot> slots = kSlots;
+    if (!schedule.frames.empty()) slots.insert(slots.end(), kFrameSlots.begin(), kFrameSlots.end());
+    return slots;
+}
+
 bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index particles) {
     const VkPhysicalDeviceLimits& limits = gpu.context().limits;
-    if (kSlots.size() > limits.maxPerStageDescriptorStorageBuffers) return false;
+    if (slotsOf(schedule).size() > limits.maxPerStageDescriptorStorageBuffers) return false;
     const std::size_t texels = std::max({schedule.particles.size(), schedule.triangles.size(), schedule.sticks.size()});
     if (form == TileForm::Invocation) return particles <= kMostAlone && texels <= limits.maxTexelBufferElements;
     return particles * kBytesPerParticle <= gpu.info().maxSharedMemoryBytes;
@@ -151,6 +159,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.firstPin = plan.movePins.first;
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
+    whole.frameCount = static_cast<Index>(plan.frameRecordCount());
     return whole;
 }
 
@@ -186,7 +195,8 @@ void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint3
     const auto beginSubstep = [&](Index) {
         if (part.substeps.size() == mostSubsteps) end(false);
         const auto number = static_cast<Index>(part.substeps.size());
-        const Index firstCollider = plan.inputsMove ? number * part.constants.colliderCount : 0;
+        const auto colliders = static_cast<Index>(plan.colliderRecordCount());
+        const Index firstCollider = plan.inputsMove ? number * colliders : 0;
         part.substeps.push_back({.tethers = kNowhere, .firstCollider = firstCollider});
     };
     replay(
@@ -210,8 +220,9 @@ std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
     const std::uint64_t around = kOutside + 4 * loops_.particles;
     if (around >= mostLoops_) return 0;
     const std::uint64_t byLoops = (mostLoops_ - around) / loops_.inSubstep(plan);
-    const std::uint64_t byColliders =
-        plan.inputsMove ? kMostWholeColliders / plan.constants.colliderCount : kMostWholeSubsteps;
+    const std::uint64_t byColliders = plan.inputsMove && !plan.colliders.empty()
+                                          ? kMostWholeColliders / plan.colliderRecordCount()
+                                          : kMostWholeSubsteps;
     return static_cast<Index>(std::min({std::uint64_t(kMostWholeSubsteps), byLoops, byColliders}));
 }
 
@@ -225,7 +236,7 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     loops_ = countLoops(schedule, isAlone, size);
     mostLoops_ = std::min(mostLoops(*gpu), kMostLoopsAtOnce);
     std::vector<VkBuffer> handles;
-    for (const BufferSlot slot : kSlots)
+    for (const BufferSlot slot : slotsOf(schedule))
         handles.push_back(buffers[slot].handle);
     std::vector<TexelView> texels;
     for (const auto& [slot, format] : kTexels) {
@@ -234,7 +245,8 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     programs_ = std::make_unique<Programs>();
     const Status created = programs_->create(gpu, handles, sizeof(WholeConstants), kName, texels);
     if (!created) return created;
-    const std::span<const std::uint32_t> code = stepWholeBodiesCode(isAlone, gpu->info().sameBits);
+    const std::span<const std::uint32_t> code =
+        stepWholeBodiesCode(isAlone, !schedule.frames.empty(), gpu->info().sameBits);
     const Result<Pipeline> made = programs_->add(code, whatThereIs(schedule), size, largest);
     if (!made) return made.error();
     pipeline_ = *made;

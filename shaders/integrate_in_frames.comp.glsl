@@ -1,0 +1,9 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "frame_kernel.glsl"
+#include "integrate_particle.glsl"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    integrateParticle(constants.first + itemNumber());
+}

@@ -1,0 +1,18 @@
+// One member of an enclosure: it is pushed along its gradient.
+#include "shared/enclosure.h"
+
+void pushEnclosure(uint index) {
+    EnclosureMember member = enclosureMembers[index];
+    EnclosureRecord enclosure = enclosures[member.owner];
+    vec4 x = particles[member.particle];
+    if (x.w == 0.0f) return;
+    vec4 state = bodySums[enclosure.push];
+    float push = state.x;
+    if (constants.firstIteration != 0u) {
+        vec3 reference = previous[enclosure.reference].xyz;
+        vec3 weight = weightOf(member.particle);
+        push = addBuoyancy(push, buoyancy(enclosure.displaced, x.xyz, reference, weight, state.z));
+    }
+    vec3 gradient = bodySums[enclosure.gradients + index].xyz;
+    particles[member.particle] = vec4(moveAlong(x.xyz, gradient, x.w, push), x.w);
+}

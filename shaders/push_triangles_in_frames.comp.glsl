@@ -1,0 +1,10 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "frame_kernel.glsl"
+#include "push_triangle.glsl"
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint index = constants.first + itemNumber();
+    scratch[index].xyz = pushOfTriangle(triangles[index]);
+}

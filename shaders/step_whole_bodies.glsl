@@ -1,0 +1,76 @@
+#include "whole_kernel.glsl"
+
+// A workgroup takes a body: its particles are in shared memory, and its invocations share the items of each pass.
+shared vec4 bodyNow[kBodySize];
+shared vec4 bodyBefore[kBodySize];
+
+vec4 particleAt(uint i) {
+    return bodyNow[i - body.firstParticle];
+}
+vec3 previousAt(uint i) {
+    return bodyBefore[i - body.firstParticle].xyz;
+}
+void setParticle(uint i, vec4 x) {
+    bodyNow[i - body.firstParticle] = x;
+}
+void setPlace(uint i, vec3 x) {
+    bodyNow[i - body.firstParticle].xyz = x;
+}
+void setPrevious(uint i, vec3 p) {
+    bodyBefore[i - body.firstParticle].xyz = p;
+}
+
+// Where it is: it is rarely read, and shared memory is scarce.
+vec4 carryAt(uint i) {
+    return carry[i];
+}
+void setCarry(uint i, vec4 kept) {
+    carry[i] = kept;
+}
+
+vec4 loadParticle(uint i) {
+    return particles[i];
+}
+vec3 loadPrevious(uint i) {
+    return previous[i].xyz;
+}
+void loadCarry(uint i) {}
+void storeCarry(uint i) {}
+TileStick tileStickAt(uint index) {
+    return tileSticks[index];
+}
+
+#define EACH(i, first, count) \
+    for (uint i = (first) + gl_LocalInvocationID.x; i < (first) + (count); i += gl_WorkGroupSize.x)
+
+void waitForAll() {
+    barrier();
+}
+void waitForCarries() {
+    memoryBarrierBuffer();
+    barrier();
+}
+
+#include "gather_push.glsl"
+#include "push_triangle.glsl"
+#include "whole_stick.glsl"
+
+void solveRun(uint response, TileRun run, bool isFirst, bool isLast) {
+    EACH(i, run.first, run.count) storeStick(response, solvedTileStick(response, i, isFirst), isLast);
+}
+
+void runAir() {
+    EACH(i, body.firstTriangle, body.triangleCount) scratch[i].xyz = pushOfTriangle(triangles[i]);
+    memoryBarrierBuffer();
+    waitForAll();
+    constants.table = whole.airTable;
+    EACH_PARTICLE(i) gatherPush(i);
+    waitForAll();
+}
+
+#include "whole_step.glsl"
+
+void main() {
+    uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    if (number < whole.count) stepBody(number);
+}
