@@ -22,3 +22,4 @@
 #include "state/step_report.h"
 #include "state/stretch.h"
 #include "surface/surface.h"
+#include "surface/world.h"

@@ -7,6 +7,7 @@
 #include "cpu/cpu_solver.h"
 #include "frames_support.h"
 #include "state/step_report.h"
+#include "surface/world.h"
 
 namespace pliant::test {
 namespace {
@@ -524,6 +525,42 @@ TEST(FramesOfASnapshot, AreChecked) {
     without.frames.clear();
     EXPECT_TRUE(solver.restore(without));
     EXPECT_EQ(solver.snapshot(), start);
+}
+
+TEST(Frames, PositionsComeOutInTheWorld) {
+    const Scene scene = framesScene();
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule));
+    for (int step = 0; step < 5; ++step)
+        take(solver.step(settings(3), everythingIn(step, scene)));
+    const Snapshot now = solver.snapshot();
+    const std::vector<Index> frames = framesOf(scene);
+    const auto expectNear = [&](const WorldView& view) {
+        const std::vector<vec3> places = take(worldPositions(*schedule, now, view));
+        ASSERT_EQ(places.size(), now.positions.size());
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const FramePose frame = frames[i] == 0 ? FramePose{} : view.frames[frames[i] - 1];
+            const dvec3 expected = placedBy(frame, dvec3(now.positions[i])) - view.origin;
+            ASSERT_LT(glm::distance(dvec3(places[i]), expected), 2e-7 * (1.0 + glm::length(expected))) << i;
+        }
+    };
+    expectNear(worldView(now));
+    expectNear(worldView(now, dvec3(12.0, -3.0, 4.0)));
+    WorldView far = worldView(now, dvec3(1e9, 1e9, -1e9));  // seen from there, with all frames there
+    for (FramePose& pose : far.frames)
+        pose.origin += far.origin;
+    const std::vector<vec3> near = take(worldPositions(*schedule, now, worldView(now)));
+    const std::vector<vec3> away = take(worldPositions(*schedule, now, far));
+    for (std::size_t i = 0; i < near.size(); ++i)
+        ASSERT_LT(frames[i] == 0 ? 0.0f : glm::distance(near[i], away[i]), 1e-6f) << i;
+
+    WorldView few = worldView(now), bent = few;
+    few.frames.pop_back();
+    bent.frames[2].rotation.w = 7.0;
+    EXPECT_CONTAINS(messageOf(worldPositions(*schedule, now, few)), "the view has 2 frames, but the scene has 3");
+    EXPECT_CONTAINS(messageOf(worldPositions(*schedule, now, bent)), "frame 2 of the view: the rotation");
+    EXPECT_CONTAINS(messageOf(worldPositions(*schedule, now, worldView(now, dvec3(NAN)))), "the view: the origin");
+    EXPECT_CONTAINS(messageOf(worldPositions(*schedule, {.frames = now.frames}, worldView(now))), "has 0 positions");
 }
 
 // Small bodies of the world beside others in a frame: what is in the world does not notice them.

@@ -128,8 +128,8 @@ TEST(Spirv, EveryKernelHasExactResultsOnly) {
         if (kernelCodeInFrames(kind, false).empty()) continue;
         expectExactResults([&](bool roundToEven) { return kernelCodeInFrames(kind, roundToEven); }, int(number));
     }
-    expectExactResultsOnly(SurfaceKernel::PlaceVertices);
-    expectExactResultsOnly(SurfaceKernel::GatherNormals);
+    for (std::size_t number = 0; number < kSurfaceKernelCount; ++number)
+        expectExactResultsOnly(static_cast<SurfaceKernel>(number));
     for (std::size_t number = 0; number < kTurnKernelCount; ++number)
         expectExactResultsOnly(static_cast<TurnKernel>(number));
     expectExactResults(sweepTilesAloneCode, -1);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cpu/cpu_solver.h"
+#include "frames_support.h"
 #include "gpu/context.h"
 #include "gpu/gpu_surface.h"
 #include "gpu/programs.h"
@@ -97,6 +98,33 @@ TEST_F(SurfaceGpu, EveryLayoutHoldsTheBitsOfTheCpu) {
             EXPECT_EQ(onGpu.positions().stride, layout.positionStride + layout.normalStride);
         }
     }
+}
+
+TEST_F(SurfaceGpu, OfFramesComesOutInTheWorld) {
+    const Scene scene = framesScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    GpuSolver solver = gpuSolver(schedule);
+    for (int step = 0; step < 4; ++step)
+        take(solver.step(settings(4), everythingIn(step, scene)));
+    const Snapshot now = take(solver.snapshot());
+    for (const VertexLayout& layout : {VertexLayout{.inWorld = true}, VertexLayout{12, 12, true, true, true}}) {
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+        for (const dvec3 origin : {dvec3(0.0), dvec3(0.25, 3.0, -7.5)}) {
+            const WorldView view = worldView(now, origin);
+            take(gpu_->submitAndWait([&](VkCommandBuffer commands) { return onGpu.record(commands, 1.0f, view); }));
+            Snapshot seen = now;
+            seen.positions = take(worldPositions(*schedule, now, view));
+            const std::vector<vec4> places = placesOf(*schedule, seen);
+            expectSame(read(onGpu.positions(), places.size()), pointsOf(places), "positions in the world");
+            expectSame(read(onGpu.normals(), places.size()), normalsOf(surface, places), "normals in the world");
+        }
+        const Status without = gpu_->submitAndWait([&](VkCommandBuffer commands) { return onGpu.record(commands); });
+        EXPECT_CONTAINS(messageOf(without), "the view has 0 frames, but the scene has 3");
+    }
+    GpuSurface inside = take(GpuSurface::create(solver, surface));
+    record(inside);
+    expectSame(read(inside.positions(), now.positions.size()), pointsOf(placesOf(*schedule, now)), "in the frames");
 }
 
 TEST_F(SurfaceGpu, AnyNumberOfParticlesOfAnyShape) {

@@ -37,6 +37,12 @@ PLIANT_MATHS PLIANT_REAL3 displacementBesideTurn(PLIANT_REAL3 displacement, PLIA
     return d;
 }
 
+// Where x of a frame is in the world, seen from the origin that the rows were made for: one of them.
+PLIANT_MATHS PLIANT_REAL viewedAlong(PLIANT_REAL4 row, PLIANT_REAL3 x) {
+    PLIANT_PRECISE PLIANT_REAL sum = row.x * x.x + row.y * x.y + row.z * x.z + row.w;
+    return storable(sum);
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -138,6 +138,13 @@ struct FrameRecord {
     vec4 airTurnZ;
 };
 
+// Where a frame of reference is for those who draw what is in it: place = rows . place in the frame + w. 48 bytes.
+struct FrameView {
+    vec4 rowX;
+    vec4 rowY;
+    vec4 rowZ;
+};
+
 // What happens to a pinned particle, or to one that is to be pinned, released or pulled. 32 bytes.
 const uint kPinRelease = 0u;
 const uint kPinHold = 1u;  // where it is
@@ -440,7 +447,8 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 112 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(WholeConstants) == 104 && sizeof(WholeSubstep) == 32);
+              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 104 &&
+              sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

@@ -47,14 +47,17 @@ Status check(const Surface& surface, std::size_t particles) {
 }  // namespace
 
 struct GpuSurface::State {
-    explicit State(const GpuSolver& solver) : gpu(solver.gpu()), uploads(gpu), solved(solver.positions()) {}
+    explicit State(const GpuSolver& solver)
+        : gpu(solver.gpu()), schedule(solver.schedule()), uploads(gpu), solved(solver.positions()) {}
 
     std::shared_ptr<Gpu> gpu;
+    SchedulePtr schedule;
     Uploads uploads;
     VkBuffer solved = VK_NULL_HANDLE;  // the solver's positions
     Buffer states;                     // interpolated: two of them, one behind the other
     Buffer places;                     // of vertices, where they are not the solver's positions
     Buffer carried;                    // vertices behind the particles
+    Buffer views, frameOf;             // in the world
     Buffer corners, rowFirst, rowEntries;
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
@@ -68,13 +71,16 @@ struct GpuSurface::State {
     bool hasState = false;
 
     bool isInterpolated() const { return states.handle != VK_NULL_HANDLE; }
+    bool isInWorld() const { return views.handle != VK_NULL_HANDLE; }
     VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
 
     Status createBuffers(const Surface& surface, const VertexLayout& layout);
-    Status createPlaces(const Surface& surface, bool isInterpolated);
+    Status createPlaces(const Surface& surface, const VertexLayout& layout);
+    Status createViews();
     Status createStreams(const VertexLayout& layout);
     Status createPrograms();
     void noteState(VkCommandBuffer commands);
+    void writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const;
     template <class T>
     Status createFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
 };
@@ -87,15 +93,27 @@ Status GpuSurface::State::createFilled(Buffer& buffer, const std::vector<T>& ite
     return uploads.add(buffer, items.data(), items.size() * sizeof(T));
 }
 
-// Vertices have places of their own where they lie between two states, or where particles carry some of them.
-Status GpuSurface::State::createPlaces(const Surface& surface, bool isInterpolated) {
+Status GpuSurface::State::createViews() {
+    const std::uint64_t sizeBytes = (1 + schedule->frames.size()) * sizeof(FrameView);
+    Result<Buffer> made = createDeviceBuffer(gpu, sizeBytes, "views of frames");
+    if (!made) return made.error();
+    views = std::move(*made);
+    return createFilled(frameOf, schedule->frameOf, "frames of particles");
+}
+
+// Vertices have places of their own where they lie between two states or are put into the world, or where particles carry some
+// of them.
+Status GpuSurface::State::createPlaces(const Surface& surface, const VertexLayout& layout) {
     if (Status status = createFilled(carried, surface.carried, "carried vertices"); !status) return status;
-    if (isInterpolated) {
+    if (layout.inWorld && !schedule->frames.empty()) {
+        if (Status status = createViews(); !status) return status;
+    }
+    if (layout.interpolated) {
         Result<Buffer> noted = createDeviceBuffer(gpu, 2 * constants.particles * sizeof(vec4), "last two states");
         if (!noted) return noted.error();
         states = std::move(*noted);
     }
-    if (!isInterpolated && surface.carried.empty()) return {};
+    if (!layout.interpolated && !isInWorld() && surface.carried.empty()) return {};
     Result<Buffer> made = createDeviceBuffer(gpu, constants.count * sizeof(vec4), "places of vertices");
     if (!made) return made.error();
     places = std::move(*made);
@@ -136,7 +154,7 @@ Status GpuSurface::State::createBuffers(const Surface& surface, const VertexLayo
     if (Status status = createFilled(rowFirst, surface.rowFirst, "row starts of triangles"); !status) return status;
     if (Status status = createFilled(rowEntries, surface.rowEntries, "triangles of particles"); !status) return status;
     if (Status status = createFilled(lines, surface.lines, "ends of lines"); !status) return status;
-    if (Status status = createPlaces(surface, layout.interpolated); !status) return status;
+    if (Status status = createPlaces(surface, layout); !status) return status;
     return createStreams(layout);
 }
 
@@ -144,8 +162,16 @@ Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated() ? states.handle : solved;
     // A binding that a kernel does not use is filled with anything.
     const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
-    const std::array bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
-                              copied, normalStream.buffer, carried.handle};
+    const std::array bindings{now,
+                              placesToDraw(),
+                              corners.handle,
+                              rowFirst.handle,
+                              rowEntries.handle,
+                              copied,
+                              normalStream.buffer,
+                              carried.handle,
+                              isInWorld() ? views.handle : now,
+                              isInWorld() ? frameOf.handle : now};
     if (Status status = programs.create(gpu, bindings, sizeof(SurfaceConstants), "the surface's kernels"); !status)
         return status;
     const bool roundToEven = gpu->info().sameBits;
@@ -153,7 +179,8 @@ Status GpuSurface::State::createPrograms() {
     if (!gather) return gather.error();
     gatherNormals = *gather;
     if (!places.handle) return {};
-    const Result<Pipeline> place = programs.add(kernelCode(SurfaceKernel::PlaceVertices, roundToEven));
+    const SurfaceKernel kernel = isInWorld() ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
+    const Result<Pipeline> place = programs.add(kernelCode(kernel, roundToEven));
     if (!place) return place.error();
     placeVertices = *place;
     return {};
@@ -195,17 +222,30 @@ void GpuSurface::State::noteState(VkCommandBuffer commands) {
     hasState = true;
 }
 
+// After the kernels of an earlier record().
+void GpuSurface::State::writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const {
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+    gpu->context().vk.vkCmdUpdateBuffer(commands, views.handle, 0, records.size() * sizeof(FrameView), records.data());
+}
+
 Status GpuSurface::recordState(VkCommandBuffer commands) {
     if (Status status = state_->uploads.check(commands, "recordState"); !status) return status;
     if (state_->isInterpolated()) state_->noteState(commands);
     return {};
 }
 
-Status GpuSurface::record(VkCommandBuffer commands, float share) {
+Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView& view) {
     State& s = *state_;
     if (Status status = s.uploads.check(commands, "record"); !status) return status;
     if (!(share >= 0.0f && share <= 1.0f)) return fail("the share is {}; it must be from 0 to 1", share);
+    std::vector<FrameView> records;
+    if (s.isInWorld()) {
+        Result<std::vector<FrameView>> made = viewsOf(*s.schedule, view);
+        if (!made) return made.error();
+        records = std::move(*made);
+    }
     if (s.isInterpolated() && !s.hasState) s.noteState(commands);
+    if (s.isInWorld()) s.writeViews(commands, records);
     const auto waitForWrites = [&] {
         recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);

@@ -2,6 +2,7 @@
 
 #include "gpu/gpu_solver.h"
 #include "surface/surface.h"
+#include "surface/world.h"
 
 namespace pliant {
 
@@ -12,6 +13,9 @@ struct VertexLayout {
     std::uint32_t normalStride = 16;
     bool interleaved = false;   ///< one buffer, a vertex being a position and a normal behind it: strides are added up
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
+    /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the bodies. No
+    /// matter in scenes without frames.
+    bool inWorld = false;
 };
 
 /// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
@@ -22,7 +26,8 @@ struct VertexStream {
 };
 
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
-/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins. The solver
+/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put into the
+/// world. The solver
 /// must live for as long as anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as
 /// GpuSolver::positions().
 ///
@@ -57,8 +62,9 @@ class GpuSurface {
     /// Writes the vertices for the state as it is; interpolated, for `share` of the way from the state before to the
     /// last one, 0 ... 1: what is left of the frame's time, divided by the fixed time step. Outside of a render pass;
     /// compute pipeline, compute descriptor sets and push constants are ours afterwards. Errors: those of
-    /// recordState(), a share out of range.
-    Status record(VkCommandBuffer commands, float share = 1.0f);
+    /// recordState(), a share out of range, and where it is in the world, those of viewsOf().
+    /// `view`: of a surface in the world, where its frames are when what is drawn is seen.
+    Status record(VkCommandBuffer commands, float share = 1.0f, const WorldView& view = {});
 
     VertexStream positions() const;
     VertexStream normals() const;

@@ -69,6 +69,7 @@ std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, 
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
     switch (kernel) {
         case SurfaceKernel::PlaceVertices: PLIANT_CODE(PlaceVertices);
+        case SurfaceKernel::PlaceVerticesInWorld: PLIANT_CODE(PlaceVerticesInWorld);
         case SurfaceKernel::GatherNormals: PLIANT_CODE(GatherNormals);
     }
     return {};

@@ -16,7 +16,8 @@ std::span<const std::uint32_t> kernelCodeInFrames(PassKind kind, bool roundToEve
 std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven);
 
 /// The same of the kernels that write what is drawn.
-enum class SurfaceKernel { PlaceVertices, GatherNormals };
+enum class SurfaceKernel { PlaceVertices, PlaceVerticesInWorld, GatherNormals };
+inline constexpr std::size_t kSurfaceKernelCount = 3;
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);
 
 /// And of those that run several passes in turn.

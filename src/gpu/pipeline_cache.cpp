@@ -76,8 +76,8 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
         hash.add(kernelCode(PassKind(kind), sameBits));
         hash.add(kernelCodeInFrames(PassKind(kind), sameBits));
     }
-    for (const SurfaceKernel kernel : {SurfaceKernel::PlaceVertices, SurfaceKernel::GatherNormals})
-        hash.add(kernelCode(kernel, sameBits));
+    for (std::size_t kernel = 0; kernel < kSurfaceKernelCount; ++kernel)
+        hash.add(kernelCode(SurfaceKernel(kernel), sameBits));
     for (std::size_t kernel = 0; kernel < kTurnKernelCount; ++kernel)
         hash.add(kernelCode(TurnKernel(kernel), sameBits));
     hash.add(sweepTilesAloneCode(sameBits));

@@ -91,7 +91,7 @@ struct Body {
     std::uint32_t rows = 0;  ///< of a grid, else 0
     /// Other than Verlet: Hooke sticks between its particles are forces, see scene/forces.h.
     Integrator integrator = Integrator::Verlet;
-    /// Where the vertices lie that have kNoParticle, in their order [m].
+    /// Where the vertices lie that have kNoParticle, in their order [m]: in the world, whatever the frame.
     std::vector<vec3> looseVertices;
     /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's own,
     /// above, are what air and the rest of the physics know.
