@@ -25,11 +25,11 @@ CameraWork::CameraWork(CameraMotion motion, const Studio& studio, float aspect)
       surface_(surfaceOf(studio.model->sample().scene, *studio.model->schedule())) {}
 
 Status CameraWork::point(Studio& studio) {
-    const Result<Snapshot> now = studio.model->snapshot();
+    const Result<std::vector<vec3>> now = studio.model->places();
     if (!now) return now.error();
-    studio.view.camera = camera_.at(now->positions);
+    studio.view.camera = camera_.at(*now);
     ++pictures_;
-    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*studio.model->schedule(), now->positions));
+    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*studio.model->schedule(), *now));
     if (viewer::isAnythingSeen(studio.view.camera, aspect_, surface_, places, studio.view.colliders)) return {};
     if (emptyRows_.empty() || emptyRows_.back().last + 1 < pictures_) emptyRows_.push_back({pictures_, pictures_});
     emptyRows_.back().last = pictures_;

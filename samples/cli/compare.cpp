@@ -14,6 +14,7 @@
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
+#include "surface/world.h"
 
 namespace pliant::cli {
 namespace {
@@ -48,7 +49,8 @@ struct Run {
     Differences differences;
     std::optional<DifferenceFile> table = {};
     StepInputs lastInputs = {};
-    std::vector<vec3> lastPositions = {};  // of particles, beside a file
+    std::vector<vec3> lastPositions = {};  // of particles in the world, beside a file
+    std::vector<FrameState> lastFrames = {};
 
     Status add(std::uint32_t frame, const Snapshot& a, const Snapshot& b) {
         const Result<FrameDifference> found = differences.add(frame, a, b);
@@ -84,6 +86,7 @@ Status compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Ba
         if (!a) return a.error();
         if (!b) return b.error();
         run.session.look(*b);
+        run.lastFrames = b->frames;
         if (Status status = run.add(frame, *a, *b); !status) return status;
         progress.update(frame);
     }
@@ -91,7 +94,8 @@ Status compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Ba
 }
 
 // A backend against the file of an earlier run, which knows positions only.
-Status compareWithFile(const CompareOptions& options, Run& run, Backend& backend, Pc2Reader& file) {
+Status compareWithFile(const CompareOptions& options, const Schedule& schedule, Run& run, Backend& backend,
+                       Pc2Reader& file) {
     const std::uint32_t frames = run.frames;
     const StepSettings settings = frameSettings(options.run, run.sample);
     listenForInterrupts();
@@ -105,8 +109,9 @@ Status compareWithFile(const CompareOptions& options, Run& run, Backend& backend
         const Result<Snapshot> state = backend.snapshot();
         if (!state) return state.error();
         if (frame > 0) run.session.look(*state);
-        run.lastPositions = state->positions;
-        const std::vector<vec3> now = userVertices(run.sample.scene, state->positions);
+        run.lastFrames = state->frames;
+        run.lastPositions = worldPositions(schedule, *state);
+        const std::vector<vec3> now = userVertices(run.sample.scene, run.lastPositions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
         if (Status status = run.add(frame, {now, now}, {*then, *then}); !status) return status;
@@ -202,7 +207,8 @@ Result<int> conclude(const Report& r, Run& run, Prepared& prepared, const Differ
         if (Status status = run.table->finish(); !status) return status.error();
     }
     if (!r.options.picture.empty()) {
-        const ComparisonPicture picture{r.options.picture, r.options.backend.device, names, summaryOf(r), run.frames};
+        const ComparisonPicture picture{r.options.picture, r.options.backend.device, names, summaryOf(r),
+                                        run.frames,        worldView(run.lastFrames)};
         if (Status status = drawComparison(picture, prepared, drawn, run.lastInputs); !status) return status.error();
     }
     r.options.run.json ? printJson(r) : printText(r);
@@ -225,7 +231,10 @@ Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
     if (!run) return run.error();
     if (Status status = compareBackends(options, *run, *gpu, *cpu); !status) return status.error();
     const Report report{options, *run, gpu->device(), cpu->device(), gpu->sameBits()};
-    return conclude(report, *run, prepared, run->differences, {nameOf(*gpu), nameOf(*cpu)});
+    Differences drawn = run->differences;
+    for (std::vector<vec3>* last : {&drawn.lastA, &drawn.lastB})
+        *last = worldPositions(*prepared.schedule, {.positions = *last, .frames = run->lastFrames});
+    return conclude(report, *run, prepared, drawn, {nameOf(*gpu), nameOf(*cpu)});
 }
 
 Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
@@ -245,7 +254,8 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (!backend) return backend.error();
     Result<Run> run = begin(options, prepared, frames, kVertices, vertices);
     if (!run) return run.error();
-    if (Status status = compareWithFile(options, *run, *backend, *file); !status) return status.error();
+    if (Status status = compareWithFile(options, *prepared.schedule, *run, *backend, *file); !status)
+        return status.error();
     const Report report{options, *run, backend->device(), options.against, backend->sameBits()};
     const std::string name = std::filesystem::path(options.against).filename().string();
     const Differences drawn = ofParticles(scene, run->differences, run->lastPositions);

@@ -90,7 +90,9 @@ Image stripOf(const Panel& panel) {
 }
 
 Result<Image> draw(Studio& studio, const Panel& panel) {
-    if (Status status = studio.model->restore({panel.positions, panel.positions}); !status) return status.error();
+    Snapshot shown{panel.positions, panel.positions};  // in the world, where all frames of reference are put then
+    shown.frames.resize(studio.model->schedule()->frames.size());
+    if (Status status = studio.model->restore(shown); !status) return status.error();
     studio.view.show = panel.show;
     Result<Image> image = studio.maker->take(*studio.model, studio.view);
     if (!image) return image;
@@ -139,7 +141,8 @@ Status drawComparison(const ComparisonPicture& picture, Prepared& prepared, cons
                       const StepInputs& lastInputs) {
     Result<Studio> studio = openStudio(picture.device, kPanelWidth, kPanelHeight, prepared);
     if (!studio) return studio.error();
-    studio->view.colliders = lastInputs.colliders;
+    for (const Collider& collider : lastInputs.colliders)
+        studio->view.colliders.push_back(worldCollider(collider, picture.last));
     if (Status status = studio->model->setHeat(heatOf(differences)); !status) return status;
 
     // All of them from where the first of the two is seen.

@@ -2,6 +2,7 @@
 
 #include "differences.h"
 #include "run_options.h"
+#include "surface/world.h"
 
 namespace pliant::cli {
 
@@ -20,11 +21,12 @@ struct ComparisonPicture {
     ComparedNames names;
     std::string summary;       ///< how much differs
     std::uint32_t frames = 0;  ///< that were compared
+    WorldView last;            ///< the scene's frames of reference in the last of them
 };
 
 /// Three pictures side by side, each with its name under it: the first run's last frame, the same cloth with the largest
 /// differences of all frames as heat and the scale of it, the second run's. From 1e-9 m to 0.1 m each power of ten is
-/// hotter; what does not differ has no heat. Takes the scene out of `prepared`. Errors: those of the viewer.
+/// hotter; what does not differ has no heat. Positions are those in the world. Takes the scene out of `prepared`. Errors: those of the viewer.
 Status drawComparison(const ComparisonPicture& picture, Prepared& prepared, const Differences& differences,
                       const StepInputs& lastInputs);
 

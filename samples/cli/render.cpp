@@ -116,7 +116,7 @@ Result<Course> runFrames(const RenderOptions& options, samples::Session& session
             session.look(*state);
             course.last = std::move(*state);
         }
-        studio.view.colliders = inputs.colliders;
+        studio.view.colliders = studio.model->inWorld(inputs.colliders);
         course.frames = frame;
         progress.update(frame);
 

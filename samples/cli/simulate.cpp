@@ -18,6 +18,7 @@
 #include "run_options.h"
 #include "stability_warning.h"
 #include "state/stretch.h"
+#include "surface/world.h"
 
 namespace pliant::cli {
 namespace {
@@ -156,15 +157,17 @@ struct Course {
 };
 
 // Steps through all frames, unless it is interrupted.
-Result<Course> runFrames(const SimulateOptions& options, const samples::SampleScene& sample, samples::Session& session,
+Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepared, samples::Session& session,
                          Backend& backend, Outputs& outputs, Measurement& measurement) {
+    const samples::SampleScene& sample = prepared.sample;
+    const Schedule& schedule = *prepared.schedule;
     constexpr std::uint32_t kMeasuredFrames = 60;
     const Scene& scene = sample.scene;
     const StepSettings settings = frameSettings(options.run, sample);
     listenForInterrupts();
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state.error();
-    if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+    if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
     outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
     Progress progress("simulating", options.frames);
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
@@ -183,7 +186,7 @@ Result<Course> runFrames(const SimulateOptions& options, const samples::SampleSc
         state = backend.snapshot();
         if (!state) return state.error();
         session.look(*state);
-        if (Status status = outputs.addFrame(scene, state->positions); !status) return status.error();
+        if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
         outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
     }
@@ -191,9 +194,10 @@ Result<Course> runFrames(const SimulateOptions& options, const samples::SampleSc
 }
 
 // The files of the frames that are finished, if they are wanted.
-Error endInterrupted(const SimulateOptions& options, const Scene& scene, const Course& course, Outputs& outputs) {
+Error endInterrupted(const SimulateOptions& options, const Prepared& prepared, const Course& course, Outputs& outputs) {
     if (options.keepPartial && course.frames > 0) {
-        if (Status status = outputs.finish(scene, course.last.positions); !status) return status.error();
+        const std::vector<vec3> places = worldPositions(*prepared.schedule, course.last);
+        if (Status status = outputs.finish(prepared.scene(), places); !status) return status.error();
         return interruptedAfter(course.frames, options.frames, options.files());
     }
     const Error error = interruptedAfter(course.frames, options.frames, {});
@@ -210,6 +214,7 @@ struct Report {
     const Backend& backend;
     const Measurement& measurement;
     const Snapshot& last;
+    const std::vector<vec3>& places;  // of its particles in the world
     const std::vector<std::string> board;
 
     double medianMs() const { return median(measurement.frameMs); }
@@ -240,7 +245,7 @@ void printJson(const Report& r) {
         {"stretch_mean", r.measurement.stretch.mean},
         {"stretch_p99", r.measurement.stretch.p99},
         {"stretch_max", r.measurement.stretch.max},
-        {"lowest", lowestPoint(r.last.positions)},
+        {"lowest", lowestPoint(r.places)},
         {"lost", r.lost()},
         {"hash", r.hash()}};
     if (!r.board.empty()) report["board"] = r.board;
@@ -260,7 +265,7 @@ void printText(const Report& r) {
         "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} "
         "frames)\n",
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
-    fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.last.positions));
+    fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);
@@ -299,14 +304,15 @@ Result<int> simulate(SimulateOptions& options) {
 
     Measurement measurement;
     samples::Session session = prepared->session(options.run);
-    const Result<Course> course = runFrames(options, prepared->sample, session, *backend, outputs, measurement);
+    const Result<Course> course = runFrames(options, *prepared, session, *backend, outputs, measurement);
     if (!course) return course.error();
-    if (course->frames < options.frames) return endInterrupted(options, scene, *course, outputs);
+    if (course->frames < options.frames) return endInterrupted(options, *prepared, *course, outputs);
     const Snapshot& last = course->last;
-    if (Status status = outputs.finish(scene, last.positions); !status) return status.error();
+    const std::vector<vec3> places = worldPositions(*prepared->schedule, last);
+    if (Status status = outputs.finish(scene, places); !status) return status.error();
     const StepSettings settings = frameSettings(options.run, prepared->sample);
-    const Report report{options,  prepared->sample, scene, settings,       methodOf(*prepared->schedule, settings),
-                        *backend, measurement,      last,  session.board()};
+    const Report report{options,  prepared->sample, scene, settings, methodOf(*prepared->schedule, settings),
+                        *backend, measurement,      last,  places,   session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }

@@ -115,6 +115,9 @@ std::vector<SceneEntry> sceneList() {
          kOfSheets},
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
          without(kOfSheets, "--pin")},
+        {"ship",
+         "a flag and a tarpaulin on a ship that rolls, in a frame of reference of their own, and a flag on the quay",
+         without(without(kOfSheets, "--pin"), "--size"), shipKnobs()},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
          kOfRope},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
@@ -234,6 +237,7 @@ Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "large-drape") return makeDrape(options, 1024);
     if (options.scene == "flag") return makeFlag(options);
     if (options.scene == "many-flags") return makeManyFlags(options);
+    if (options.scene == "ship") return makeShip(options);
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
     if (options.scene == "cord") return makeCord(options);

@@ -198,6 +198,8 @@ Result<SampleScene> makeSoftbody2d(const SceneOptions& options);
 std::vector<Knob> softbody2dKnobs();
 Result<SampleScene> makePinball(const SceneOptions& options);
 std::vector<Knob> pinballKnobs();
+Result<SampleScene> makeShip(const SceneOptions& options);
+std::vector<Knob> shipKnobs();
 Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.

@@ -218,9 +218,9 @@ void App::runAsUsual(const samples::UsualRun& before) {
 
 // From where it is looked at, as it is now.
 Status App::frameScene() {
-    const Result<Snapshot> snapshot = model_->snapshot();
-    if (!snapshot) return snapshot.error();
-    camera_.frame(boundsOf(snapshot->positions, lastInputs_.colliders));
+    const Result<std::vector<vec3>> places = model_->places();
+    if (!places) return places.error();
+    camera_.frame(boundsOf(*places, model_->inWorld(lastInputs_.colliders)));
     camera_.leaveAside(besidePanel());
     return {};
 }
@@ -229,9 +229,9 @@ Status App::frameScene() {
 Status App::moveCamera() {
     if (settings_.camera == CameraMotion::Stay) middle_.reset();
     if (settings_.camera == CameraMotion::Stay || !playback_.isPlaying()) return {};
-    const Result<Snapshot> snapshot = model_->snapshot();
-    if (!snapshot) return snapshot.error();
-    const Whereabouts now = whereaboutsOf(snapshot->positions);
+    const Result<std::vector<vec3>> places = model_->places();
+    if (!places) return places.error();
+    const Whereabouts now = whereaboutsOf(*places);
     if (settings_.camera == CameraMotion::Fit) {
         camera_.frame(now.bounds);
         camera_.leaveAside(besidePanel());

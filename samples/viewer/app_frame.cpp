@@ -203,7 +203,7 @@ View App::view() const {
     view.show = settings_.show;
     view.wireframe = settings_.wireframe;
     view.fullStretch = settings_.fullStretch;
-    view.colliders = lastInputs_.colliders;
+    view.colliders = model_->inWorld(lastInputs_.colliders);
     view.hasParticles = settings_.hasMarkers;
     if (settings_.hasMarkers && !model_->sample().showsParticles) view.markers = touch_.pinned();
     view.highlighted = touch_.held();

@@ -80,24 +80,24 @@ void App::leadFollower(vec2 at) {
 // Reads the particles back and waits for them: a click may cost a frame.
 std::optional<Grip> App::pickAt(vec2 at) {
     if (game()) return std::nullopt;  // is played by keys
-    const Result<Snapshot> snapshot = model_->snapshot();
-    if (!snapshot) {
-        pickStatus_ = snapshot.error();
+    const Result<std::vector<vec3>> particles = model_->places();
+    if (!particles) {
+        pickStatus_ = particles.error();
         return std::nullopt;
     }
     const vec2 size = window_->size();
     const float tolerance = kFingertip * camera_.metresPerPixel(size.y) / camera_.distance;
-    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*model_->schedule(), snapshot->positions));
+    const std::vector<vec3> places = verticesOf(surface_, inScheduleOrder(*model_->schedule(), *particles));
     const samples::SampleScene& sample = model_->sample();
     const Ray ray = rayThrough(camera_, at, size);
     std::optional<Pick> picked = pick(ray, tolerance, surface_, *model_->schedule(), places);
     const float nearest = picked ? picked->distance : std::numeric_limits<float>::infinity();
-    const std::optional<Pick> ornament = pickOrnament(ray, sample.ornaments, snapshot->positions, nearest);
+    const std::optional<Pick> ornament = pickOrnament(ray, sample.ornaments, *particles, nearest);
     if (ornament) picked = ornament;
     if (!picked) return std::nullopt;
     constexpr float kSagShare = 0.01f;  // of the picture's height
     const double sag = camera_.isFlat ? kSagShare * camera_.distance : 0.04;
-    return Grip{picked->particle, snapshot->positions[picked->particle], touch_.isPinned(picked->particle),
+    return Grip{picked->particle, (*particles)[picked->particle], touch_.isPinned(picked->particle),
                 pullCompliance(sample.scene, picked->particle, sag)};
 }
 

@@ -25,6 +25,7 @@ struct Model::State {
     Status createSticks();
     Status createShown(const ModelTables& tables);
     Status uploadAll();
+    Status recordVertices(VkCommandBuffer commands);
     template <class T>
     Status createFilled(Buffer& buffer, const std::vector<T>& items, std::string_view name);
     Status createEmpty(Buffer& buffer, std::uint64_t sizeBytes, std::string_view name);
@@ -47,7 +48,7 @@ Status Model::State::createSolver(const Surface& drawn) {
     Result<GpuSolver> made = GpuSolver::create(device.gpu, schedule);
     if (!made) return made.error();
     solver.emplace(std::move(*made));
-    Result<GpuSurface> madeSurface = GpuSurface::create(*solver, drawn);
+    Result<GpuSurface> madeSurface = GpuSurface::create(*solver, drawn, {.inWorld = true});
     if (!madeSurface) return madeSurface.error();
     surface.emplace(std::move(*madeSurface));
     return {};
@@ -99,12 +100,16 @@ Status Model::State::createShown(const ModelTables& tables) {
     return createFilled(b.heat, std::vector<float>(b.vertexCount, 0.0f), "heat");
 }
 
+Status Model::State::recordVertices(VkCommandBuffer commands) {
+    return surface->record(commands, 1.0f, worldView(solver->frames()));
+}
+
 Status Model::State::uploadAll() {
     const Status done = device.submitAndWait([&](VkCommandBuffer commands) -> Status {
         if (Status status = solver->recordUpload(commands); !status) return status;
         if (Status status = surface->recordUpload(commands); !status) return status;
         if (Status status = uploads.record(commands); !status) return status;
-        return surface->record(commands);
+        return recordVertices(commands);
     });
     if (!done) return done;
     solver->releaseUpload();
@@ -164,7 +169,7 @@ Status Model::recordStep(VkCommandBuffer commands, const StepSettings& settings,
 }
 
 Status Model::recordVertices(VkCommandBuffer commands) {
-    return state_->surface->record(commands);
+    return state_->recordVertices(commands);
 }
 
 Result<Snapshot> Model::snapshot() {
@@ -172,6 +177,20 @@ Result<Snapshot> Model::snapshot() {
     const Status done = state_->device.submitAndWait(record);
     if (!done) return done.error();
     return state_->solver->recordedSnapshot();
+}
+
+Result<std::vector<vec3>> Model::places() {
+    const Result<Snapshot> now = snapshot();
+    if (!now) return now.error();
+    return worldPositions(*state_->schedule, *now);
+}
+
+std::vector<Collider> Model::inWorld(const std::vector<Collider>& colliders) const {
+    const WorldView view = worldView(state_->solver->frames());
+    std::vector<Collider> seen;
+    for (const Collider& collider : colliders)
+        seen.push_back(worldCollider(collider, view));
+    return seen;
 }
 
 Status Model::restore(const Snapshot& snapshot) {

@@ -22,6 +22,10 @@ class Model {
 
     /// Waits; the scene's order.
     Result<Snapshot> snapshot();
+    /// The same: where the particles are in the world.
+    Result<std::vector<vec3>> places();
+    /// Where colliders stand that may be given in frames of reference, as these are after the last step.
+    std::vector<Collider> inWorld(const std::vector<Collider>& colliders) const;
     /// Waits; the state, and the vertices that go with it.
     Status restore(const Snapshot& snapshot);
 

@@ -129,9 +129,9 @@ void Touch::addTo(StepInputs& inputs, double dt) const {
     if (!held_ || findPin(inputs, held_->grip.particle) != inputs.pins.end()) return;
     const Grip& grip = held_->grip;
     if (grip.isPinned) {
-        inputs.pins.push_back({grip.particle, PinInput::Action::Move, pinnedPlaceAfter(dt)});
+        inputs.pins.push_back({grip.particle, PinInput::Action::Move, pinnedPlaceAfter(dt), 0.0f, kWorld});
     } else {
-        inputs.pins.push_back({grip.particle, PinInput::Action::Pull, held_->target, grip.compliance});
+        inputs.pins.push_back({grip.particle, PinInput::Action::Pull, held_->target, grip.compliance, kWorld});
     }
 }
 

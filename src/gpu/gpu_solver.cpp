@@ -222,6 +222,10 @@ VkBuffer GpuSolver::positions() const {
     return state_->buffers[kParticles].handle;
 }
 
+const std::vector<FrameState>& GpuSolver::frames() const {
+    return state_->progress.frames;
+}
+
 const std::shared_ptr<Gpu>& GpuSolver::gpu() const {
     return state_->gpu;
 }

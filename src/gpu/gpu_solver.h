@@ -82,6 +82,9 @@ class GpuSolver {
     /// changed then), a Vulkan call that fails.
     Status restore(const Snapshot& snapshot);
 
+    /// The scene's frames of reference after the last step that was recorded.
+    const std::vector<FrameState>& frames() const;
+
     const std::shared_ptr<Gpu>& gpu() const;
     const SchedulePtr& schedule() const;
 

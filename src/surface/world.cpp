@@ -1,5 +1,6 @@
 #include "surface/world.h"
 
+#include <cassert>
 #include <glm/matrix.hpp>
 
 #include "shared/frame.h"
@@ -19,11 +20,26 @@ FrameView viewOf(const FramePose& frame, const glm::dvec3& origin) {
 
 }  // namespace
 
-WorldView worldView(const Snapshot& now, const glm::dvec3& origin) {
+WorldView worldView(const std::vector<FrameState>& frames, const glm::dvec3& origin) {
     WorldView view{origin, {}};
-    for (const FrameState& frame : now.frames)
+    for (const FrameState& frame : frames)
         view.frames.push_back(frame.pose);
     return view;
+}
+
+WorldView worldView(const Snapshot& now, const glm::dvec3& origin) {
+    return worldView(now.frames, origin);
+}
+
+Collider worldCollider(const Collider& collider, const WorldView& view) {
+    Collider seen = collider;
+    seen.before.reset();
+    if (collider.frame != kWorld && collider.frame >= view.frames.size()) return seen;
+    const FramePose frame = collider.frame == kWorld ? FramePose{} : normalized(view.frames[collider.frame]);
+    const FramePose pose = placedBy(frame, poseAfter(collider, 1, 1));
+    seen.frame = kWorld;
+    seen.pose = {vec3(pose.origin - view.origin), glm::quat(pose.rotation)};
+    return seen;
 }
 
 Result<std::vector<FrameView>> viewsOf(const Schedule& schedule, const WorldView& view) {
@@ -55,6 +71,12 @@ Result<std::vector<vec3>> worldPositions(const Schedule& schedule, const Snapsho
                             viewedAlong<float>(v.rowZ, x));
     }
     return places;
+}
+
+std::vector<vec3> worldPositions(const Schedule& schedule, const Snapshot& now) {
+    Result<std::vector<vec3>> places = worldPositions(schedule, now, worldView(now));
+    assert(places);
+    return std::move(*places);
 }
 
 }  // namespace pliant
