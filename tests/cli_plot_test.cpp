@@ -34,11 +34,22 @@ TEST_F(PlotTest, OfACordMarksTheStableBound) {
     EXPECT_EQ(text("cord.csv").find("kind,iterations_or_stiffness,sag_m,energy_J,torn\nposition,1,"), 0u);
 }
 
+TEST_F(PlotTest, OfColoursShowsWhatFirstFitFeeds) {
+    const Finished done = pliant("plot colours --quick -o colours.svg --csv colours.csv");
+    ASSERT_EQ(done.status, 0) << done.err;
+    EXPECT_PRED_FORMAT2(IsSubstring, "by direction", done.out);
+    expectUnits(text("colours.svg"), 2);
+    const std::string csv = text("colours.csv");
+    EXPECT_EQ(csv.find("size,order,time_s,energy_by_start\n12,first fit,0,1\n"), 0u) << csv;
+    EXPECT_PRED_FORMAT2(IsSubstring, "16,by direction,1,0.", csv);
+}
+
 TEST_F(PlotTest, RefusesWhatItCannotDo) {
     expectRefused("plot flag", {"flag", "cloth-integrators"});
     expectRefused("plot cord --quick -o cord.png", {"--out", ".svg"});
     expectRefused("plot cord --quick --csv cord.txt", {"--csv", ".csv"});
     expectRefused("plot cord --quick -o missing/cord.svg", {"missing"});
+    expectRefused("plot colours --quick --set sag=1", {"colours"});
     expectRefused("plot cord --quick --set sag=1", {"no knob 'sag'"});
     expectRefused("plot cord --quick --set particles", {"NAME=NUMBER"});
     expectRefused("plot cord --quick --set span=1e999", {"span=1e999", "NAME=NUMBER"});

@@ -17,14 +17,20 @@ struct PlotOptions {
     bool quick = false;
 };
 
+Result<PlotReport> study(const PlotOptions& options, const samples::SceneOptions& scene) {
+    if (options.scene == "cord") return plotCord(scene, options.quick);
+    if (options.scene == "cloth-integrators") return plotIntegrators(scene, options.quick);
+    if (!options.knobs.empty()) return fail("colours has no numbers to set");
+    return plotColours(options.quick);
+}
+
 Result<int> plotCommand(const PlotOptions& options) {
     if (Status status = checkName(options.svg, "--out", ".svg"); !status) return status.error();
     if (Status status = checkName(options.csv, "--csv", ".csv"); !status) return status.error();
     samples::SceneOptions scene;
     scene.scene = options.scene;
     if (Status status = setKnobs(options.knobs, scene); !status) return status.error();
-    const Result<PlotReport> report =
-        options.scene == "cord" ? plotCord(scene, options.quick) : plotIntegrators(scene, options.quick);
+    const Result<PlotReport> report = study(options, scene);
     if (!report) return report.error();
     fmt::print("{}", report->table);
     if (Status status = writeText(options.svg, plot::toSvg(report->plot)); !status) return status.error();
@@ -36,11 +42,12 @@ Result<int> plotCommand(const PlotOptions& options) {
 
 void addPlotCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand(
-        "plot", "Measure a scene in many ways and plot it: energy and error of integrators, sag of cords");
+        "plot",
+        "Measure a scene in many ways and plot it: energy and error of integrators, sag of cords, orders of colours");
     auto options = std::make_shared<PlotOptions>();
-    command->add_option("SCENE", options->scene, "cloth-integrators or cord")
+    command->add_option("SCENE", options->scene, "cloth-integrators, cord or colours")
         ->required()
-        ->check(CLI::IsMember({"cloth-integrators", "cord"}));
+        ->check(CLI::IsMember({"cloth-integrators", "cord", "colours"}));
     command->add_option("--set", options->knobs, "A number of the scene, may be repeated; see --help-scene")
         ->allow_extra_args(false)
         ->option_text("NAME=VALUE");
