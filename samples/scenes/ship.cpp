@@ -111,7 +111,7 @@ Result<SampleScene> makeShip(const SceneOptions& options) {
         return inputs;
     };
     const float floor = options.ground.value_or(-1.0f);
-    sample.outlook = Outlook{vec3(0.0f, 0.4f, -0.6f), 5.0f, 0.5f, 0.3f, floor};
+    sample.outlook = Outlook{vec3(0.0f, 0.35f, -0.6f), 4.4f, 0.5f, 0.3f, floor};
     return sample;
 }
 

@@ -37,7 +37,7 @@ class GpuSolver {
     void releaseUpload();
 
     /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where a
-    /// step differs in its pins and colliders alone; a step that pins or releases particles has commands of its own.
+    /// step differs in its pins, colliders and frames of reference alone; a step that pins or releases particles has commands of its own.
     /// `shouldStop`, if any, is asked between the parts of a long step; where it says so the step ends there, with an error.
     /// Other errors: those of planStep(), a borrowed device, a Vulkan call that fails. After an error in the midst of a step
     /// restore() must bring back a state before the next.
