@@ -48,6 +48,26 @@ TEST_F(FramesOnGpu, LongStepsGiveTheBitsOfTheCpu) {
     expectTheBitsOfTheCpu(framesScene(), {}, isLong);
 }
 
+// Colliders are there once per frame: more than go into one dispatch over whole bodies, or are kept for commands that are
+// played again.
+TEST_F(FramesOnGpu, ManyFramesAmongManyColliders) {
+    Scene scene = framesScene();
+    scene.frames.resize(kMostFrames, {"idle", ship(3.0)});
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    for (int step = 0; step < 3; ++step) {
+        StepInputs inputs = everythingIn(step, scene);
+        for (std::uint32_t i = std::uint32_t(inputs.colliders.size()); i < kMostColliders; ++i) {
+            inputs.colliders.push_back(inputs.colliders[i % 5]);
+            inputs.colliders.back().frame = i;
+        }
+        take(gpu.step(settings(3), inputs));
+        take(cpu.step(settings(3), inputs));
+        expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("step {}", step));
+    }
+}
+
 // Each step sees its own frames, though all are recorded before any runs.
 TEST_F(FramesOnGpu, StepsRecordedTogether) {
     for (const Scene& scene : {framesScene(), balloonsInFramesScene()}) {

@@ -82,9 +82,11 @@ std::vector<std::uint32_t> colourSizes(const Schedule& schedule) {
 std::string describe(const Schedule& schedule) {
     const bool hasSprings = !schedule.springEnds.empty();
     const std::string springs = hasSprings ? fmt::format("{} springs, ", schedule.springEnds.size() / 2) : "";
+    const std::string frames =
+        schedule.frames.empty() ? "" : fmt::format("{} frames of reference, ", schedule.frames.size());
     std::string text = fmt::format(
-        "{} particles, {}{} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
-        schedule.particles.size(), springs, schedule.sceneStick.size(),
+        "{} particles, {}{}{} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
+        schedule.particles.size(), frames, springs, schedule.sceneStick.size(),
         schedule.sticks.size() - schedule.sceneStick.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
     describePasses(text, "every substep:", schedule.integrate);
     describePasses(text, "every substep, air:", schedule.air);
