@@ -16,7 +16,7 @@ void main() {
     float shareB = shares[constants.table + stick.b];
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
     vec3 dBefore = vec3(0.0f);
-    if (kResponse < kStickCompliant) dBefore = difference(previousAt(stick.a), previousAt(stick.b));
+    if (needsBefore(kResponse)) dBefore = difference(previousAt(stick.a), previousAt(stick.b));
     bool isFirst = constants.firstIteration != 0u;
     float multiplier;
     float push =

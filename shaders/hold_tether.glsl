@@ -7,5 +7,5 @@ void holdTether(uint i) {
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
     Tether tether = tethers[constants.table + i];
     vec4 anchor = particleAt(tether.anchor);
-    if (anchor.w == 0.0f) setPlace(i, holdWithin(x.xyz, anchor.xyz, tether.reach));
+    if (anchor.w == 0.0f) setPlace(i, holdWithin(constants, x.xyz, previousAt(i), anchor.xyz, tether.reach));
 }

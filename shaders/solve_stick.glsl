@@ -15,7 +15,7 @@ SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float r
     vec4 b = particleAt(endB);
     vec3 d = difference(a.xyz, b.xyz);
     vec3 dBefore = vec3(0.0f);
-    if (response < kStickCompliant) dBefore = difference(previousAt(endA), previousAt(endB));
+    if (needsBefore(response)) dBefore = difference(previousAt(endA), previousAt(endB));
     float multiplier;
     float push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
     precise float shareA = a.w * push;

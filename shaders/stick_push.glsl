@@ -1,8 +1,13 @@
 // The push of one stick, for the kernels over sticks.
 #include "shared/stick.h"
 
-// The ends of stick `index` are d apart, and were dBefore at the substep's start, which matters where it is damped; d
-// becomes 0 if one of them is lost. Its multiplier counts as 0 when it is solved for the first time in a substep, and
+// Whether it matters where the ends of a stick were at the substep's start.
+bool needsBefore(uint response) {
+    return response < kStickCompliant || constants.secondOrder != 0u;
+}
+
+// The ends of stick `index` are d apart, and were dBefore at the substep's start, which may matter; d
+// becomes the way that it pushes them, 0 if one of them is lost. Its multiplier counts as 0 when it is solved for the first time in a substep, and
 // becomes what it is to be the next time.
 float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBefore, float inverseMassA,
              float inverseMassB, float factor, bool isFirst, out float multiplier) {
@@ -14,5 +19,7 @@ float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBe
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    return stickPush(response, d, dBefore, inverseMasses, restLength, parameter, damping, factor, multiplier);
+    float push = stickPush(response, d, dBefore, inverseMasses, restLength, parameter, damping, factor, multiplier);
+    d = pushedAlong(constants, d, dBefore);
+    return push;
 }

@@ -106,6 +106,7 @@ void begin() {
     constants.bendPeriod = whole.bendPeriod;
     constants.bendShare = whole.bendShare;
     constants.colliderCount = whole.colliderCount;
+    constants.secondOrder = whole.secondOrder;
     EACH_PARTICLE(i) {
         setParticle(i, loadParticle(i));
         setPrevious(i, loadPrevious(i));

@@ -25,11 +25,11 @@ double multiplierBytes(std::uint32_t response, const PassConstants& constants) {
 }
 
 PerItem perStick(std::uint32_t response, const PassConstants& constants, bool moves) {
-    const bool isDamped = response < kStickCompliant;
+    const bool isDamped = response < kStickCompliant, needsBefore = isDamped || constants.secondOrder != 0;
     const double result = moves ? 0.0 : kPosition;
     const double item = sizeof(Stick) + result + multiplierBytes(response, constants) + (isDamped ? kNumber : 0.0);
     const double now = moves ? 2.0 * kPosition : kPosition + kNumber;
-    return {item, 2.0, now + (isDamped ? kPosition : 0.0)};
+    return {item, 2.0, now + (needsBefore ? kPosition : 0.0)};
 }
 
 PerItem perBend(std::uint32_t kind, const PassConstants& constants) {
@@ -79,7 +79,8 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::CorrectSticks: return perStick(pass.response, constants, false);
         case PassKind::GatherCorrections: return perRow(schedule, pass, 2.0, 0.0);
         case PassKind::SolveBends: return perBend(pass.response, constants);
-        case PassKind::HoldTethers: return PerItem{sizeof(Tether), 1.0, 2.0 * kPosition};
+        case PassKind::HoldTethers:
+            return PerItem{sizeof(Tether), 1.0, (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition};
         case PassKind::Collide: return PerItem{0.0, 1.0, 3.0 * kPosition};
         case PassKind::KeepPlaces: return PerItem{0.0, 1.0, kPosition};
         default: return fail("nobody has counted the bytes of a pass of kind {}", nameOf(pass.kind));

@@ -51,8 +51,8 @@ struct FrameModel {
 ///     Collide                                                                48: both read, one written
 ///     KeepPlaces                                                             16 read
 ///
-/// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4, and the
-/// positions before of both ends, 16 each. A particle that several items of a pass share counts once, as far as that can be: no
+/// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4, and they
+/// and those of second order the positions before of both ends, 16 each; so do tethers. A particle that several items of a pass share counts once, as far as that can be: no
 /// pass has more particles than the scene. Errors: a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
 

@@ -161,6 +161,10 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str()
         ->group(group);
     command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins")->group(group);
+    command
+        .add_flag("--second-order", options.step.secondOrder,
+                  "Do not damp rotation: sticks pull where they pointed before")
+        ->group(group);
     command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels")->group(group);
     command
         .add_flag("--plain", options.plain,
@@ -308,13 +312,18 @@ bool hasBends(const RunOptions&, const Prepared& prepared) {
     return !prepared.scene().bends.empty();
 }
 
+bool hasSticks(const RunOptions&, const Prepared& prepared) {
+    return !prepared.schedule->gaussSeidel.empty();
+}
+
 constexpr SolvingOption kSolvingOptions[] = {
     {"--relaxation", isAveraged, "corrections are averaged by the methods jacobi and hybrid alone"},
     {"--sweeps", isByTiles, "it is for the method tiles"},
     {"--tiles", maySolveByTiles, "tiles are for the methods auto and tiles"},
     {"--tiles", hasTilesIfAsked, "all bodies are so small that they are solved whole, or of no rigid sticks"},
     {"--tile-size", hasTiles, "nothing of this scene is cut into tiles (--tiles always cuts smaller bodies)"},
-    {"--bend-period", hasBends, "nothing of this scene resists bending but sticks"}};
+    {"--bend-period", hasBends, "nothing of this scene resists bending but sticks"},
+    {"--second-order", hasSticks, "nothing of this scene is held by sticks"}};
 
 Status checkSolving(const RunOptions& options, const Prepared& prepared) {
     for (const SolvingOption& solving : kSolvingOptions) {

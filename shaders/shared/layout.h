@@ -353,9 +353,10 @@ struct PassConstants {
         table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
                 // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
                 // leaves its sums; or the first particle that forces move
-    float damping;   // rate at which velocity is lost [1/s]
-    uint sweeps;     // over a tile's sticks, one after another
-    uint isSwapped;  // 1 in substeps in which pairs of colours run the other way round
+    float damping;     // rate at which velocity is lost [1/s]
+    uint sweeps;       // over a tile's sticks, one after another
+    uint isSwapped;    // 1 in substeps in which pairs of colours run the other way round
+    uint secondOrder;  // 1: sticks push along where they pointed when the substep began, see pushedAlong()
 };
 
 // A pass, for kernels that run several in turn. 16 bytes.
@@ -392,6 +393,7 @@ struct WholeConstants {
     uint colliderCount;
     uint isEnd;       // 1: of the step
     uint frameCount;  // records of frames in a substep
+    uint secondOrder;
 };
 
 const uint kSubstepHasBends = 1u;   // they run in it
@@ -445,9 +447,9 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 112 &&
+              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 116 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 104 &&
+              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 108 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif

@@ -82,6 +82,24 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     return push;
 }
 
+// Which way a stick that points along d pushes its ends, where sticks are not to damp rotation: the way it pointed when the substep
+// began, d0, and as far along d as d itself,
+//     d0 (d . d) / (d . d0)         the direction of SHAKE, Ryckaert, Ciccotti and Berendsen 1977
+// Along d, which is where turning and falling have brought it since, its pull has a part against the turn, and takes omega^2 h of it
+// per second. Between places from which both ends have started, the sum of x cross the displacement keeps its value whatever the
+// pushes are: that is the angular momentum. A stick that has turned by more than 60 degrees, or has no direction, pushes along d.
+PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, PLIANT_REAL3 dBefore) {
+    if (constants.secondOrder == 0u) return d;
+    PLIANT_REAL squared = squaredLength(d);
+    PLIANT_REAL along = dotOf(d, dBefore);
+    PLIANT_PRECISE PLIANT_REAL squaredTwice = along * along * PLIANT_REAL(4.0f);
+    PLIANT_PRECISE PLIANT_REAL squaredMost = squared * squaredLength(dBefore);
+    PLIANT_BOOL hasTurnedLittle = along > PLIANT_REAL(1e-14f) && squaredTwice > squaredMost;
+    PLIANT_PRECISE PLIANT_REAL stretch = squared * reciprocal(along);
+    PLIANT_PRECISE PLIANT_REAL3 turned = dBefore * stretch;
+    return pick3(hasTurnedLittle, storable3(turned), d);
+}
+
 // The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)] or stiffness * h^2 [N s^2/m].
 PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, PassConstants constants) {
     PLIANT_PRECISE PLIANT_REAL scaled = parameter;

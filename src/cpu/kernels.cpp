@@ -20,7 +20,7 @@ void countLost(const Buffers& buffers) {
     std::atomic_ref(*buffers.lost).fetch_add(1, std::memory_order_relaxed);
 }
 
-// The push of stick `index`, whose ends are d apart; d becomes 0 if one of them is lost. A multiplier counts as 0 in a
+// The push of stick `index`, whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A multiplier counts as 0 in a
 // substep's first iteration.
 float pushOf(const Buffers& buffers, Index response, const PassConstants& constants, Index index, vec3& d,
              float inverseMasses, float factor) {
@@ -29,14 +29,15 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
     float multiplier = compliant && constants.firstIteration == 0 ? buffers.multipliers[index] : 0.0f;
     float damping = 0.0f;
     vec3 dBefore(0.0f);
-    if (damped) {
-        damping = dampingOf<float>(buffers.schedule->dampings[index], constants);
+    if (damped) damping = dampingOf<float>(buffers.schedule->dampings[index], constants);
+    if (damped || constants.secondOrder != 0) {
         dBefore = difference<float>(vec3(buffers.previous[stick.a]), vec3(buffers.previous[stick.b]));
     }
     const float parameter = stickParameter<float>(response, stick.parameter, constants);
     const float push =
         stickPush<float>(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, factor, multiplier);
     if (compliant) buffers.multipliers[index] = multiplier;
+    d = pushedAlong<float>(constants, d, dBefore);
     return push;
 }
 
@@ -184,7 +185,8 @@ void holdTethers(const Buffers& buffers, const PassConstants& constants, Index f
         vec4& x = buffers.particles[i];
         const vec4 anchor = buffers.particles[tethers[i].anchor];
         if (x.w == 0.0f || anchor.w != 0.0f || !isPlace<float>(vec3(x))) continue;
-        x = vec4(holdWithin<float>(vec3(x), vec3(anchor), tethers[i].reach), x.w);
+        const vec3 p(buffers.previous[i]);
+        x = vec4(holdWithin<float>(constants, vec3(x), p, vec3(anchor), tethers[i].reach), x.w);
     }
 }
 

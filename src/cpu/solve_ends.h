@@ -29,14 +29,15 @@ template <class Wide, std::uint32_t kResponse, class EndA, class EndB>
     Reals3<Wide> d = difference<Real>(xyz<Wide>(a), xyz<Wide>(b)), dBefore(Real(0.0f));
     Real multiplier(0.0f), damping(0.0f);
     if (kCompliant && constants.firstIteration == 0) multiplier = Wide::loadRow(multipliers);
-    if (kDamped) {
-        damping = dampingOf<Real>(Wide::loadRow(dampings), constants);
+    if (kDamped) damping = dampingOf<Real>(Wide::loadRow(dampings), constants);
+    if (kDamped || constants.secondOrder != 0) {
         const typename Wide::Columns beforeA = Wide::load([&](int i) { return endA(i) + toPrevious; });
         const typename Wide::Columns beforeB = Wide::load([&](int i) { return endB(i) + toPrevious; });
         dBefore = difference<Real>(xyz<Wide>(beforeA), xyz<Wide>(beforeB));
     }
     const Real push =
         stickPush<Real>(kResponse, d, dBefore, a.w + b.w, restLength, parameter, damping, Real(1.0f), multiplier);
+    d = pushedAlong<Real>(constants, d, dBefore);
     const Reals3<Wide> movedA = moveFirstEnd<Real>(xyz<Wide>(a), d, a.w * push);
     const Reals3<Wide> movedB = moveSecondEnd<Real>(xyz<Wide>(b), d, b.w * push);
     if (kCompliant) Wide::storeRow(multiplier, multipliers);

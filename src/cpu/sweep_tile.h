@@ -18,7 +18,7 @@ using Real = Wide::Real;
 // stick can point at.
 struct TileCopy {
     alignas(64) float particles[4 * (kMostTileParticles + 1)];
-    alignas(64) float previous[4 * (kMostTileParticles + 1)];  // only where sticks are damped
+    alignas(64) float previous[4 * (kMostTileParticles + 1)];  // only where sticks ask for it
 };
 
 // Sticks that are solved at the same time, with what their response has, else null.
@@ -123,7 +123,7 @@ void sweepTile(const TileItems& items, PassConstants constants, const TileRecord
     float* particles = &items.particles[record.firstParticle].x;
     std::memcpy(tile.particles, particles, bytes);
     std::memset(tile.particles + 4 * record.particleCount, 0, sizeof(vec4));
-    if (hasDamped(items, record)) {
+    if (constants.secondOrder != 0 || hasDamped(items, record)) {
         std::memcpy(tile.previous, &items.previous[record.firstParticle].x, bytes);
         std::memset(tile.previous + 4 * record.particleCount, 0, sizeof(vec4));
     }

@@ -35,6 +35,10 @@ inline Mask16 operator>(Real16 a, Real16 b) {
     return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_GT_OQ)};
 }
 
+inline Mask16 operator&&(Mask16 a, Mask16 b) {
+    return {static_cast<__mmask16>(a.v & b.v)};
+}
+
 inline bool anyOf(Mask16 mask) {
     return mask.v != 0;
 }

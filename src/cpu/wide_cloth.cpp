@@ -108,13 +108,16 @@ void bendAll(const Buffers& buffers, const WideItems& items, const PassConstants
 
 // Eight particles that follow one another, with their tethers.
 template <class Lanes>
-void holdEight(const Buffers& buffers, const Tether* tethers, Index first, Lanes lanes) {
+void holdEight(const Buffers& buffers, const Tether* tethers, const PassConstants& constants, Index first,
+               Lanes lanes) {
     float* particles = &buffers.particles[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
     const auto anchorOf = [&](int i) { return &buffers.particles->x + 4 * std::size_t(tethers[i].anchor); };
     const Columns8 x = loadColumns(lanes, particle), anchor = loadColumns(lanes, anchorOf);
     const Real8 reach = gatherReals(lanes, [&](int i) { return tethers[i].reach; });
-    const Real8x3 held = holdWithin<Real8>(xyz(x), xyz(anchor), reach);
+    const float* previous = &buffers.previous[first].x;
+    const Columns8 p = constants.secondOrder != 0 ? loadColumns(lanes, [&](int i) { return previous + 4 * i; }) : x;
+    const Real8x3 held = holdWithin<Real8>(constants, xyz(x), xyz(p), xyz(anchor), reach);
     // A free particle in this world whose anchor is pinned.
     const Mask8 moves = !isZero(x.w) && isZero(anchor.w) && isPlace<Real8>(xyz(x));
     storeMoved(lanes, moves, columnsOf(held, x.w), particle);
@@ -174,7 +177,7 @@ void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConsta
 
 void holdTethersWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
     const Tether* tethers = buffers.tethers + constants.table;
-    inEights(first, last, [&](Index i, auto lanes) { holdEight(buffers, tethers + i, i, lanes); });
+    inEights(first, last, [&](Index i, auto lanes) { holdEight(buffers, tethers + i, constants, i, lanes); });
 }
 
 void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {

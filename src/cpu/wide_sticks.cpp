@@ -53,15 +53,15 @@ template <std::uint32_t kResponse, class Lanes>
     Real8 multiplier(0.0f), damping(0.0f);
     if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, multipliers);
     Real8x3 d = difference<Real8>(xyz(a), xyz(b)), dBefore(Real8(0.0f));
-    if (kDamped) {
-        damping = dampingOf<Real8>(loadReals(lanes, items.dampings + first), constants);
+    if (kDamped) damping = dampingOf<Real8>(loadReals(lanes, items.dampings + first), constants);
+    if (kDamped || constants.secondOrder != 0) {
         dBefore = difference<Real8>(previousOf(buffers, ends.a), previousOf(buffers, ends.b));
     }
     const Real8 parameter = stickParameter<Real8>(kResponse, stick.w, constants);
     const Real8 push =
         stickPush<Real8>(kResponse, d, dBefore, a.w + b.w, stick.z, parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, multipliers);
-    return {a, b, d, push};
+    return {a, b, pushedAlong<Real8>(constants, d, dBefore), push};
 }
 
 template <std::uint32_t kResponse, class Lanes>

@@ -160,6 +160,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
     whole.frameCount = static_cast<Index>(plan.frameRecordCount());
+    whole.secondOrder = c.secondOrder;
     return whole;
 }
 

@@ -145,6 +145,7 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     constants.inverseStep = static_cast<float>(1.0 / h);
     constants.relaxation = settings.relaxation;
     constants.colliderCount = static_cast<Index>(inputs.colliders.size());
+    constants.secondOrder = settings.secondOrder ? 1 : 0;
     constants.sweeps = settings.sweeps > 0 ? settings.sweeps : kDefaultSweeps;
     return constants;
 }

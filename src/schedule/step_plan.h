@@ -41,6 +41,10 @@ struct StepSettings {
     float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;       ///< false: leave out the tethers that the scene has
     bool levels = true;        ///< false: leave out its coarse levels
+    /// true: sticks push along where they pointed when the substep began (SHAKE), not where they point now, and rotation and
+    /// swinging are not damped: the error is of second order in the substep's length, and angular momentum is kept. Of sticks
+    /// and tethers; bends and contacts are as they were. What swings for a minute should not stop, but cloth comes to rest later.
+    bool secondOrder = false;
 };
 
 /// Method::Tiles sweeps over each tile so often, by default.

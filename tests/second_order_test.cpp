@@ -1,0 +1,149 @@
+// StepSettings::secondOrder: swinging and turning lose nothing, and nothing gains.
+
+#include <glm/geometric.hpp>
+
+#include "cpu/cpu_solver.h"
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+using glm::dvec3;
+
+StepSettings ofOrder(bool second, std::uint32_t substeps, Method method = Method::GaussSeidel) {
+    StepSettings s = settings(substeps, 1, method);
+    s.secondOrder = second;
+    return s;
+}
+
+dvec3 velocityOf(const Snapshot& s, std::size_t i) {
+    return (dvec3(s.positions[i]) - dvec3(s.previous[i]) + dvec3(vec3(s.carry[i]))) / s.previousSubstep;
+}
+
+// Of motion and weight [J], in the midst of the last substep.
+double energyOf(const Scene& scene, const Snapshot& s) {
+    double energy = 0.0;
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+        if (scene.pinned[i]) continue;
+        const dvec3 v = velocityOf(s, i), middle = 0.5 * (dvec3(s.positions[i]) + dvec3(s.previous[i]));
+        energy += double(scene.masses[i]) * (0.5 * glm::dot(v, v) - glm::dot(dvec3(scene.environment.gravity), middle));
+    }
+    return energy;
+}
+
+struct EnergyRange {
+    double end = 0.0, most = -1e300;
+};
+
+EnergyRange energyAfter(const Scene& scene, const StepSettings& s, std::uint32_t frames) {
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    EnergyRange range;
+    for (std::uint32_t frame = 0; frame < frames; ++frame) {
+        take(solver.step(s));
+        range.end = energyOf(scene, solver.snapshot());
+        range.most = std::max(range.most, range.end);
+    }
+    return range;
+}
+
+// 1 m long, from 90 degrees, for a minute, on a stick alone and on one with a tether; its energy at the start is 0.
+TEST(SecondOrder, APendulumGoesOnSwinging) {
+    Scene scene = ropeScene(2);
+    scene.environment.damping = 0.0f;
+    ASSERT_GT(take(compile(scene))->mostTethers, 0u);
+    const double whole = double(scene.masses[1]) * glm::length(dvec3(scene.environment.gravity));
+    for (const bool tethers : {false, true}) {
+        scene.tethers = tethers;
+        for (const std::uint32_t substeps : {12u, 40u}) {
+            const EnergyRange energy = energyAfter(scene, ofOrder(true, substeps), 3600);
+            EXPECT_GT(energy.end, -0.01 * whole) << substeps << ", " << tethers;
+            const double rounding = substeps == 12 ? 1e-3 : 0.015;  // in 43,200 and 144,000 substeps
+            EXPECT_LT(energy.most, rounding * whole) << substeps << ", " << tethers;
+        }
+    }
+    EXPECT_LT(energyAfter(scene, ofOrder(false, 12), 3600).end, -0.5 * whole) << "of first order";
+}
+
+// It falls out of the horizontal, and swings.
+TEST(SecondOrder, HangingClothGainsNothing) {
+    for (const StickMaterial& material : {rigid(), compliant(1e-6f), oneSided(rigid())}) {
+        Scene scene = clothScene(24, material);
+        scene.environment.damping = 0.0f;
+        double mass = 0.0;
+        for (const float m : scene.masses)
+            mass += m;
+        for (const std::uint32_t substeps : {12u, 40u})
+            EXPECT_LT(energyAfter(scene, ofOrder(true, substeps), 600).most, 2e-3 * mass * 9.81) << substeps;
+    }
+}
+
+// A free square of 1 m that turns in its plane at 2 rad/s, for so many frames: the share of angular momentum that is left.
+double spinLeft(const Scene& scene, const StepSettings& s, std::uint32_t frames) {
+    const dvec3 centre(0.5, 0.0, 0.5), axis(0.0, 2.0, 0.0);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    Snapshot state = solver.snapshot();
+    state.previousSubstep = s.dt / s.substeps;
+    for (std::size_t i = 0; i < state.positions.size(); ++i) {
+        const dvec3 v = glm::cross(axis, dvec3(state.positions[i]) - centre);
+        state.carry[i] = vec4(vec3(v * state.previousSubstep), 0.0f);
+    }
+    take(solver.restore(state));
+    const auto spinOf = [&](const Snapshot& now) {
+        double spin = 0.0;
+        for (std::size_t i = 0; i < now.positions.size(); ++i)
+            spin += double(scene.masses[i]) * glm::cross(dvec3(now.positions[i]) - centre, velocityOf(now, i)).y;
+        return spin;
+    };
+    const double start = spinOf(state);
+    for (std::uint32_t frame = 0; frame < frames; ++frame)
+        take(solver.step(s));
+    return spinOf(solver.snapshot()) / start;
+}
+
+TEST(SecondOrder, ClothGoesOnSpinning) {
+    for (const char* fabric : {"stiff-cotton", "cotton"}) {
+        GridDescription grid;
+        grid.columns = grid.rows = 32;
+        grid.fabric = take(fabricNamed(fabric));
+        Scene scene;
+        take(addGrid(scene, grid));
+        scene.environment.gravity = vec3(0.0f);
+        scene.environment.damping = 0.0f;
+        EXPECT_NEAR(spinLeft(scene, ofOrder(true, 12), 900), 1.0, 0.01) << fabric;
+        EXPECT_NEAR(spinLeft(scene, ofOrder(true, 3, Method::Jacobi), 200), 1.0, 0.01) << fabric;
+    }
+}
+
+// Angular momentum is kept in space too, by sticks of all responses, damped ones among them.
+TEST(SecondOrder, SticksOfAllResponsesKeepSpin) {
+    StickMaterial damped = compliant(1e-5f);
+    damped.damping = 1e-3f;
+    for (const StickMaterial& material : {rigid(), compliant(1e-5f), hooke(5.0f), oneSided(rigid()), damped}) {
+        Scene scene = clothScene(12, material);
+        scene.pinned.assign(scene.pinned.size(), 0);
+        scene.environment.gravity = vec3(0.0f);
+        scene.environment.damping = 0.0f;
+        EXPECT_NEAR(spinLeft(scene, ofOrder(true, 12), 300), 1.0, 1e-3);
+        EXPECT_LT(spinLeft(scene, ofOrder(false, 12), 300), 0.99);
+    }
+}
+
+// Four turns of a substep: no stick knows where it was, and nothing gets lost.
+TEST(SecondOrder, FastTurnsStayWhole) {
+    const Scene scene = ropeScene(9);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    Snapshot state = solver.snapshot();
+    state.previousSubstep = 1.0 / 60;
+    for (std::size_t i = 1; i < state.positions.size(); ++i)
+        state.previous[i] -= vec3(0.0f, 0.5f * float(i), 0.3f);
+    take(solver.restore(state));
+    for (int frame = 0; frame < 60; ++frame)
+        take(solver.step(ofOrder(true, 1)));
+    const Snapshot end = solver.snapshot();
+    EXPECT_EQ(end.lost, 0u);
+    for (const vec3& p : end.positions)
+        EXPECT_LT(glm::length(p), 10.0f);
+}
+
+}  // namespace
+}  // namespace pliant::test
