@@ -6,7 +6,7 @@
 
 layout(set = 0, binding = 2, std430) readonly buffer Sticks { Stick sticks[]; };
 layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; };
-layout(set = 0, binding = 4, std430) readonly buffer Dampings { float dampings[]; };
+layout(set = 0, binding = 4, std430) readonly buffer Restraints { StickRestraint restraints[]; };
 layout(set = 0, binding = 5, std430) readonly buffer Bends { Bend bends[]; };
 layout(set = 0, binding = 6, std430) readonly buffer BendNumbers { float bendNumbers[]; };  // at rest, then dampings
 layout(set = 0, binding = 7, std430) readonly buffer Tetrahedra { TetRecord tetrahedra[]; };

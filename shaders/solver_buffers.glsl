@@ -5,7 +5,7 @@ layout(set = 0, binding = 4, std430) PLIANT_COHERENT buffer Scratch { vec4 scrat
 layout(set = 0, binding = 5, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 6, std430) readonly buffer RowEntries { uint rowEntries[]; };
 layout(set = 0, binding = 7, std430) readonly buffer Shares { float shares[]; };
-layout(set = 0, binding = 8, std430) readonly buffer Dampings { float dampings[]; };
+layout(set = 0, binding = 8, std430) readonly buffer Restraints { StickRestraint restraints[]; };
 layout(set = 0, binding = 9, std430) readonly buffer Bends { Bend bends[]; };
 layout(set = 0, binding = 10, std430) readonly buffer Tethers { Tether tethers[]; };
 layout(set = 0, binding = 11, std430) readonly buffer Triangles { Triangle triangles[]; };

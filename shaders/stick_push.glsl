@@ -15,11 +15,16 @@ float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBe
     multiplier = 0.0f;
     if (compliant && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
-    if (response < kStickCompliant) damping = dampingOf(dampings[index], constants);
+    float longest = kNoLongest;
+    if (response < kStickCompliant) {
+        damping = dampingOf(restraints[index].damping, constants);
+        longest = restraints[index].longest;
+    }
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    float push = stickPush(response, d, dBefore, inverseMasses, restLength, parameter, damping, factor, multiplier);
+    float push =
+        stickPush(response, d, dBefore, inverseMasses, restLength, longest, parameter, damping, factor, multiplier);
     d = pushedAlong(constants, d, dBefore);
     return push;
 }

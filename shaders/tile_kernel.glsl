@@ -8,8 +8,8 @@ layout(set = 0, binding = 2, std430) readonly buffer Sticks {
 layout(set = 0, binding = 3, std430) buffer Multipliers {
     float multipliers[];
 };
-layout(set = 0, binding = 4, std430) readonly buffer Dampings {
-    float dampings[];
+layout(set = 0, binding = 4, std430) readonly buffer Restraints {
+    StickRestraint restraints[];
 };
 layout(set = 0, binding = 5, std430) readonly buffer Tiles {
     TileRecord tiles[];

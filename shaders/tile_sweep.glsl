@@ -35,14 +35,19 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     float multiplier = 0.0f;
     if (compliant && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
+    float longest = kNoLongest;
     vec3 dBefore = vec3(0.0f);
-    if (damped) damping = dampingOf(dampings[index], constants);
+    if (damped) {
+        damping = dampingOf(restraints[index].damping, constants);
+        longest = restraints[index].longest;
+    }
     if (damped || constants.secondOrder != 0u)
         dBefore = difference(previous[base + endA].xyz, previous[base + endB].xyz);
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = a.w + b.w;
-    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, 1.0f, multiplier);
+    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, parameter, damping, 1.0f,
+                           multiplier);
     d = pushedAlong(constants, d, dBefore);
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;

@@ -105,6 +105,7 @@ void begin() {
     constants.inverseStep = whole.inverseStep;
     constants.bendPeriod = whole.bendPeriod;
     constants.bendShare = whole.bendShare;
+    constants.tetherGive = whole.tetherGive;
     constants.colliderCount = whole.colliderCount;
     constants.secondOrder = whole.secondOrder;
     EACH_PARTICLE(i) {

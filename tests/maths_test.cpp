@@ -88,8 +88,8 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
         in.multiplier = -scale / (in.wa + in.wb + in.parameter) * between(0.0, 0.5);
         float multiplier = in.multiplier;
         vec3 d = in.d;
-        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, in.parameter, in.damping,
-                                            1.0f, multiplier);
+        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, kNoLongest, in.parameter,
+                                            in.damping, 1.0f, multiplier);
         EXPECT_EQ(d, in.d);
         const double expected = pushInDouble(response, in);
         // The violation is a difference of lengths: its error is that of a length, not its own.
@@ -106,7 +106,7 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
 }
 
 float pushOf(std::uint32_t response, vec3 d, float inverseMasses, float restLength, float& multiplier) {
-    return stickPush<float>(response, d, d, inverseMasses, restLength, 3.0f, 0.5f, 1.0f, multiplier);
+    return stickPush<float>(response, d, d, inverseMasses, restLength, kNoLongest, 3.0f, 0.5f, 1.0f, multiplier);
 }
 
 TEST(StickPush, DegenerateSticksDoNothing) {
@@ -127,10 +127,23 @@ TEST(StickPush, LeavesTheOtherEndAloneWhereOneIsLost) {
         for (const float lost : {kInfinity, -kInfinity, std::nanf(""), 1e13f, 1e30f}) {
             float multiplier = 0.0f;
             vec3 d(1.0f, lost, 0.0f);
-            const float push = stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 3.0f, 0.5f, 1.0f, multiplier);
+            const float push =
+                stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 1.1f, 3.0f, 0.5f, 1.0f, multiplier);
             EXPECT_EQ(d, vec3(0.0f));
             EXPECT_TRUE(std::isfinite(push)) << "response " << response << ", " << lost;
         }
+    }
+}
+
+// Where the bound asks for more than the compliance it gets its length in one go, and the multiplier notes the compliance's part.
+TEST(StickPush, MakesAStickNoLongerThanItMayBe) {
+    for (const float longest : {1.05f, 1.9f, kNoLongest}) {
+        vec3 d(2.0f, 0.0f, 0.0f);
+        float multiplier = 0.0f;
+        const float w = 3.0f, compliance = 9.0f, elastic = 1.0f / (w + compliance);  // that times its length of 2 m
+        const float push = stickPush<float>(kStickDamped, d, d, w, 1.0f, longest, compliance, 0.0f, 1.0f, multiplier);
+        EXPECT_NEAR(2.0f - 2.0f * w * push, std::min(2.0f - w * elastic, longest), 1e-6) << longest;
+        EXPECT_NEAR(multiplier, -elastic, 1e-6) << longest;
     }
 }
 

@@ -132,12 +132,12 @@ TEST_F(Memory, OnTheDeviceIsOfWhatTheSceneHas) {
         return std::any_of(uses.begin(), uses.end(), [&](const MemoryUse& use) { return use.what == what; });
     };
     for (const char* what :
-         {"multipliers", "dampings", "bends", "tethers", "triangles", "shapes", "velocities", "outlines"})
+         {"multipliers", "dampings and limits", "bends", "tethers", "triangles", "shapes", "velocities", "outlines"})
         EXPECT_FALSE(has(what)) << what;
     for (const char* what : {"particles", "sticks"})
         EXPECT_TRUE(has(what)) << what;
     scene = fullCloth(40);
-    for (const char* what : {"multipliers", "dampings", "bends", "tethers", "triangles"})
+    for (const char* what : {"multipliers", "dampings and limits", "bends", "tethers", "triangles"})
         EXPECT_TRUE(has(what)) << what;
 }
 

@@ -53,6 +53,7 @@ inline std::vector<NamedScene> parityScenes() {
              return s;
          }},
         {"ClothCompliant", [] { return clothScene(33, compliant(2e-5f)); }},
+        {"ClothLimited", [] { return clothScene(26, limited(5e-3f, 0.01f)); }},
         {"ClothOneSided", [] { return clothScene(21, oneSided(compliant(1e-6f))); }},
         {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},
         {"IrregularRigid", [] { return irregularScene(40); }},

@@ -42,6 +42,9 @@ inline StickMaterial rigid() {
 inline StickMaterial compliant(float compliance) {
     return {.response = Response::Compliant, .compliance = compliance};
 }
+inline StickMaterial limited(float compliance, float strainLimit) {
+    return {.response = Response::Compliant, .compliance = compliance, .strainLimit = strainLimit};
+}
 inline StickMaterial hooke(float stiffness) {
     return {.response = Response::Hooke, .stiffness = stiffness};
 }

@@ -83,6 +83,7 @@ TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuAtAllSizesOfTiles) {
     for (const std::uint32_t particles : {8u, 64u, 512u, 1024u})
         expectSameBits(cloth, tilesOf(particles), fmt::format("cloth in tiles of {}", particles));
     expectSameBits(irregularScene(40, compliant(1e-5f)), tilesOf(50), "mesh in tiles of 50");
+    expectSameBits(clothScene(40, limited(5e-3f, 0.01f)), tilesOf(100), "limited cloth in tiles of 100");
 }
 
 TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuForAllResponses) {

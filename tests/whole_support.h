@@ -185,6 +185,7 @@ inline std::vector<WholeCase> wholeCases() {
             {"SmallAndLarge", smallAndLargeScene, none},
             {"SmallAndLargeAllAtOnce", smallAndLargeScene, all},
             {"BendsOfTwoKinds", bendsOfTwoKindsScene, none},
+            {"Limited", [] { return clothScene(20, limited(5e-3f, 0.01f)); }, pins},
             {"LargestWhole", [] { return ropeScene(512); }, pins},
             {"OneTooMany", [] { return ropeScene(513); }, pins}};
 }

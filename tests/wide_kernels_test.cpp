@@ -43,6 +43,7 @@ Scene fabricScene() {
     Fabric fabric = take(fabricNamed("rubber"));
     fabric.bendingStiffness = 1e-4f;
     fabric.damping = 2e-3f;
+    fabric.strainLimit = 0.02f;
     Scene scene;
     GridDescription grid;
     grid.columns = 23;

@@ -15,9 +15,9 @@ using uint = std::uint32_t;
 #endif
 
 // How a stick answers, as pipelines and passes name it. Odd = one-sided: it pulls, and never pushes.
-// Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its damping
+// Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its restraint
 // and of its multiplier.
-const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick
+const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick, with a greatest length, or both
 const uint kStickCompliant = 2u;
 const uint kStickRigid = 4u;
 const uint kStickHooke = 6u;
@@ -38,6 +38,13 @@ struct Stick {
     float restLength;  // [m]
     float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
 };
+
+// What a damped stick has besides. 8 bytes.
+struct StickRestraint {
+    float damping;  // time of damping [s], or 0
+    float longest;  // [m]: it never gets longer; kNoLongest: it may
+};
+const float kNoLongest = 1e18f;
 
 // The same within a tile: particles counted from the tile's first, a in the lower 16 bits of `ends`. 8 bytes.
 struct TileStick {
@@ -69,7 +76,7 @@ struct TileRecord {
 // A bound on the distance to a pinned particle. 8 bytes.
 struct Tether {
     uint anchor;  // index of a particle; that of the tethered one itself where there is no tether
-    float reach;  // [m]
+    float reach;  // [m]; with a minus sign: that of one that gives, see shared/tether.h
 };
 
 // A triangle of cloth, as air sees it. 16 bytes.
@@ -357,6 +364,7 @@ struct PassConstants {
     uint sweeps;       // over a tile's sticks, one after another
     uint isSwapped;    // 1 in substeps in which pairs of colours run the other way round
     uint secondOrder;  // 1: sticks push along where they pointed when the substep began, see pushedAlong()
+    float tetherGive;  // tethers that give do so up to this times their reach
 };
 
 // A pass, for kernels that run several in turn. 16 bytes.
@@ -379,6 +387,7 @@ struct WholeConstants {
     float bendInverseStep;
     float bendPeriod;
     float bendShare;
+    float tetherGive;
     uint bendTable;
     uint airTable;
     uint first;  // of the tiles that are whole bodies
@@ -441,15 +450,15 @@ struct SurfaceConstants {
 
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 32);
-static_assert(sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
+static_assert(sizeof(StickRestraint) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 116 &&
+              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 120 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 108 &&
+              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 112 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif

@@ -21,6 +21,16 @@ PLIANT_MATHS PLIANT_REAL boundDamping(PLIANT_REAL damping, PLIANT_REAL inverseMa
     return pick(isTooMuch, most, damping);
 }
 
+// The push of a stick that is too long by `excess`, if that is more than `push`.
+PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIANT_REAL inverseLength,
+                                     PLIANT_REAL inverseMasses, PLIANT_REAL factor) {
+    PLIANT_BOOL isTooLong = excess > PLIANT_REAL(0.0f);
+    if (!anyOf(isTooLong)) return push;
+    PLIANT_PRECISE PLIANT_REAL rigid = excess * inverseLength * reciprocal(inverseMasses) * factor;
+    PLIANT_BOOL isMore = rigid > push;
+    return pick(isTooLong, pick(isMore, rigid, push), push);
+}
+
 // The push p of a stick with d = xa - xb: the ends move by
 //     xa -= wa p d,    xb += wb p d        (w: inverse masses [1/kg])
 //
@@ -35,11 +45,16 @@ PLIANT_MATHS PLIANT_REAL boundDamping(PLIANT_REAL damping, PLIANT_REAL inverseMa
 // The push is multiplied by `factor`, 1 for Gauss-Seidel, before the multiplier takes note of it.
 // One reciprocal square root gives both quotients: q = 1/(l W) and l = l^2 q W.
 //
+// A damped one that is longer than `longest` gets the push that makes it just so long, as a rigid one, where that is greater:
+//     bounded    p = (l - longest) / (l (wa + wb))
+// Its multiplier notes the elastic part alone: what the bound adds is no force that compliance knows.
+//
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
 // nothing to say: p = 0. One with an end that is lost, not in this world any more, leaves the other alone: d = 0.
 PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 dBefore,
-                                   PLIANT_REAL inverseMasses, PLIANT_REAL restLength, PLIANT_REAL parameter,
-                                   PLIANT_REAL damping, PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
+                                   PLIANT_REAL inverseMasses, PLIANT_REAL restLength, PLIANT_REAL longest,
+                                   PLIANT_REAL parameter, PLIANT_REAL damping, PLIANT_REAL factor,
+                                   PLIANT_INOUT(PLIANT_REAL) multiplier) {
     bool damped = response < kStickCompliant;
     bool compliant = response < kStickRigid;
     bool hooke = response >= kStickHooke;
@@ -78,6 +93,14 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     if (compliant) {
         PLIANT_PRECISE PLIANT_REAL accumulated = multiplier - push * stickLength;
         multiplier = storable(accumulated);
+    }
+    if (damped) {
+        PLIANT_PRECISE PLIANT_REAL excess = stickLength - longest;
+        excess = keepIf(squared > PLIANT_REAL(1e-14f), excess);
+        excess = keepIf(scaled < PLIANT_REAL(1e37f), excess);
+        excess = keepIf(inverseMasses > PLIANT_REAL(0.0f), excess);
+        PLIANT_PRECISE PLIANT_REAL inverseLength = q * weight;
+        push = boundLength(push, excess, inverseLength, inverseMasses, factor);
     }
     return push;
 }

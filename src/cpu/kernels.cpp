@@ -27,15 +27,18 @@ float pushOf(const Buffers& buffers, Index response, const PassConstants& consta
     const Stick& stick = buffers.schedule->sticks[index];
     const bool damped = response < kStickCompliant, compliant = response < kStickRigid;
     float multiplier = compliant && constants.firstIteration == 0 ? buffers.multipliers[index] : 0.0f;
-    float damping = 0.0f;
+    StickRestraint restraint{0.0f, kNoLongest};
     vec3 dBefore(0.0f);
-    if (damped) damping = dampingOf<float>(buffers.schedule->dampings[index], constants);
+    if (damped) {
+        restraint = buffers.schedule->restraints[index];
+        restraint.damping = dampingOf<float>(restraint.damping, constants);
+    }
     if (damped || constants.secondOrder != 0) {
         dBefore = difference<float>(vec3(buffers.previous[stick.a]), vec3(buffers.previous[stick.b]));
     }
     const float parameter = stickParameter<float>(response, stick.parameter, constants);
-    const float push =
-        stickPush<float>(response, d, dBefore, inverseMasses, stick.restLength, parameter, damping, factor, multiplier);
+    const float push = stickPush<float>(response, d, dBefore, inverseMasses, stick.restLength, restraint.longest,
+                                        parameter, restraint.damping, factor, multiplier);
     if (compliant) buffers.multipliers[index] = multiplier;
     d = pushedAlong<float>(constants, d, dBefore);
     return push;

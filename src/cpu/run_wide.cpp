@@ -6,7 +6,7 @@
 namespace pliant::cpu {
 
 WideItems wideItems(const Schedule& s) {
-    return {s.sticks.data(),     s.dampings.data(),         s.bends.data(),          s.bendNumbers.data(),
+    return {s.sticks.data(),     s.restraints.data(),       s.bends.data(),          s.bendNumbers.data(),
             s.triangles.data(),  s.rowFirst.data(),         s.rowEntries.data(),     s.shares.data(),
             s.tetrahedra.data(), s.chunks.data(),           s.shapes.data(),         s.shapeMembers.data(),
             s.enclosures.data(), s.enclosureMembers.data(), s.enclosurePairs.data(), s.springFirst.data(),

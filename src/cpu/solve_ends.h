@@ -17,26 +17,29 @@ template <class Wide>
 }
 
 // `endA(i)` and `endB(i)` are the addresses of the particles of stick i, and as many floats further on, where they were before;
-// `parameter` is what stickParameter() makes of the sticks'. Dampings and multipliers are there if the response has them.
+// `parameter` is what stickParameter() makes of the sticks'. Restraints and multipliers are there if the response has them.
 template <class Wide, std::uint32_t kResponse, class EndA, class EndB>
 [[gnu::always_inline]] inline void solveEnds(EndA&& endA, EndB&& endB, std::ptrdiff_t toPrevious,
                                              typename Wide::Real restLength, typename Wide::Real parameter,
-                                             const float* dampings, float* multipliers,
+                                             const StickRestraint* restraints, float* multipliers,
                                              const PassConstants& constants) {
     using Real = typename Wide::Real;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     const typename Wide::Columns a = Wide::load(endA), b = Wide::load(endB);
     Reals3<Wide> d = difference<Real>(xyz<Wide>(a), xyz<Wide>(b)), dBefore(Real(0.0f));
-    Real multiplier(0.0f), damping(0.0f);
+    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest);
     if (kCompliant && constants.firstIteration == 0) multiplier = Wide::loadRow(multipliers);
-    if (kDamped) damping = dampingOf<Real>(Wide::loadRow(dampings), constants);
+    if (kDamped) {
+        damping = dampingOf<Real>(Wide::firstOfPairs(&restraints->damping), constants);
+        longest = Wide::secondOfPairs(&restraints->damping);
+    }
     if (kDamped || constants.secondOrder != 0) {
         const typename Wide::Columns beforeA = Wide::load([&](int i) { return endA(i) + toPrevious; });
         const typename Wide::Columns beforeB = Wide::load([&](int i) { return endB(i) + toPrevious; });
         dBefore = difference<Real>(xyz<Wide>(beforeA), xyz<Wide>(beforeB));
     }
-    const Real push =
-        stickPush<Real>(kResponse, d, dBefore, a.w + b.w, restLength, parameter, damping, Real(1.0f), multiplier);
+    const Real push = stickPush<Real>(kResponse, d, dBefore, a.w + b.w, restLength, longest, parameter, damping,
+                                      Real(1.0f), multiplier);
     d = pushedAlong<Real>(constants, d, dBefore);
     const Reals3<Wide> movedA = moveFirstEnd<Real>(xyz<Wide>(a), d, a.w * push);
     const Reals3<Wide> movedB = moveSecondEnd<Real>(xyz<Wide>(b), d, b.w * push);

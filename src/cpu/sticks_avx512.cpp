@@ -26,7 +26,7 @@ template <std::uint32_t kResponse>
     const Columns16 stick = Wide16::load([&](int i) { return reinterpret_cast<const float*>(sticks + i); });
     solveEnds<Wide16, kResponse>(
         [&](int i) { return a[i]; }, [&](int i) { return b[i]; }, &buffers.previous->x - &buffers.particles->x, stick.z,
-        stickParameter<Real16>(kResponse, stick.w, constants), kDamped ? items.dampings + first : nullptr,
+        stickParameter<Real16>(kResponse, stick.w, constants), kDamped ? items.restraints + first : nullptr,
         kCompliant ? buffers.multipliers + first : nullptr, constants);
 }
 

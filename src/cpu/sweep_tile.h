@@ -25,7 +25,7 @@ struct TileCopy {
 struct Batch {
     const TileStick* ends;
     const Stick* sticks;  // for their parameter
-    const float* dampings;
+    const StickRestraint* restraints;
     float* multipliers;
 };
 
@@ -41,7 +41,7 @@ template <std::uint32_t kResponse>
     }
     const auto endA = [&](int i) { return a[i]; };
     const auto endB = [&](int i) { return b[i]; };
-    const Real restLength = Wide::restLengths(batch.ends);
+    const Real restLength = Wide::secondOfPairs(reinterpret_cast<const float*>(batch.ends));
     Real parameter(0.0f);
     if (kCompliant || kHooke) {
         alignas(64) float parameters[Wide::kCount];
@@ -49,7 +49,7 @@ template <std::uint32_t kResponse>
             parameters[i] = batch.sticks[i].parameter;
         parameter = stickParameter<Real>(kResponse, Wide::loadRow(parameters), constants);
     }
-    solveEnds<Wide, kResponse>(endA, endB, tile.previous - tile.particles, restLength, parameter, batch.dampings,
+    solveEnds<Wide, kResponse>(endA, endB, tile.previous - tile.particles, restLength, parameter, batch.restraints,
                                batch.multipliers, constants);
 }
 
@@ -59,14 +59,15 @@ void solveFew(TileCopy& tile, std::uint32_t noParticle, const Batch& batch, std:
               const PassConstants& constants) {
     TileStick ends[Wide::kCount];
     Stick sticks[Wide::kCount];
-    float dampings[Wide::kCount] = {}, multipliers[Wide::kCount] = {};
+    StickRestraint restraints[Wide::kCount] = {};
+    float multipliers[Wide::kCount] = {};
     for (std::uint32_t i = 0; i < Wide::kCount; ++i) {
         ends[i] = i < count ? batch.ends[i] : TileStick{noParticle | noParticle << 16, 0.0f};
         sticks[i] = i < count ? batch.sticks[i] : Stick{0, 0, 0.0f, 0.0f};
-        if (kResponse < kStickCompliant && i < count) dampings[i] = batch.dampings[i];
+        if (kResponse < kStickCompliant && i < count) restraints[i] = batch.restraints[i];
         if (kResponse < kStickRigid && i < count) multipliers[i] = batch.multipliers[i];
     }
-    solveBatch<kResponse>(tile, {ends, sticks, dampings, multipliers}, constants);
+    solveBatch<kResponse>(tile, {ends, sticks, restraints, multipliers}, constants);
     for (std::uint32_t i = 0; i < count && kResponse < kStickRigid; ++i)
         batch.multipliers[i] = multipliers[i];
 }
@@ -78,7 +79,7 @@ void solveRun(TileCopy& tile, std::uint32_t noParticle, const TileItems& items, 
     const std::uint32_t end = run.first + run.count;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     const auto batch = [&] {
-        return Batch{items.tileSticks + i, items.sticks + i, kDamped ? items.dampings + i : nullptr,
+        return Batch{items.tileSticks + i, items.sticks + i, kDamped ? items.restraints + i : nullptr,
                      kCompliant ? items.multipliers + i : nullptr};
     };
     for (; i + Wide::kCount <= end; i += Wide::kCount)

@@ -4,8 +4,8 @@ namespace pliant::cpu {
 
 TileItems tileItems(const Buffers& buffers) {
     const Schedule& s = *buffers.schedule;
-    return {buffers.particles, buffers.previous, buffers.multipliers, s.sticks.data(),
-            s.dampings.data(), s.tiles.data(),   s.tileRuns.data(),   s.tileSticks.data()};
+    return {buffers.particles,   buffers.previous, buffers.multipliers, s.sticks.data(),
+            s.restraints.data(), s.tiles.data(),   s.tileRuns.data(),   s.tileSticks.data()};
 }
 
 void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {

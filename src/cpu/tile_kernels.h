@@ -11,7 +11,7 @@ struct TileItems {
     const vec4* previous;
     float* multipliers;
     const Stick* sticks;
-    const float* dampings;
+    const StickRestraint* restraints;
     const TileRecord* tiles;
     const TileRun* runs;
     const TileStick* tileSticks;

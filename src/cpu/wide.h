@@ -243,10 +243,14 @@ struct Wide8 {
     static Real loadRow(const float* from) { return _mm256_loadu_ps(from); }
     static void storeRow(Real values, float* to) { _mm256_storeu_ps(to, values.v); }
 
-    static Real restLengths(const TileStick* sticks) {
-        const __m256 low = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks));
-        const __m256 high = _mm256_loadu_ps(reinterpret_cast<const float*>(sticks) + 8);
-        const __m256 mixed = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1));
+    // Of pairs that stand one after another, the numbers that come first or second.
+    static Real firstOfPairs(const float* pairs) { return ofPairs<_MM_SHUFFLE(2, 0, 2, 0)>(pairs); }
+    static Real secondOfPairs(const float* pairs) { return ofPairs<_MM_SHUFFLE(3, 1, 3, 1)>(pairs); }
+
+  private:
+    template <int kWhich>
+    static Real ofPairs(const float* pairs) {
+        const __m256 mixed = _mm256_shuffle_ps(_mm256_loadu_ps(pairs), _mm256_loadu_ps(pairs + 8), kWhich);
         return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), _MM_SHUFFLE(3, 1, 2, 0)));
     }
 };

@@ -102,10 +102,14 @@ struct Wide16 {
     static Real loadRow(const float* from) { return _mm512_loadu_ps(from); }
     static void storeRow(Real values, float* to) { _mm512_storeu_ps(to, values.v); }
 
-    static Real restLengths(const TileStick* sticks) {
-        const __m512i low = _mm512_loadu_si512(sticks), high = _mm512_loadu_si512(sticks + 8);
+    // Of pairs that stand one after another, the numbers that come first or second.
+    static Real firstOfPairs(const float* pairs) {
+        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        return _mm512_permutex2var_ps(_mm512_loadu_ps(pairs), even, _mm512_loadu_ps(pairs + 16));
+    }
+    static Real secondOfPairs(const float* pairs) {
         const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-        return _mm512_castsi512_ps(_mm512_permutex2var_epi32(low, odd, high));
+        return _mm512_permutex2var_ps(_mm512_loadu_ps(pairs), odd, _mm512_loadu_ps(pairs + 16));
     }
 };
 

@@ -12,7 +12,7 @@ namespace pliant::cpu {
 /// The schedule's arrays as addresses.
 struct WideItems {
     const Stick* sticks;
-    const float* dampings;
+    const StickRestraint* restraints;
     const Bend* bends;
     const float* bendNumbers;
     const Triangle* triangles;

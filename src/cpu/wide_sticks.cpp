@@ -50,16 +50,20 @@ template <std::uint32_t kResponse, class Lanes>
 
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     float* multipliers = kCompliant ? buffers.multipliers + first : nullptr;  // other sticks may have no array at all
-    Real8 multiplier(0.0f), damping(0.0f);
+    Real8 multiplier(0.0f), damping(0.0f), longest(kNoLongest);
     if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, multipliers);
     Real8x3 d = difference<Real8>(xyz(a), xyz(b)), dBefore(Real8(0.0f));
-    if (kDamped) damping = dampingOf<Real8>(loadReals(lanes, items.dampings + first), constants);
+    if (kDamped) {
+        const StickRestraint* restraints = items.restraints + first;
+        damping = dampingOf<Real8>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
+        longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
+    }
     if (kDamped || constants.secondOrder != 0) {
         dBefore = difference<Real8>(previousOf(buffers, ends.a), previousOf(buffers, ends.b));
     }
     const Real8 parameter = stickParameter<Real8>(kResponse, stick.w, constants);
     const Real8 push =
-        stickPush<Real8>(kResponse, d, dBefore, a.w + b.w, stick.z, parameter, damping, factor, multiplier);
+        stickPush<Real8>(kResponse, d, dBefore, a.w + b.w, stick.z, longest, parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, multipliers);
     return {a, b, pushedAlong<Real8>(constants, d, dBefore), push};
 }

@@ -47,7 +47,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kRowFirst] = filled("row starts", s.rowFirst);
     plans[kRowEntries] = filled("row entries", s.rowEntries);
     plans[kShares] = filled("shares", s.shares);
-    plans[kDampings] = filled("dampings", s.dampings);
+    plans[kRestraints] = filled("dampings and limits", s.restraints);
     plans[kBends] = filled("bends", s.bends);
     plans[kBendNumbers] = filled("numbers of bends", s.bendNumbers);
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};

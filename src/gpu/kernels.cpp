@@ -65,7 +65,7 @@ const std::vector<KernelSet>& kernelSets() {
     static const std::vector<KernelSet> sets{
         // shaders/kernel.glsl
         {"the solver's kernels",
-         {kParticles, kPrevious, kSticks, kMultipliers, kScratch, kRowFirst, kRowEntries, kShares, kDampings, kBends,
+         {kParticles, kPrevious, kSticks, kMultipliers, kScratch, kRowFirst, kRowEntries, kShares, kRestraints, kBends,
           kTethers, kTriangles, kPins, kColliders, kCounters, kBendNumbers}},
         // shaders/body_kernel.glsl
         {"the kernels of bodies",
@@ -79,14 +79,14 @@ const std::vector<KernelSet>& kernelSets() {
           kOutlineTable, kOutlineContacts, kOutlineSums}},
         // shaders/tile_kernel.glsl
         {"the kernels over tiles",
-         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks}},
+         {kParticles, kPrevious, kSticks, kMultipliers, kRestraints, kTiles, kTileRuns, kTileSticks}},
         // shaders/in_turn_kernel.glsl
         {"the kernels that run passes in turn",
-         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kBends, kBendNumbers, kTetrahedra, kTetMultipliers,
+         {kParticles, kPrevious, kSticks, kMultipliers, kRestraints, kBends, kBendNumbers, kTetrahedra, kTetMultipliers,
           kTurns}},
         // shaders/sweep_tiles_alone.comp.glsl
         {"the kernel that takes tiles alone",
-         {kParticles, kPrevious, kSticks, kMultipliers, kDampings, kTiles, kTileRuns, kTileSticks},
+         {kParticles, kPrevious, kSticks, kMultipliers, kRestraints, kTiles, kTileRuns, kTileSticks},
          {{kParticles, VK_FORMAT_R32G32B32A32_UINT}, {kTileSticks, VK_FORMAT_R32G32_UINT}}},
         // shaders/place_kernel.glsl
         {"the kernels that move particles", {kParticles, kPrevious, kCarry, kPins, kCounters}},

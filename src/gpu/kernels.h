@@ -20,7 +20,7 @@ enum BufferSlot {
     kRowFirst,
     kRowEntries,
     kShares,
-    kDampings,
+    kRestraints,
     kBends,
     kTethers,
     kTriangles,

@@ -14,7 +14,7 @@ using Index = std::uint32_t;
 
 // shaders/whole_kernel.glsl
 const std::vector<BufferSlot> kSlots{kParticles,  kPrevious,      kSticks,   kMultipliers, kScratch, kRowFirst,
-                                     kRowEntries, kShares,        kDampings, kBends,       kTethers, kTriangles,
+                                     kRowEntries, kShares,        kRestraints, kBends,       kTethers, kTriangles,
                                      kPins,       kColliders,     kCounters, kBendNumbers, kTiles,   kTileRuns,
                                      kTileSticks, kWholeSubsteps, kCarry};
 // Behind them in scenes with frames of reference.
@@ -149,6 +149,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.bendInverseStep = plan.bendInverseStep;
     whole.bendPeriod = c.bendPeriod;
     whole.bendShare = c.bendShare;
+    whole.tetherGive = c.tetherGive;
     if (!schedule.bending.empty()) whole.bendTable = schedule.bending[0].table;
     if (!schedule.air.empty()) whole.airTable = schedule.air.back().table;
     whole.first = schedule.wholeFirstTile;

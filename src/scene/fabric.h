@@ -20,7 +20,7 @@ struct Fabric {
     float damping = 0.0f;  ///< [s], 0 ... 10: damping stress = damping * d(elastic stress)/dt, along the constraints
                            ///< (Rayleigh, proportional to stiffness)
     float strainLimit = std::numeric_limits<float>::infinity();  ///< share of the length, >= 0: beyond it the threads
-                                                                 ///< are straight and the fabric hardly gives
+                                                                 ///< are straight and the fabric does not give
 };
 
 /// A fabric by its everyday name. One sample out of many: real cottons differ by more than the digits suggest.

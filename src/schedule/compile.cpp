@@ -7,6 +7,7 @@
 #include "hash.h"
 #include "scene/forces.h"
 #include "schedule/compile_parts.h"
+#include "schedule/own_weight.h"
 #include "schedule/sorting.h"
 #include "schedule/tiling.h"
 #include "shared/real.h"
@@ -97,7 +98,7 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.sceneParticle);
     add(s.sticks);
     add(s.sceneStick);
-    add(s.dampings);
+    add(s.restraints);
     add(s.bends);
     add(s.bendNumbers);
     add(s.triangles);
@@ -129,6 +130,8 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.tileSticks);
     add(s.frameOf);
     add(statesOf(s.frames));
+    add(s.tetherGives);
+    add(s.tetherGives.empty() ? std::vector<float>{} : std::vector{s.tetherGive});
     return hash.value();
 }
 
@@ -141,8 +144,12 @@ void compileSticksAndBends(const Scene& scene, Schedule& schedule) {
         compileAir(scene, schedule);
     };
     std::vector<Level> levels;
-    tbb::parallel_invoke([&] { levels = makeLevels(scene, schedule); }, [&] { compileTethers(scene, schedule); },
-                         compileRows, [&] { compileBends(scene, schedule); });
+    const auto compileReach = [&] {
+        const std::vector<float> strains = stretchUnderOwnWeight(scene, schedule);
+        tbb::parallel_invoke([&] { levels = makeLevels(scene, schedule, strains); },
+                             [&] { compileTethers(scene, strains, schedule); });
+    };
+    tbb::parallel_invoke(compileReach, compileRows, [&] { compileBends(scene, schedule); });
     addLevels(levels, schedule);
 }
 

@@ -28,8 +28,8 @@ void compileBends(const Scene& scene, Schedule& schedule);
 /// Triangles, their rows and passes. After compileJacobi().
 void compileAir(const Scene& scene, Schedule& schedule);
 
-/// Surface and tethers.
-void compileTethers(const Scene& scene, Schedule& schedule);
+/// Surface and tethers. `strains` are those of stretchUnderOwnWeight().
+void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule);
 
 /// The long sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]).
 struct Level {
@@ -38,8 +38,9 @@ struct Level {
     std::vector<std::uint32_t> first;
 };
 
-/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks.
-std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule);
+/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks. `strains` are those of
+/// stretchUnderOwnWeight().
+std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains);
 
 /// Long sticks behind the others, and their passes. After compileJacobi(), which knows nothing of them.
 void addLevels(const std::vector<Level>& levels, Schedule& schedule);
@@ -75,6 +76,6 @@ void forEachTriangle(const Scene& scene, const Schedule& schedule, Take&& take) 
 }
 
 /// As kernels read them.
-std::vector<Tether> toTethers(const TetherTable& table);
+std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule);
 
 }  // namespace pliant

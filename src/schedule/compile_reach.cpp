@@ -18,22 +18,53 @@ namespace {
 using Index = std::uint32_t;
 using glm::dvec3;
 
-// How much longer than at rest the stick can get; none if there is no saying.
-std::optional<float> strainLimitOf(const StickMaterial& material) {
-    if (material.strainLimit) return material.strainLimit;
-    if (material.response == Response::Rigid) return 0.0f;
-    return std::nullopt;
+// From what share of its length on tethers and long sticks hold the stick, which its body's weight stretches by `strain`;
+// none if there is no saying.
+std::optional<float> slackOf(const StickMaterial& material, float strain) {
+    if (material.response == Response::Rigid) return material.strainLimit.value_or(0.0f);
+    if (!material.strainLimit) return std::nullopt;
+    return std::min(*material.strainLimit, strain);
 }
 
-// Sticks of these kinds that hold, in particles of the schedule, at their greatest length.
-std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, std::initializer_list<StickKind> kinds) {
+bool givesUpToALimit(const StickMaterial& material) {
+    return material.response != Response::Rigid && material.strainLimit;
+}
+
+// Those of the components in which some stick gives.
+std::vector<Index> listGiving(const Scene& scene, const Schedule& schedule) {
+    const SurfaceGraph& surface = schedule.surface;
+    std::vector<std::uint8_t> ofComponent(surface.componentCount, 0);
+    bool isAny = false;
+    for (const SceneStick& stick : scene.sticks) {
+        if (stick.kind == StickKind::Bend || !givesUpToALimit(scene.materials[stick.material])) continue;
+        ofComponent[surface.component[schedule.localParticle[stick.a]]] = 1;
+        isAny = true;
+    }
+    std::vector<Index> gives(isAny ? schedule.particles.size() : 0);
+    for (std::size_t i = 0; i < gives.size(); ++i)
+        gives[i] = ofComponent[surface.component[i]];
+    return gives;
+}
+
+// How far tethers on such sticks give, by their reach.
+float giveOf(const Scene& scene) {
+    float most = 0.0f;
+    for (const StickMaterial& material : scene.materials) {
+        if (givesUpToALimit(material)) most = std::max(most, *material.strainLimit);
+    }
+    return 1.0f + most;
+}
+
+// Sticks of these kinds that hold, in particles of the schedule, at the length where they begin to. `strains` may be empty.
+std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains,
+                            std::initializer_list<StickKind> kinds) {
     return gather<Span>(scene.sticks.size(), [&](std::size_t i, std::vector<Span>& spans) {
         const SceneStick& stick = scene.sticks[i];
-        const std::optional<float> limit = strainLimitOf(scene.materials[stick.material]);
-        if (!limit || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) return;
+        const float strain = strains.empty() ? 0.0f : strains[i];
+        const std::optional<float> slack = slackOf(scene.materials[stick.material], strain);
+        if (!slack || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) return;
         const Index a = schedule.localParticle[stick.a], b = schedule.localParticle[stick.b];
-        const float length = stick.restLength * (1.0f + *limit);
-        spans.push_back({std::min(a, b), std::max(a, b), length});
+        spans.push_back({std::min(a, b), std::max(a, b), stick.restLength * (1.0f + *slack)});
     });
 }
 
@@ -61,12 +92,12 @@ std::vector<vec3> normalsOf(const Scene& scene, const Schedule& schedule) {
     return normals;
 }
 
-StickNet netOf(const Scene& scene, const Schedule& schedule) {
+StickNet netOf(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
     StickNet net;
     net.positions.assign(schedule.particles.begin(), schedule.particles.end());
     net.normals = normalsOf(scene, schedule);
-    net.structural = listSpans(scene, schedule, {StickKind::Structural});
-    net.shear = listSpans(scene, schedule, {StickKind::Shear});
+    net.structural = listSpans(scene, schedule, strains, {StickKind::Structural});
+    net.shear = listSpans(scene, schedule, strains, {StickKind::Shear});
     return net;
 }
 
@@ -91,16 +122,19 @@ Level colourLevel(const Schedule& schedule, const LongLevel& level) {
 
 }  // namespace
 
-std::vector<Tether> toTethers(const TetherTable& table) {
+std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule) {
     std::vector<Tether> tethers(table.anchors.size());
-    for (std::size_t i = 0; i < tethers.size(); ++i)
-        tethers[i] = {table.anchors[i], table.lengths[i]};
+    const std::vector<Index>& gives = schedule.tetherGives;
+    for (std::size_t i = 0; i < tethers.size(); ++i) {
+        const bool isGiving = !gives.empty() && gives[i % gives.size()] != 0;
+        tethers[i] = {table.anchors[i], isGiving ? -table.lengths[i] : table.lengths[i]};
+    }
     return tethers;
 }
 
-std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule) {
+std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
     if (!scene.levels) return {};
-    const std::vector<LongLevel> levels = makeLongSticks(netOf(scene, schedule));
+    const std::vector<LongLevel> levels = makeLongSticks(netOf(scene, schedule, strains));
     std::vector<Level> coloured(levels.size());
     tbb::parallel_for(std::size_t(0), levels.size(),
                       [&](std::size_t i) { coloured[i] = colourLevel(schedule, levels[i]); });
@@ -122,14 +156,16 @@ void addLevels(const std::vector<Level>& levels, Schedule& schedule) {
     }
 }
 
-void compileTethers(const Scene& scene, Schedule& schedule) {
+void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule) {
     if (!scene.tethers) return;
-    const std::vector<Span> spans = listSpans(scene, schedule, {StickKind::Structural, StickKind::Shear});
+    const std::vector<Span> spans = listSpans(scene, schedule, strains, {StickKind::Structural, StickKind::Shear});
     if (spans.empty()) return;
     schedule.surface = makeSurfaceGraph(static_cast<Index>(schedule.particles.size()), spans);
+    schedule.tetherGives = listGiving(scene, schedule);
+    schedule.tetherGive = giveOf(scene);
     schedule.tetherSlack = scene.tetherSlack;
     const TetherTable table = makeTethers(schedule.surface, pinnedOf(schedule), scene.tetherSlack, kTethersPerParticle);
-    schedule.tethers = toTethers(table);
+    schedule.tethers = toTethers(table, schedule);
     schedule.tethersPerParticle = table.perParticle;
     schedule.mostTethers = std::max(table.perParticle, 2u);
 }

@@ -13,9 +13,13 @@ namespace {
 
 using Index = std::uint32_t;
 
+bool isLimited(const StickMaterial& material) {
+    return material.response == Response::Compliant && material.strainLimit;
+}
+
 std::uint32_t responseOf(const StickMaterial& material) {
     const std::uint32_t oneSided = material.oneSided ? kStickOneSided : 0;
-    if (material.damping > 0.0f) return kStickDamped + oneSided;
+    if (material.damping > 0.0f || isLimited(material)) return kStickDamped + oneSided;
     switch (material.response) {
         case Response::Compliant: return kStickCompliant + oneSided;
         case Response::Rigid: return kStickRigid + oneSided;
@@ -35,6 +39,11 @@ float parameterOf(const StickMaterial& material, float complianceFactor) {
 
 const StickMaterial& materialOf(const Scene& scene, Index stick) {
     return scene.materials[scene.sticks[stick].material];
+}
+
+StickRestraint restraintOf(const StickMaterial& material, const Stick& stick) {
+    const float longest = isLimited(material) ? stick.restLength * (1.0f + *material.strainLimit) : kNoLongest;
+    return {material.damping, longest};
 }
 
 Stick localStick(const Scene& scene, const Schedule& schedule, Index stick) {
@@ -240,7 +249,7 @@ void compileSticks(const Scene& scene, Schedule& schedule) {
     for (Index i = 0; i < schedule.compliantCount; ++i)
         schedule.maxCompliance = std::max(schedule.maxCompliance, schedule.sticks[i].parameter);
     for (Index i = 0; i < groups.start(kStickCompliant, 0); ++i)
-        schedule.dampings.push_back(materialOf(scene, schedule.sceneStick[i]).damping);
+        schedule.restraints.push_back(restraintOf(materialOf(scene, schedule.sceneStick[i]), schedule.sticks[i]));
 }
 
 void compileJacobi(const Scene& scene, Schedule& schedule) {

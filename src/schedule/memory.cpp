@@ -26,12 +26,12 @@ std::vector<MemoryUse> hostMemory(const Schedule& s) {
     list.add("frames of particles", s.frameOf);
     list.add("sticks", s.sticks);
     list.add("their order in the scene", s.sceneStick);
-    list.add("dampings", s.dampings);
+    list.add("dampings and limits", s.restraints);
     list.add("rows of sticks and triangles", s.rowFirst, s.rowEntries, s.shares);
     list.add("bends", s.bends, s.bendNumbers, s.sceneBend);
     list.add("triangles", s.triangles);
     list.add("surface under tethers", s.surface.first, s.surface.neighbour, s.surface.length, s.surface.component);
-    list.add("tethers", s.tethers);
+    list.add("tethers", s.tethers, s.tetherGives);
     list.add("tiles", s.tiles, s.tileRuns);
     list.add("sticks of tiles", s.tileSticks);
     list.add("springs", s.springFirst, s.springEnds);

@@ -82,10 +82,10 @@ struct Schedule {
 
     // Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long sticks of coarse levels.
     std::vector<Stick> sticks;
-    std::vector<std::uint32_t> sceneStick;  ///< per such stick: its index in the scene
-    std::vector<float> dampings;            ///< of the first sticks, the damped ones: time of damping [s]
-    std::uint32_t compliantCount = 0;       ///< the first so many sticks have multipliers
-    float maxCompliance = 0.0f;             ///< of all sticks [m/N]
+    std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
+    std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
+    std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
+    float maxCompliance = 0.0f;              ///< of all sticks [m/N]
 
     // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick,
     // + 1 where the particle is its end b. Behind it, from Pass::table on, a second table with the sticks that the
@@ -106,6 +106,9 @@ struct Schedule {
     std::uint32_t mostTethers =
         0;                     ///< K may grow to this where pins change while it runs: 2, or more if the scene has more
     float tetherSlack = 0.0f;  ///< Scene::tetherSlack
+    float tetherGive = 1.0f;   ///< those that give do so up to this times their reach
+    std::vector<std::uint32_t>
+        tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch; empty: none
 
     // Shapes as the scene has them; of each its members, ascending by particle, and its chunks of at most kChunkSize of them.
     std::vector<ShapeRecord> shapes;

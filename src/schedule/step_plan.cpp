@@ -305,7 +305,7 @@ std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
     caller.execute(
         [&] { table = makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack, schedule.mostTethers); });
     progress.tethersPerParticle = table.perParticle;
-    return toTethers(table);
+    return toTethers(table, schedule);
 }
 
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
@@ -333,6 +333,7 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.hasWhole = isInOrder && schedule.wholeFirstTile < schedule.tiles.size();
     plan.hasLevels = settings.levels;
     plan.bendPeriod = bendPeriodOf(schedule, settings);
+    plan.constants.tetherGive = schedule.tetherGive;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));

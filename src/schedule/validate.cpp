@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 #include "schedule/compile_parts.h"
@@ -151,7 +152,7 @@ Status checkTethers(const Schedule& s) {
     if (s.tethers.size() != s.tethersPerParticle * s.particles.size()) return fail("the tethers have a wrong number");
     for (std::size_t i = 0; i < s.tethers.size(); ++i) {
         const Tether& tether = s.tethers[i];
-        if (tether.anchor >= s.particles.size() || !(tether.reach >= 0.0f))
+        if (tether.anchor >= s.particles.size() || !std::isfinite(tether.reach))
             return fail("tether {} names a particle out of range, or has no length", i);
         const bool isNone = tether.anchor == i % s.particles.size();
         if (!isNone && s.particles[tether.anchor].w != 0.0f) return fail("tether {} holds to a free particle", i);
