@@ -5,12 +5,6 @@
 namespace pliant::test {
 namespace {
 
-// An undamped step of one particle, without what rounding left of the one before.
-vec3 stepFrom(vec3 x, vec3 p, vec3 fall) {
-    vec4 carry(0.0f);
-    return verletStep<float>(x, p, fall, 1.0f, carry);
-}
-
 // ---- Fast particles and fast bodies.
 
 std::vector<Collider> smallBodies() {
@@ -215,12 +209,13 @@ TEST(Collide, AFastBodySweepsARestingParticleAlong) {
             c.pose = {chance.inBox(0.5), chance.pose(1.0).rotation};
             const dvec3 way = turned(c.pose, forward, 1.0) * (100.0 * kSubstep);
             vec3 x(dvec3(c.pose.position) + way * chance.between(0.5, 3.0)), p = x;
+            vec4 carry(0.0f);
             Pose stand = c.pose;
             for (int step = 0; step < 2; ++step) {
                 c.before = stand;
                 c.pose = stand = movedBy(stand, way * 10.0);
                 for (std::uint32_t substep = 0; substep < 10; ++substep) {
-                    const vec3 free = stepFrom(x, p, vec3(0.0f));
+                    const vec3 free = verletStep(x, p, vec3(0.0f), 1.0f, carry);
                     p = std::exchange(x, free);
                     collide(recordFor(c, substep, 10), p, x);
                 }
@@ -239,12 +234,13 @@ TEST(Collide, ATurningDoorDoesNotPassThroughAParticle) {
     door.halfExtents = vec3(1.0f, 1.0f, 0.002f);
     const auto opened = [](double angle) { return Pose{vec3(0.0f), glm::quat(glm::angleAxis(angle, dvec3(0, 1, 0)))}; };
     vec3 x(0.7f, 0.1f, -0.2f), p = x;  // turning about +y goes from x to -z
+    vec4 carry(0.0f);
     double largest = -1.0;
     for (int step = 0; step < 3; ++step) {
         door.before = opened(step * 0.25);
         door.pose = opened((step + 1) * 0.25);
         for (std::uint32_t substep = 0; substep < 10; ++substep) {
-            const vec3 free = stepFrom(x, p, vec3(0.0f));
+            const vec3 free = verletStep(x, p, vec3(0.0f), 1.0f, carry);
             p = std::exchange(x, free);
             collide(recordFor(door, substep, 10), p, x);
         }
@@ -266,9 +262,10 @@ Slide slideDown(Collider c, double angle, double top, double speed, double secon
     const dvec3 down(std::cos(angle), -std::sin(angle), 0.0);
     c.pose.position = vec3(dvec3(-std::sin(angle), -std::cos(angle), 0.0) * top);  // the top goes through the origin
     vec3 x(0.0f), p(-speed * kSubstep * down);
+    vec4 carry(0.0f);
     const vec3 fall(0.0f, float(-kGravity * kSubstep * kSubstep), 0.0f);
     for (int i = 0; i < int(std::lround(seconds / kSubstep)); ++i) {
-        const vec3 free = stepFrom(x, p, fall);
+        const vec3 free = verletStep(x, p, fall, 1.0f, carry);
         p = std::exchange(x, free);
         collideOnce(c, p, x);
     }
@@ -337,12 +334,13 @@ TEST(Friction, ATurntableCarriesAParticle) {
         };
         const dvec3 spot(0.3, top, 0.0);
         vec3 x(worldOf(pose(0.0), spot)), p(worldOf(pose(-kSubstep), spot));
+        vec4 carry(0.0f);
         const vec3 fall(0.0f, float(-kGravity * kSubstep * kSubstep), 0.0f);
         for (int step = 0; step < 120; ++step) {
             c.before = pose(step / 60.0);
             c.pose = pose((step + 1) / 60.0);
             for (std::uint32_t substep = 0; substep < 20; ++substep) {
-                const vec3 free = stepFrom(x, p, fall);
+                const vec3 free = verletStep(x, p, fall, 1.0f, carry);
                 p = std::exchange(x, free);
                 collide(recordFor(c, substep, 20), p, x);
             }
@@ -370,9 +368,10 @@ TEST(Friction, ASphereKeepsWhatIsDroppedOnItsTop) {
     sphere.shape = Shape::Sphere;
     for (const float aside : {0.0f, 0.02f}) {
         vec3 x(aside, 1.5f, 0.0f), p = x;
+        vec4 carry(0.0f);
         const vec3 fall(0.0f, float(-kGravity * kSubstep * kSubstep), 0.0f);
         for (int i = 0; i < 3600; ++i) {
-            const vec3 free = stepFrom(x, p, fall);
+            const vec3 free = verletStep(x, p, fall, 1.0f, carry);
             p = std::exchange(x, free);
             collideOnce(sphere, p, x);
         }

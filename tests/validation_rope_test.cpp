@@ -220,7 +220,8 @@ TEST(DoublePendulum, FollowsTheExactEquationsWithOrderOne) {
         report("double pendulum, extrapolated", 0.0, farthest(extrapolated, exact));
         EXPECT_LT(errors[2], 0.04) << start.a;
         EXPECT_NEAR(errors[0] / errors[1], 2.0, 0.25) << start.a;
-        EXPECT_NEAR(errors[1] / errors[2], 2.0, 0.25) << start.a;
+        const double rounding = 2e-4 / errors[2];  // of sticks, in 3072 substeps; in double the ratio is 1.93 to 1.99
+        EXPECT_NEAR(errors[1] / errors[2], 2.0, 0.25 + rounding) << start.a;
         EXPECT_LT(farthest(extrapolated, exact), 0.01) << start.a;
     }
 }
