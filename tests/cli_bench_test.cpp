@@ -88,7 +88,7 @@ TEST_F(BenchTest, SaysWhatAFrameComesTo) {
     EXPECT_EQ(row.at("particles"), kParticles);
     EXPECT_EQ(row.at("sticks"), kSticks);
     EXPECT_EQ(row.at("stick_solves_per_frame"), kSubsteps * kSticks);
-    EXPECT_EQ(row.at("bytes_per_frame"), kSubsteps * (64.0 * kParticles + 80.0 * kSticks) + 16.0 * kParticles);
+    EXPECT_EQ(row.at("bytes_per_frame"), kSubsteps * (96.0 * kParticles + 80.0 * kSticks) + 16.0 * kParticles);
     EXPECT_EQ(row.at("waits").get<int>(), row.at("dispatches").get<int>() - 1);
 }
 

@@ -86,8 +86,9 @@ TEST_F(CliMeaning, EveryOptionOfSolving) {
     for (const char* line :
          {"cloth --size 4 --method jacobi --relaxation 0.9", "cloth --size 40 --method tiles --sweeps 2",
           "cloth --size 40 --tiles always --tile-size 64 --sweeps 3", "large-cloth --tile-size 64 --sweeps 2",
-          "cloth --size 4 --second-order", "cloth --size 4 --bend-period 3", "odd.obj --bend-period 2", "balloon --bend-period 2",
-          "cloth --size 4 --tiles never --method jacobi", "cloth --size 4 --wind 3,0,0 --air 1"})
+          "cloth --size 4 --second-order", "cloth --size 4 --bend-period 3", "odd.obj --bend-period 2",
+          "balloon --bend-period 2", "cloth --size 4 --tiles never --method jacobi",
+          "cloth --size 4 --wind 3,0,0 --air 1"})
         EXPECT_EQ(pliant(std::string("inspect ") + line).status, 0) << line;
     expectRefused("bench --quick --scenes many-flags,ropes --sizes 16", {"--sizes has no meaning"});
 }

@@ -124,10 +124,10 @@ TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     scene.tethers = scene.levels = false;
     const SchedulePtr s = take(compile(scene));
     const std::uint64_t n = s->particles.size(), m = s->sticks.size();
-    const std::uint64_t particles = 32 * n + 32 * n;  // and a pin record each
+    const std::uint64_t particles = 48 * n + 32 * n;  // and a pin record each
     const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 8 * s->restraints.size();
     const std::uint64_t rows = 4 * s->rowFirst.size() + 4 * s->rowEntries.size() + 4 * s->shares.size();
-    const std::uint64_t empty = (kBufferCount - 16) * 16;  // the others; and the counter
+    const std::uint64_t empty = (kBufferCount - 17) * 16;  // the others; and the counter
     const std::uint64_t inWhole =
         kMostWholeColliders * sizeof(ColliderRecord) + kMostWholeSubsteps * sizeof(WholeSubstep);
     EXPECT_EQ(deviceBytes(*s), particles + sticks + rows + empty + turnAndTileBytes(*s) + inWhole);

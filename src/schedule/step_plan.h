@@ -69,7 +69,7 @@ double largestRelaxation(std::uint32_t iterations);
 
 /// Whether the two colours of every pair change places in two substeps of four. Rigid sticks that nothing damps gain energy
 /// from an order that is always alike; but orders that change keep what should rest in motion, and friction gives way to
-/// that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there are no colliders.
+/// that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there is nothing to touch, no colliders and no outlines.
 bool swapsPairs(const Schedule& schedule, const StepInputs& inputs);
 
 /// Rate at which velocity is lost from which on nothing grows whose sticks run in one order [1/s].

@@ -85,7 +85,7 @@ Status addBumper(Table& table, Bumper& bumper, dvec2 centre) {
 // Two rows of points with crossed springs between them, too short for where they are held.
 Status addSling(Table& table, Sling& sling, dvec2 from, dvec2 to, dvec2 outward) {
     constexpr std::uint32_t kPoints = 10;
-    constexpr double kHalfWidthOfString = 0.004;
+    constexpr double kHalfWidthOfString = 0.006;
     constexpr float kTaut = 0.9f;
     const dvec2 along = (to - from) / lengthOf(to - from), left(-along.y, along.x);
     SoftBodyDescription string;
