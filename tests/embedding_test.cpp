@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "io/frame_writer.h"
+#include "scene/pieces.h"
 #include "skin_support.h"
 
 namespace pliant::test {
@@ -275,6 +276,26 @@ TEST(Embedding, ThinThingsAreStable) {
             EXPECT_LT(glm::length(p), 4.0f);
         }
     }
+}
+
+// Three cells around a corner: one that is full, one with a little beside it, and one with a little across the corner, which would
+// hang on the full one by an edge alone, like a hinge, if the cell between them were left out as a thin layer.
+TEST(Embedding, NothingHangsByAnEdge) {
+    CellGrid grid;
+    grid.counts = {2, 2, 1};
+    std::vector<CellMask> inside(4, 0), touched(4, 0);
+    inside[grid.cellAt(0, 0, 0)] = ~CellMask(0);
+    for (std::uint32_t part = 0; part < kCellParts; ++part) {
+        touched[grid.cellAt(1, 0, 0)] |= partBit(0, part, 0);  // along the side of the full one
+        touched[grid.cellAt(1, 1, 0)] |= partBit(0, part, 0);
+    }
+    const auto isFilled = [](const Pieces& pieces, std::size_t cell) { return pieces.ofCell(cell)[0].isFilled; };
+    const Pieces corner = piecesOf(grid, inside, touched);
+    EXPECT_TRUE(isFilled(corner, grid.cellAt(0, 0, 0)));
+    EXPECT_TRUE(isFilled(corner, grid.cellAt(1, 0, 0)));
+    EXPECT_TRUE(isFilled(corner, grid.cellAt(1, 1, 0)));
+    touched[grid.cellAt(1, 1, 0)] = 0;
+    EXPECT_FALSE(isFilled(piecesOf(grid, inside, touched), grid.cellAt(1, 0, 0))) << "a thin layer on the full one";
 }
 
 TEST(Embedding, SkinsAreChecked) {
