@@ -1,4 +1,5 @@
-// Two flags, one on a quay and one on a ship that rolls, ten thousand kilometres from the world's origin: frames of reference.
+// Two flags, one on a quay and one on a ship that rolls, ten thousand kilometres from the world's origin: frames of
+// reference.
 #include <cmath>
 #include <cstdio>
 

@@ -1,5 +1,5 @@
-// What the kernels have in common in which one workgroup runs several passes in turn: their buffers, and the end of a turn.
-// constants.first and constants.count are of passes.
+// What the kernels have in common in which one workgroup runs several passes in turn: their buffers, and the end of a
+// turn. constants.first and constants.count are of passes.
 #extension GL_GOOGLE_include_directive : require
 #define PLIANT_COHERENT coherent
 #include "pass_kernel.glsl"

@@ -1,4 +1,5 @@
-// What the kernels of all passes have in common: the pass's constants, the particles, and which item an invocation works on.
+// What the kernels of all passes have in common: the pass's constants, the particles, and which item an invocation
+// works on.
 #extension GL_GOOGLE_include_directive : require
 #include "round_to_even.glsl"
 

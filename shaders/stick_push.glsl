@@ -7,8 +7,8 @@ bool needsBefore(uint response) {
 }
 
 // The ends of stick `index` are d apart, and were dBefore at the substep's start, which may matter; d
-// becomes the way that it pushes them, 0 if one of them is lost. Its multiplier counts as 0 when it is solved for the first time in a substep, and
-// becomes what it is to be the next time.
+// becomes the way that it pushes them, 0 if one of them is lost. Its multiplier counts as 0 when it is solved for the
+// first time in a substep, and becomes what it is to be the next time.
 float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBefore, float inverseMassA,
              float inverseMassB, float factor, bool isFirst, out float multiplier) {
     bool compliant = response < kStickRigid;

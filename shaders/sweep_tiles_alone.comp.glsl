@@ -5,8 +5,8 @@
 
 // An invocation takes a tile alone, for devices that are CPUs. Measured with Mesa's llvmpipe, three times as fast as
 // sweep_tiles.comp.glsl: storage buffers and shared memory are read and written there lane by lane in a loop that goes
-// through memory, but arrays of an invocation, and texels, in straight code. One array per coordinate: a part of a vec4 is
-// written in several goes.
+// through memory, but arrays of an invocation, and texels, in straight code. One array per coordinate: a part of a vec4
+// is written in several goes.
 float tileX[kTileSize];
 float tileY[kTileSize];
 float tileZ[kTileSize];
@@ -30,8 +30,8 @@ TileStick stickOfTile(uint index) {
 
 #include "tile_sweep.glsl"
 
-// Two at a time, for the sake of processors that do several things at once: sticks of a run have no particle in common. The
-// last of an odd number is solved twice, from the same state to the same result.
+// Two at a time, for the sake of processors that do several things at once: sticks of a run have no particle in common.
+// The last of an odd number is solved twice, from the same state to the same result.
 void sweepRun(TileRun run, uint base, bool isFirst) {
     uint response = responseOf(run);
     for (uint i = 0u; i < run.count; i += 2u) {

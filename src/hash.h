@@ -6,7 +6,8 @@
 
 namespace pliant {
 
-/// A running 64-bit hash of 32-bit words, after FNV-1a (Fowler, Noll, Vo 1991) with the high half folded in. Not for secrets.
+/// A running 64-bit hash of 32-bit words, after FNV-1a (Fowler, Noll, Vo 1991) with the high half folded in. Not for
+/// secrets.
 class Hash {
   public:
     void add(std::uint32_t word) {

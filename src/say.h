@@ -7,8 +7,8 @@
 
 namespace pliant {
 
-/// Writes a message for a person to standard error. One that cannot be written is lost, and nothing else is: fmt::print() throws
-/// there, and a full disk under a log must not end a program.
+/// Writes a message for a person to standard error. One that cannot be written is lost, and nothing else is:
+/// fmt::print() throws there, and a full disk under a log must not end a program.
 template <class... Args>
 void say(fmt::format_string<Args...> text, Args&&... args) noexcept {
     try {

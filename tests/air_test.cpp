@@ -72,8 +72,8 @@ std::vector<vec3> someVelocities(std::size_t count) {
     return velocities;
 }
 
-// F = -rho A / 2 ((Cd - Cl) |u . n| u + Cl |u| (u . n) n) / (1 + |F| h / (m |u|)), where the corners are and as fast as they
-// are before the push; m is what weighs as much per area as the triangle at rest. [N]
+// F = -rho A / 2 ((Cd - Cl) |u . n| u + Cl |u| (u . n) n) / (1 + |F| h / (m |u|)), where the corners are and as fast as
+// they are before the push; m is what weighs as much per area as the triangle at rest. [N]
 dvec3 forceOn(const Environment& air, const dvec3 x[3], const dvec3 v[3], double density, dvec3 wind) {
     const dvec3 u = (v[0] + v[1] + v[2]) / 3.0 - wind;
     const dvec3 normal = glm::cross(x[1] - x[0], x[2] - x[0]);
@@ -85,8 +85,8 @@ dvec3 forceOn(const Environment& air, const dvec3 x[3], const dvec3 v[3], double
     return force / (1.0 + glm::length(force) * kStep / (density * area * glm::length(u)));
 }
 
-// Each corner takes the share of the force that it has of the triangle's mass. Some of the triangles are so light that they
-// would be blown faster than the wind.
+// Each corner takes the share of the force that it has of the triangle's mass. Some of the triangles are so light that
+// they would be blown faster than the wind.
 TEST(Air, PushesATriangleWithThePublishedForce) {
     for (const float density : {1.2f, 900.0f}) {
         Scene scene = looseTriangles(60);

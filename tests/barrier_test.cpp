@@ -1,6 +1,7 @@
-// Between any two dispatches there must be one barrier, and no more. Passes of one colour that follow each other touch no common
-// particle and could do without; but they write to the same buffers, which synchronization validation calls a hazard, and hardly a
-// schedule has any. Software Vulkan runs dispatches one after another anyway, so this test listens to what recordStep() records.
+// Between any two dispatches there must be one barrier, and no more. Passes of one colour that follow each other touch
+// no common particle and could do without; but they write to the same buffers, which synchronization validation calls a
+// hazard, and hardly a schedule has any. Software Vulkan runs dispatches one after another anyway, so this test listens
+// to what recordStep() records.
 
 #include "gpu/context.h"
 #include "gpu_support.h"

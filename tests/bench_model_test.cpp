@@ -40,8 +40,8 @@ Traffic trafficOf(const FrameModel& frame, PassKind kind) {
     return {};
 }
 
-// In each of two substeps: three particles are integrated (96 bytes each), and two sticks of two colours solved (16, and 32
-// for either end); at the end three places are looked at (16 each).
+// In each of two substeps: three particles are integrated (96 bytes each), and two sticks of two colours solved (16,
+// and 32 for either end); at the end three places are looked at (16 each).
 TEST(BenchModel, CountsARopeByHand) {
     const FrameModel frame = modelOf(ropeOf(3), settingsOf(2, Method::GaussSeidel));
     EXPECT_EQ(frame.dispatches, 7u);
@@ -89,8 +89,8 @@ TEST(BenchModel, CountsAirByHand) {
     EXPECT_EQ(trafficOf(frame, PassKind::GatherPushes), (Traffic{4 * 4 + 6 * 4 + 2 * 16 + 4 * 4.0, 4 * 32.0}));
 }
 
-// One bend of three particles: 32 bytes and a damping; positions now, read and written, and before, which are written too
-// where bends run in every second substep only.
+// One bend of three particles: 32 bytes and a damping; positions now, read and written, and before, which are written
+// too where bends run in every second substep only.
 TEST(BenchModel, CountsBendsTethersAndCollidersByHand) {
     RopeDescription rope;
     rope.count = 3;
@@ -111,7 +111,8 @@ TEST(BenchModel, CountsBendsTethersAndCollidersByHand) {
               (Traffic{0.0, 3 * 48.0}));
 }
 
-// Sixteen particles in two tiles of eight: a seam of one stick; then two tiles of seven sticks in two runs (colours) each.
+// Sixteen particles in two tiles of eight: a seam of one stick; then two tiles of seven sticks in two runs (colours)
+// each.
 TEST(BenchModel, CountsTilesByHand) {
     const SchedulePtr schedule =
         take(compile(ropeOf(16), {.tiles = TileUse::Always, .tileParticles = 8, .wholeParticles = 0}));
@@ -129,7 +130,8 @@ TEST(BenchModel, CountsTilesByHand) {
     EXPECT_EQ(together.traffic.particleBytes, 16 * 96.0 + 64.0 + 16 * (32 + 16.0));
 }
 
-// A body that is solved whole is fetched once in the frame: two sticks, and three particles now, before and carried, read and written.
+// A body that is solved whole is fetched once in the frame: two sticks, and three particles now, before and carried,
+// read and written.
 TEST(BenchModel, AWholeBodyMovesOnce) {
     const Execution whole{.wholeBodies = true};
     const FrameModel frame = modelOf(ropeOf(3), settingsOf(20, Method::GaussSeidel), whole);

@@ -1,5 +1,5 @@
-// `pliant bench`: that it measures all that it is asked for, and says the same in every form. How fast anything is does not
-// matter here.
+// `pliant bench`: that it measures all that it is asked for, and says the same in every form. How fast anything is does
+// not matter here.
 
 #include "cli_support.h"
 
@@ -92,8 +92,8 @@ TEST_F(BenchTest, SaysWhatAFrameComesTo) {
     EXPECT_EQ(row.at("waits").get<int>(), row.at("dispatches").get<int>() - 1);
 }
 
-// Small bodies move once in a frame, on either backend. Of 32 ropes of 64 particles a colour is too short for several threads:
-// what is integrated, held by tethers, and looked at in the end is handed out alone.
+// Small bodies move once in a frame, on either backend. Of 32 ropes of 64 particles a colour is too short for several
+// threads: what is integrated, held by tethers, and looked at in the end is handed out alone.
 TEST_F(BenchTest, WholeBodiesMoveOnceAndShortPassesMakeNobodyWait) {
     ASSERT_EQ(pliant("bench --quick --scenes ropes --json x.json").status, 0);
     std::map<std::string, json> rows;

@@ -72,8 +72,9 @@ inline void expectUnits(const std::string& svg, std::size_t panels) {
     }
 }
 
-/// A bumpy surface of 5 x 5 vertices with all that is odd but legal: vertex 1 is used by no face, the last but one hangs on an
-/// edge that two faces share already, and the last lies where vertex 2 lies. 28 vertices, 26 particles, 34 faces.
+/// A bumpy surface of 5 x 5 vertices with all that is odd but legal: vertex 1 is used by no face, the last but one
+/// hangs on an edge that two faces share already, and the last lies where vertex 2 lies. 28 vertices, 26 particles, 34
+/// faces.
 inline std::string oddObj() {
     std::string text = "# odd\nv 9 9 9\n";
     const auto vertex = [](int column, int row) { return row * 5 + column + 2; };

@@ -127,8 +127,8 @@ Snapshot started(const Schedule& schedule, double substep, VelocityOf&& velocity
     return state;
 }
 
-// The greatest kinetic energy, by that at the start, of a scene whose particles start at about 1 cm/s each in a direction
-// of its own.
+// The greatest kinetic energy, by that at the start, of a scene whose particles start at about 1 cm/s each in a
+// direction of its own.
 double greatestOfNoise(const Scene& scene, std::uint32_t substeps, int frames, const CompileOptions& options) {
     const SchedulePtr schedule = take(compile(scene, options));
     CpuSolver solver = take(CpuSolver::create(schedule));

@@ -278,8 +278,9 @@ TEST(Embedding, ThinThingsAreStable) {
     }
 }
 
-// Three cells around a corner: one that is full, one with a little beside it, and one with a little across the corner, which would
-// hang on the full one by an edge alone, like a hinge, if the cell between them were left out as a thin layer.
+// Three cells around a corner: one that is full, one with a little beside it, and one with a little across the corner,
+// which would hang on the full one by an edge alone, like a hinge, if the cell between them were left out as a thin
+// layer.
 TEST(Embedding, NothingHangsByAnEdge) {
     CellGrid grid;
     grid.counts = {2, 2, 1};

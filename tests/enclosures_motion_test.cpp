@@ -85,7 +85,8 @@ TEST(EnclosuresMotion, ARingOfCompliantWaterHasTheRadiusOfTheory) {
         EXPECT_NEAR(meanRadius(run(scene, 300, s)), expected, 1e-4 * expected);
 }
 
-// Breathing of the ring, which stays a regular polygon, against Runge-Kutta in double: the error goes down with the substep.
+// Breathing of the ring, which stays a regular polygon, against Runge-Kutta in double: the error goes down with the
+// substep.
 TEST(EnclosuresMotion, ABreathingRingComesCloserToTheoryWithEverySubstep) {
     const Ring ring{32, 0.05};
     const Scene scene = ringScene(ring, gasFilling(8.0f, 2.0f));
@@ -231,7 +232,8 @@ TEST(EnclosuresMotion, MomentumIsKept) {
     });
 }
 
-// Gas far stiffer than a step can follow, out of shape and a little squeezed: it keeps its volume while its skin swings.
+// Gas far stiffer than a step can follow, out of shape and a little squeezed: it keeps its volume while its skin
+// swings.
 TEST(EnclosuresMotion, StiffGasIsStable) {
     Scene scene = ballScene(2, 0.5f, 1.0f, compliant(0.1f), gasFilling(1e10f, 1e10f));
     scene.environment.gravity = vec3(0.0f);
@@ -278,8 +280,8 @@ TEST(EnclosuresMotion, ItComesBackFromInsideOut) {
     }
 }
 
-// A ball that displaces half of its weight falls half as fast; one that displaces its weight floats. Exactly Archimedes, since
-// the gradients add up to that for any closed mesh.
+// A ball that displaces half of its weight falls half as fast; one that displaces its weight floats. Exactly
+// Archimedes, since the gradients add up to that for any closed mesh.
 // Thrown out of the world. Nothing else acts but what they are filled with.
 Snapshot afterLosingOne(const Scene& scene, double substep) {
     const SchedulePtr schedule = take(compile(scene));

@@ -1,5 +1,5 @@
-// Energy of scenes of every kind that nothing acts on but gravity: undamped, whatever they are made of, they never have more
-// of it than at the start.
+// Energy of scenes of every kind that nothing acts on but gravity: undamped, whatever they are made of, they never have
+// more of it than at the start.
 
 #include <glm/geometric.hpp>
 
@@ -69,8 +69,8 @@ Scene anyBlock(Chance& chance) {
     return scene;
 }
 
-// Of motion and of height [J]. What sticks have stored is not counted: of stiff ones a sweep leaves far more violation than
-// their force would. So it can be less than all there is, and never more.
+// Of motion and of height [J]. What sticks have stored is not counted: of stiff ones a sweep leaves far more violation
+// than their force would. So it can be less than all there is, and never more.
 double energyOf(const Scene& scene, const Snapshot& state) {
     double energy = 0.0;
     for (std::size_t i = 0; i < state.positions.size(); ++i) {
@@ -81,8 +81,8 @@ double energyOf(const Scene& scene, const Snapshot& state) {
     return energy;
 }
 
-// Every substep each of about 16 constraints moves a particle by a float's last bit too much or too little: its velocity goes for a
-// random walk of steps of 2^-24 m / h.
+// Every substep each of about 16 constraints moves a particle by a float's last bit too much or too little: its
+// velocity goes for a random walk of steps of 2^-24 m / h.
 double heatOfRounding(double mass, const StepSettings& settings) {
     const double step = 0x1p-24 * settings.substeps / settings.dt;
     return 0.5 * mass * 16.0 * step * step * settings.substeps * 600.0;

@@ -1,5 +1,5 @@
-// Far from the origin, where the last bit of a place is longer than what a particle moves by in a substep: against closed forms
-// in double. Nothing here uses the shared maths.
+// Far from the origin, where the last bit of a place is longer than what a particle moves by in a substep: against
+// closed forms in double. Nothing here uses the shared maths.
 
 #include "cpu/cpu_solver.h"
 #include "state/step_report.h"

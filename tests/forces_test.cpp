@@ -87,8 +87,8 @@ TEST(Colliders, StopWhatForcesMove) {
     }
 }
 
-// A rigid stick between two of them is a constraint: a dumb-bell that flies and turns keeps its length, its momentum and how
-// fast it turns.
+// A rigid stick between two of them is a constraint: a dumb-bell that flies and turns keeps its length, its momentum
+// and how fast it turns.
 TEST(Sticks, BetweenWhatForcesMoveAreConstraints) {
     for (const Integrator integrator : kAll) {
         Scene scene;

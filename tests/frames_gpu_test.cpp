@@ -48,8 +48,8 @@ TEST_F(FramesOnGpu, LongStepsGiveTheBitsOfTheCpu) {
     expectTheBitsOfTheCpu(framesScene(), {}, isLong);
 }
 
-// Colliders are there once per frame: more than go into one dispatch over whole bodies, or are kept for commands that are
-// played again.
+// Colliders are there once per frame: more than go into one dispatch over whole bodies, or are kept for commands that
+// are played again.
 TEST_F(FramesOnGpu, ManyFramesAmongManyColliders) {
     Scene scene = framesScene();
     scene.frames.resize(kMostFrames, {"idle", ship(3.0)});

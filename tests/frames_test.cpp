@@ -1,4 +1,5 @@
-// Frames of reference: what is in one moves as it would in the world, or feels as much of its motion as the caller says.
+// Frames of reference: what is in one moves as it would in the world, or feels as much of its motion as the caller
+// says.
 
 #include "scene/frame.h"
 

@@ -1,6 +1,6 @@
-// Numbers for the whole CPU path. They must not move with the compiler, its flags, the number of threads or the width of the
-// kernels: the build makes this program several times over (see CMakeLists.txt). If a change to the maths or to the schedule
-// moves one on purpose, write the new number here and say so in the commit.
+// Numbers for the whole CPU path. They must not move with the compiler, its flags, the number of threads or the width
+// of the kernels: the build makes this program several times over (see CMakeLists.txt). If a change to the maths or to
+// the schedule moves one on purpose, write the new number here and say so in the commit.
 
 #include "cpu/cpu_solver.h"
 #include "support.h"

@@ -7,9 +7,10 @@
 
 namespace pliant::test {
 
-/// A test on the GPU: one device for the whole program, with the validation layer and synchronization validation on. Any message
-/// from it fails the test. PLIANT_TEST_DEVICE chooses the device (as --device does), PLIANT_TEST_VALIDATION=0 leaves validation
-/// out, for machines that have no layer. It goes before the program ends: by then a driver may have been taken down.
+/// A test on the GPU: one device for the whole program, with the validation layer and synchronization validation on.
+/// Any message from it fails the test. PLIANT_TEST_DEVICE chooses the device (as --device does),
+/// PLIANT_TEST_VALIDATION=0 leaves validation out, for machines that have no layer. It goes before the program ends: by
+/// then a driver may have been taken down.
 class GpuTest : public testing::Test {
   protected:
     static void SetUpTestSuite() {

@@ -68,8 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Orders,
                                          Order{BackwardEuler, 1.0, 0.1}),
                          [](const auto& info) { return "Number" + std::to_string(int(info.param.integrator)); });
 
-// The places of semi-implicit Euler are those of Stoermer and Verlet, x(n+1) - 2 x(n) + x(n-1) = h^2 a(n), if the velocity
-// that it starts from is that of half a step before: then they are of second order.
+// The places of semi-implicit Euler are those of Stoermer and Verlet, x(n+1) - 2 x(n) + x(n-1) = h^2 a(n), if the
+// velocity that it starts from is that of half a step before: then they are of second order.
 TEST(Orders, OfVerletInPlacesAlone) {
     const double time = 2.0, exact = 0.25 * std::cos(2.0 * time);
     const auto errorWith = [&](int steps) {
@@ -168,8 +168,8 @@ TEST(Energy, SymplecticIntegratorsKeepTheirOwn) {
     EXPECT_GT(std::abs(formOf(euler, 2) / formOf(euler, 0) - 1.0), 0.1);
 }
 
-// A Hooke stick that Verlet solves among its constraints takes its force where the particle is about to be: with D = 1 - h^2 w^2
-// a mode goes as z^2 - 2 D z + D = 0, and the form below as D in every step.
+// A Hooke stick that Verlet solves among its constraints takes its force where the particle is about to be: with D = 1
+// - h^2 w^2 a mode goes as z^2 - 2 D z + D = 0, and the form below as D in every step.
 TEST(Energy, AHookeStickAmongTheConstraintsOfVerletIsDamped) {
     const double hw = 0.2, kept = 1.0 - hw * hw;
     const Oscillation o = oscillate(Verlet, hw, 100);
@@ -201,8 +201,8 @@ TEST(Sag, OfAChainIsThatOfHooke) {
     }
 }
 
-// Some sixty times as long a substep as explicit integrators could take, where twenty steps of conjugate gradients are far from
-// enough: nothing flies apart, and energy is lost.
+// Some sixty times as long a substep as explicit integrators could take, where twenty steps of conjugate gradients are
+// far from enough: nothing flies apart, and energy is lost.
 TEST(BackwardEuler, IsStableFarBeyondTheBoundOfTheOthers) {
     GridDescription grid;
     grid.columns = grid.rows = 20;

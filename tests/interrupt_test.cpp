@@ -1,4 +1,5 @@
-// Ctrl-C ends a run in order: soon, with a sentence, and without a half-written file. So do a termination request and a hang-up.
+// Ctrl-C ends a run in order: soon, with a sentence, and without a half-written file. So do a termination request and a
+// hang-up.
 
 #include <bit>
 #include <cstring>

@@ -140,8 +140,8 @@ TEST(Obj, ErrorsNameFileAndLine) {
     }
 }
 
-// A quad and a triangle of awkward vertices, two of which lie at the same place and are welded, a rope of three and a rope
-// of one.
+// A quad and a triangle of awkward vertices, two of which lie at the same place and are welded, a rope of three and a
+// rope of one.
 Scene awkwardScene() {
     Scene scene;
     MeshDescription mesh;

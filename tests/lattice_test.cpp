@@ -30,8 +30,8 @@ double fittedCell(const MeshDescription& mesh, float cellSize) {
     return volume;
 }
 
-// Every tetrahedron is right way round and large enough, the faces close around the same volume. Returns how much of it is
-// material.
+// Every tetrahedron is right way round and large enough, the faces close around the same volume. Returns how much of it
+// is material.
 double filledVolume(const MeshDescription& mesh, float cellSize) {
     const Scene scene = filledScene(mesh, cellSize);
     take(compile(scene));
@@ -62,7 +62,8 @@ TEST(Lattice, ARingIsFilledAndItsHoleIsNot) {
     EXPECT_NEAR(filledVolume(torus, 0.1f) / (2.0 * kPi * kPi * 0.16), 1.0, 0.03);
 }
 
-// Two thirds of the outer vertices are drawn all the way onto the mesh; none is further from it than a cell's corner can be.
+// Two thirds of the outer vertices are drawn all the way onto the mesh; none is further from it than a cell's corner
+// can be.
 TEST(Lattice, OuterVerticesAreDrawnToTheMesh) {
     Scene scene;
     take(addLattice(scene, latticeOf(sphereMesh(vec3(0.0f), 1.0f, 5), 0.1f)));
@@ -94,8 +95,8 @@ TEST(Lattice, ShellsInShellsApartAndThrough) {
     EXPECT_NEAR(filledVolume(turned, 0.1f), ball, 0.02 * ball);
 }
 
-// A cube as three-cornered and four-cornered faces, its vertices given once per face, rays running exactly through edges,
-// diagonals and corners of triangles: cells at 0.25 have their centres at multiples of 0.125.
+// A cube as three-cornered and four-cornered faces, its vertices given once per face, rays running exactly through
+// edges, diagonals and corners of triangles: cells at 0.25 have their centres at multiples of 0.125.
 MeshDescription cubeMesh(float half) {
     MeshDescription mesh;
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,5 +1,5 @@
-// How the library sits in other programs: beside a volk of theirs, in a plugin. With link-time optimization: Linking.lto and
-// Linking.lto_clang, which are linking/host.cpp.
+// How the library sits in other programs: beside a volk of theirs, in a plugin. With link-time optimization:
+// Linking.lto and Linking.lto_clang, which are linking/host.cpp.
 
 #include <dlfcn.h>
 

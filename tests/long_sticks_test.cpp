@@ -1,5 +1,6 @@
-// Long sticks against geometry: sheets are described unrolled, so that the shortest way between two vertices is a straight line
-// there whatever shape they are bent to. Only developable shapes are used, and their outline is a rectangle.
+// Long sticks against geometry: sheets are described unrolled, so that the shortest way between two vertices is a
+// straight line there whatever shape they are bent to. Only developable shapes are used, and their outline is a
+// rectangle.
 
 #include "schedule/long_sticks.h"
 
@@ -209,7 +210,8 @@ TEST(HopsFor, NoneBelowEight) {
     EXPECT_EQ(hopsFor(8), (std::vector<Index>{4}));
 }
 
-// What a sweep over the coarsest level leaves is not wider than 32 of its sticks, and each of them fits in at least twice.
+// What a sweep over the coarsest level leaves is not wider than 32 of its sticks, and each of them fits in at least
+// twice.
 TEST(HopsFor, ArePowersOfTwoThatSpanThePart) {
     for (Index diameter = 8; diameter < 100'000; diameter += 1 + diameter / 50) {
         const std::vector<Index> hops = hopsFor(diameter);

@@ -135,7 +135,8 @@ TEST(StickPush, LeavesTheOtherEndAloneWhereOneIsLost) {
     }
 }
 
-// Where the bound asks for more than the compliance it gets its length in one go, and the multiplier notes the compliance's part.
+// Where the bound asks for more than the compliance it gets its length in one go, and the multiplier notes the
+// compliance's part.
 TEST(StickPush, MakesAStickNoLongerThanItMayBe) {
     for (const float longest : {1.05f, 1.9f, kNoLongest}) {
         vec3 d(2.0f, 0.0f, 0.0f);
@@ -153,7 +154,8 @@ TEST(StickPush, ZeroRestLength) {
     EXPECT_NEAR(pushOf(kStickRigid, vec3(2.0f, 0.0f, 0.0f), 4.0f, 0.0f, unused), 0.25, 1e-6);
 }
 
-// A state that runs into zero everywhere: a rope at rest on the axes, heavily damped, so that coordinates decay to nothing.
+// A state that runs into zero everywhere: a rope at rest on the axes, heavily damped, so that coordinates decay to
+// nothing.
 Snapshot runTowardsZero() {
     Scene scene = ropeScene(40, compliant(1e-6f));
     RopeDescription second;

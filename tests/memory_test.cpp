@@ -92,8 +92,8 @@ TEST_F(Memory, OfASolver) {
     }
 }
 
-// Bytes of a cloth of n x n are a n^2 + b n + c: every array has so many items per particle, less those that the edges lack.
-// Three sizes tell a, b and c.
+// Bytes of a cloth of n x n are a n^2 + b n + c: every array has so many items per particle, less those that the edges
+// lack. Three sizes tell a, b and c.
 double extrapolated(double size, const std::function<std::uint64_t(std::uint32_t)>& bytesOf) {
     const double x[] = {40, 50, 60};
     double sum = 0.0;

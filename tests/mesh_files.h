@@ -58,7 +58,8 @@ std::string bigEndian(const std::vector<T>& items) {
     return bytes;
 }
 
-/// A square with a shade at each corner and a list besides, as a face, and as a strip that is cut in two: four triangles.
+/// A square with a shade at each corner and a list besides, as a face, and as a strip that is cut in two: four
+/// triangles.
 inline std::string binaryPly(bool isBig) {
     const auto put = [&](const auto& items) { return isBig ? bigEndian(items) : bytesOf(items); };
     std::string text = std::string("ply\r\nformat binary_") + (isBig ? "big" : "little") +

@@ -1,5 +1,5 @@
-// Files of every format, cut anywhere and changed at random, the same in every run: what is read is a mesh, and what is not is
-// told, with the name of the file. The address sanitizer sees more in it.
+// Files of every format, cut anywhere and changed at random, the same in every run: what is read is a mesh, and what is
+// not is told, with the name of the file. The address sanitizer sees more in it.
 
 #include <cmath>
 #include <random>

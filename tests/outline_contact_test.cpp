@@ -89,8 +89,9 @@ TEST(OutlineContact, MomentumIsKeptInACrowd) {
         take(solver.step());
     const Momentum after = momentumOf(scene, solver.snapshot());
     EXPECT_LT(after.size, 0.8 * before.size) << "they must have met";
-    // A position of 1 m is rounded to 6e-8 m, a velocity to 4e-5 m/s, in each of 720 substeps. Angular momentum is not kept
-    // so well: parting those that overlap moves masses that have velocities, and friction acts at the depth of a contact.
+    // A position of 1 m is rounded to 6e-8 m, a velocity to 4e-5 m/s, in each of 720 substeps. Angular momentum is not
+    // kept so well: parting those that overlap moves masses that have velocities, and friction acts at the depth of a
+    // contact.
     EXPECT_NEAR(after.linear.x, before.linear.x, 2e-5 * before.size);
     EXPECT_NEAR(after.linear.y, before.linear.y, 2e-5 * before.size);
     EXPECT_NEAR(after.angular, before.angular, 3e-3 * before.size);

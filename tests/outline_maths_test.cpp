@@ -77,7 +77,8 @@ TEST(OutlineMaths, InsideOfRandomPolygonsThatMayCrossThemselves) {
     }
 }
 
-// Ways through the plane meet the edges of polygons side by side an even number of times in all: a shared edge belongs to one.
+// Ways through the plane meet the edges of polygons side by side an even number of times in all: a shared edge belongs
+// to one.
 TEST(OutlineMaths, APointOnACommonEdgeIsInOneOfTheTwo) {
     const std::vector<vec2> left{{0, 0}, {3, 1}, {4, 5}, {0, 4}}, right{{3, 1}, {8, 0}, {8, 6}, {4, 5}};
     for (int k = 1; k < 8; ++k) {

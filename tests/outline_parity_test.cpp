@@ -1,5 +1,5 @@
-// Bodies that touch, GPU against CPU, to the bit: enough of them that a pass is cut into pieces and that buckets of the grid
-// hold several, whose order is up to chance.
+// Bodies that touch, GPU against CPU, to the bit: enough of them that a pass is cut into pieces and that buckets of the
+// grid hold several, whose order is up to chance.
 
 #include "gpu_support.h"
 #include "outline_support.h"

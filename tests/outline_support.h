@@ -122,8 +122,8 @@ inline std::vector<vec2> bodyOutline(int kind, vec2 centre, float r, float angle
     return turnedOutline(star, 2, centre, angle);
 }
 
-/// Bodies of all kinds over a basin whose particles are all pinned, with a rope of fat points across it and another that
-/// falls on it.
+/// Bodies of all kinds over a basin whose particles are all pinned, with a rope of fat points across it and another
+/// that falls on it.
 inline Scene basinScene() {
     Scene scene;
     scene.planar = true;

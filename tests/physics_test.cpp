@@ -33,8 +33,8 @@ Scene freeParticles(std::uint32_t count) {
     return scene;
 }
 
-// y_n = -g h^2 n (n + 1) / 2, whatever the mass. With powers of two for g and h every number on the way is a float, so this
-// holds to the last bit.
+// y_n = -g h^2 n (n + 1) / 2, whatever the mass. With powers of two for g and h every number on the way is a float, so
+// this holds to the last bit.
 TEST(FreeFall, FollowsTheClosedFormOfTheDiscreteScheme) {
     Scene scene = freeParticles(3);
     scene.environment.gravity = vec3(0.0f, -8.0f, 0.0f);
@@ -146,9 +146,9 @@ double pendulumPeriod(double degrees, double h) {
     return passages[2] - passages[0];
 }
 
-// T = T0 * 2/pi K(sin(angle/2)); T0 and the factors from elliptic-integral tables, for L = 1 m and g = 9.81 m/s^2. A rigid
-// stick pulls along its new direction, which damps the swing a little: the period converges with first order, and the part
-// that is proportional to h taken out, it is right to a thousandth.
+// T = T0 * 2/pi K(sin(angle/2)); T0 and the factors from elliptic-integral tables, for L = 1 m and g = 9.81 m/s^2. A
+// rigid stick pulls along its new direction, which damps the swing a little: the period converges with first order, and
+// the part that is proportional to h taken out, it is right to a thousandth.
 TEST(Pendulum, PeriodConvergesToTheEllipticIntegralWithOrderOne) {
     for (const auto& [degrees, factor] : {std::pair{45.0, 1.039973}, {90.0, 1.180341}}) {
         const double exact = 2.006067 * factor;
@@ -187,7 +187,8 @@ TEST(Stick, OneSidedIsSlackWhenShort) {
     EXPECT_EQ(solver.snapshot().positions, scene.positions);
 }
 
-// x'' = -x / (a m) by backward Euler: x_n = A Re(z^n) with z = 1 / (1 - i w h), started at rest (XPBD paper, section 4.1).
+// x'' = -x / (a m) by backward Euler: x_n = A Re(z^n) with z = 1 / (1 - i w h), started at rest (XPBD paper, section
+// 4.1).
 TEST(Xpbd, OneSpringIsBackwardEuler) {
     const double compliance = 1e-3, mass = 0.5, h = 1.0 / 240;
     Scene scene;
@@ -208,8 +209,8 @@ TEST(Xpbd, OneSpringIsBackwardEuler) {
     }
 }
 
-// n springs hanging from each other, each with a mass m below it: total elongation m g a n (n + 1) / 2. With one iteration in
-// each of 40 substeps the scheme itself would be 0.4 % off.
+// n springs hanging from each other, each with a mass m below it: total elongation m g a n (n + 1) / 2. With one
+// iteration in each of 40 substeps the scheme itself would be 0.4 % off.
 TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
     const std::uint32_t n = 10;
     const double mass = 0.2, compliance = 2e-4;
@@ -234,8 +235,8 @@ TEST(Xpbd, HangingChainHasTheClosedFormElongation) {
     }
 }
 
-// The rope of the tutorials in double: Verlet, then all springs. Gauss-Seidel takes them in the order of the colours, each
-// seeing what those before it did; Jacobi lets all of them see the same state, and their forces add up.
+// The rope of the tutorials in double: Verlet, then all springs. Gauss-Seidel takes them in the order of the colours,
+// each seeing what those before it did; Jacobi lets all of them see the same state, and their forces add up.
 TEST(Hooke, EqualsATextbookLoopInDouble) {
     const double stiffness = 300.0, h = 1.0 / 600;
     Scene scene = ropeScene(20, hooke(float(stiffness)));
@@ -336,8 +337,8 @@ double energyOfRowByRowSweep(const Scene& scene, std::uint32_t substeps, double 
     return energy;
 }
 
-// The order of the constraints decides stability: colours keep a rigid cloth of 128 x 128 finite and let it come to rest, where
-// a sweep from row to row blows up.
+// The order of the constraints decides stability: colours keep a rigid cloth of 128 x 128 finite and let it come to
+// rest, where a sweep from row to row blows up.
 TEST(LargeCloth, StaysFiniteAndComesToRestInColouredOrder) {
     GridDescription grid;
     grid.columns = grid.rows = 128;

@@ -1,4 +1,5 @@
-// Pipelines are kept between runs: what is written is read again, and what is damaged, foreign or out of reach is as nothing.
+// Pipelines are kept between runs: what is written is read again, and what is damaged, foreign or out of reach is as
+// nothing.
 
 #include "gpu/pipeline_cache.h"
 

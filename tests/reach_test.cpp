@@ -193,9 +193,9 @@ Flight fly(const char* what, const Scene& scene, const dvec3& spin) {
     return flight;
 }
 
-// A projection loses about spin^2 h of the angular momentum per second, h the substep: little while the cloth turns slowly, and no
-// more with levels than without. The flight is a third of a second, so that little is lost by rounding: half a
-// last place of a position is 1e-5 of the way in a substep.
+// A projection loses about spin^2 h of the angular momentum per second, h the substep: little while the cloth turns
+// slowly, and no more with levels than without. The flight is a third of a second, so that little is lost by rounding:
+// half a last place of a position is 1e-5 of the way in a substep.
 TEST(Levels, KeepTheMomentumOfAFreeCloth) {
     Scene scene = cloth(64);
     scene.environment = {.gravity = vec3(0.0f), .damping = 0.0f};
@@ -249,8 +249,8 @@ double highestEnergy(const Scene& scene, const StepSettings& s, int frames) {
 
 class EnergyOf : public testing::TestWithParam<const char*> {};
 
-// Substeps are powers of two, and gravity too, so that it is not rounded (README). With 9.81 m/s^2 substeps of 1/4800 s gain 5e-4,
-// with levels or without.
+// Substeps are powers of two, and gravity too, so that it is not rounded (README). With 9.81 m/s^2 substeps of 1/4800 s
+// gain 5e-4, with levels or without.
 TEST_P(EnergyOf, ASmallFabricNeverGrows) {
     for (const std::uint32_t size : {6u, 10u, 16u, 24u}) {
         const Scene scene = hangingFabric(size, GetParam(), 8.0f);

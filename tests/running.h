@@ -13,8 +13,8 @@
 
 namespace pliant::tests {
 
-/// A program that runs beside the test, which looks at what it does. Its standard error is a terminal, so that it shows how far it is.
-/// Whatever is waited for must come within some minutes; the program is killed then, and the test fails.
+/// A program that runs beside the test, which looks at what it does. Its standard error is a terminal, so that it shows
+/// how far it is. Whatever is waited for must come within some minutes; the program is killed then, and the test fails.
 class Running {
   public:
     /// Signals are not ignored, whatever the test itself does with them, but for `ignored`.

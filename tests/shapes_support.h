@@ -102,7 +102,8 @@ inline Motion motionOf(const Scene& scene, const Snapshot& s, std::span<const st
     return m;
 }
 
-/// Largest distance of a particle from where it would be if the shape at rest were moved and turned as a whole to fit best.
+/// Largest distance of a particle from where it would be if the shape at rest were moved and turned as a whole to fit
+/// best.
 inline double deviationOf(const Scene& scene, const SceneShape& shape, const std::vector<vec3>& positions) {
     dvec3 centre(0.0), restCentre(0.0);
     double mass = 0.0;
@@ -170,8 +171,8 @@ inline void squash(Scene& scene, vec3 factors) {
     }
 }
 
-/// Shapes of all sorts in one scene: a large one, soft ones, a line, a pair, one with a pinned particle, one that starts squashed
-/// and turned over, with ropes between them.
+/// Shapes of all sorts in one scene: a large one, soft ones, a line, a pair, one with a pinned particle, one that
+/// starts squashed and turned over, with ropes between them.
 inline Scene shapesScene(bool isPlanar) {
     Scene scene;
     scene.planar = isPlanar;

@@ -1,4 +1,5 @@
-// Reads the SPIR-V of every kernel: nothing in it may have a result that Vulkan leaves open ("The same bits", rules 1 and 2).
+// Reads the SPIR-V of every kernel: nothing in it may have a result that Vulkan leaves open ("The same bits", rules 1
+// and 2).
 
 #include <map>
 #include <set>

@@ -35,7 +35,8 @@ std::vector<vec3> settle(const Scene& scene, double seconds, const StepSettings&
 
 // ---- What is expected of a body's own weight
 
-// Of a strip the tension at distance y from its upper end is what hangs below, and the strain that times the compliance.
+// Of a strip the tension at distance y from its upper end is what hangs below, and the strain that times the
+// compliance.
 TEST(OwnWeight, StretchesAStripAsItsComplianceSays) {
     const Fabric leather = take(fabricNamed("leather"));
     for (const float weight : {0.0f, 3.0f}) {
@@ -85,8 +86,8 @@ struct Rest {
 
 class HangingByItsCorners : public testing::TestWithParam<Rest> {};
 
-// 64 x 64 particles and 2 m. A run of 64 substeps and 20 iterations, 64 frames a second, has a mean of 0.0085, 0.028, 0.008 and 0.0068 %; one sweep in each
-// of 12 substeps is not as exact, but no more goes to the limit, 2.3 to 20 %.
+// 64 x 64 particles and 2 m. A run of 64 substeps and 20 iterations, 64 frames a second, has a mean of 0.0085, 0.028,
+// 0.008 and 0.0068 %; one sweep in each of 12 substeps is not as exact, but no more goes to the limit, 2.3 to 20 %.
 TEST_P(HangingByItsCorners, StretchesByItsComplianceAndNotToItsLimit) {
     GridDescription grid;
     grid.columns = grid.rows = 64;
@@ -109,8 +110,8 @@ INSTANTIATE_TEST_SUITE_P(Fabrics, HangingByItsCorners,
 
 // ---- Under load
 
-// A leather strip of 0.5 m x 0.05 m that bears a weight, in substeps short enough for its sticks: by compliance times load up to its
-// limit, and no further with ten times as much.
+// A leather strip of 0.5 m x 0.05 m that bears a weight, in substeps short enough for its sticks: by compliance times
+// load up to its limit, and no further with ten times as much.
 TEST(StrainLimit, IsReachedUnderLoadAndNeverLeft) {
     Fabric leather = take(fabricNamed("leather"));
     leather.stretchCompliance *= 500.0f;
@@ -136,7 +137,8 @@ TEST(StrainLimit, IsReachedUnderLoadAndNeverLeft) {
     }
 }
 
-// Pins that are pulled apart stretch the fabric between them by as much, evenly: tethers do not throw particles from side to side.
+// Pins that are pulled apart stretch the fabric between them by as much, evenly: tethers do not throw particles from
+// side to side.
 TEST(StrainLimit, TethersGiveWayToPinsThatArePulledApart) {
     const Fabric cotton = take(fabricNamed("cotton"));
     Scene scene = hanging(cotton, 24, 24, 1.0f, 1.0f);

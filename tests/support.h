@@ -75,8 +75,8 @@ inline Scene ropeScene(std::uint32_t count, const StickMaterial& material = {}) 
     return scene;
 }
 
-/// Two rings of triangles around a hub, bumpy and numbered at random, with a fin on one edge (three faces meet there), a second
-/// component, a vertex of no face, and the hub given twice so that it must be welded.
+/// Two rings of triangles around a hub, bumpy and numbered at random, with a fin on one edge (three faces meet there),
+/// a second component, a vertex of no face, and the hub given twice so that it must be welded.
 inline MeshDescription irregularMesh(std::uint32_t ring) {
     MeshDescription mesh;
     mesh.name = "irregular";
@@ -157,8 +157,8 @@ inline Scene mixedScene() {
     return scene;
 }
 
-/// mixedScene() beside four nets and ropes that forces move, one per integrator, with springs of all kinds, air on one of them,
-/// and sticks from one to the other. From `stiffness` 100 on the forces explode.
+/// mixedScene() beside four nets and ropes that forces move, one per integrator, with springs of all kinds, air on one
+/// of them, and sticks from one to the other. From `stiffness` 100 on the forces explode.
 inline Scene forcesScene(float stiffness) {
     Scene scene = mixedScene();
     const auto spring = [&](float k, float damping) {

@@ -32,8 +32,8 @@ TEST_P(ThreadsOf, AnyNumberGivesTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(BothMethods, ThreadsOf, testing::Values(Method::GaussSeidel, Method::Jacobi),
                          [](const auto& info) { return info.param == Method::Jacobi ? "Jacobi" : "GaussSeidel"; });
 
-// A cloth in tiles, hung by tethers to pins in two of them. By one thread: what the thread sanitizer sees of the test below is
-// then what kernels do.
+// A cloth in tiles, hung by tethers to pins in two of them. By one thread: what the thread sanitizer sees of the test
+// below is then what kernels do.
 SchedulePtr tetheredTiles() {
     Scene scene = clothScene(40);
     SchedulePtr schedule;
@@ -59,8 +59,8 @@ void runTiles(const cpu::Buffers& buffers, const LocalPasses& local, std::uint32
     }
 }
 
-// Other tiles' pinned particles are read as anchors while their own tiles are solved. No thread may write them, not even with the
-// bits that they have: the thread sanitizer says who does.
+// Other tiles' pinned particles are read as anchors while their own tiles are solved. No thread may write them, not
+// even with the bits that they have: the thread sanitizer says who does.
 TEST(Threads, OfLocalPassesWriteNothingThatOthersRead) {
     const SchedulePtr schedule = tetheredTiles();
     const StepPlan plan = take(planStep(*schedule, settings(1, 1, Method::Tiles), {}, initialProgress(*schedule)));

@@ -234,8 +234,8 @@ TEST(Tiles, WholeBodiesMoveAsWithoutThem) {
     EXPECT_EQ(positionsWith(512), positionsWith(0));
 }
 
-// One sweep over tiles, then in double precision stick by stick in the order that the schedule gives: seams by colour, then
-// tile by tile its runs.
+// One sweep over tiles, then in double precision stick by stick in the order that the schedule gives: seams by colour,
+// then tile by tile its runs.
 TEST(Tiles, AreSolvedInTheirOrder) {
     Scene scene = clothScene(20);
     scene.environment.gravity = vec3(0.0f);

@@ -21,8 +21,8 @@ using glm::dvec3;
 
 constexpr double kGravity = 9.81f;
 
-/// Where not said otherwise gravity is this [m/s^2] and substeps are powers of two. Then a substep's fall is a number that
-/// floats can be added to exactly, and what is measured is the method and not the rounding of gravity (README).
+/// Where not said otherwise gravity is this [m/s^2] and substeps are powers of two. Then a substep's fall is a number
+/// that floats can be added to exactly, and what is measured is the method and not the rounding of gravity (README).
 constexpr double kRoundGravity = 8.0;
 
 inline Environment roundEnvironment(float damping) {
@@ -81,7 +81,8 @@ struct Tip {
     double x, drop, angle;  // [m], [m], angle of the rope [rad]; or, at the clamp, what has come of it
 };
 
-/// From the tip back to the clamp, s = 0 ... 1, in units of the length: angle'' = -load s cos(angle), flat slope at the tip.
+/// From the tip back to the clamp, s = 0 ... 1, in units of the length: angle'' = -load s cos(angle), flat slope at the
+/// tip.
 inline Tip clampFromTip(double load, double tipAngle) {
     const int parts = 4000;
     const double h = 1.0 / parts;

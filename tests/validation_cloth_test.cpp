@@ -88,9 +88,9 @@ TEST(Elastica, ClampedStripHasTheDropAndTheChord) {
     }
 }
 
-// One row of equilateral triangles. Bent along the row its hinges take 8/9 of B/2 k^2 per area: of the three directions of
-// edges, those along the row have 1/9, and a single row has none of them inside. A hinge stands for half a side, so three
-// pinned vertices are a clamp in the middle; the weight ends halfway between the last two.
+// One row of equilateral triangles. Bent along the row its hinges take 8/9 of B/2 k^2 per area: of the three directions
+// of edges, those along the row have 1/9, and a single row has none of them inside. A hinge stands for half a side, so
+// three pinned vertices are a clamp in the middle; the weight ends halfway between the last two.
 //
 //      1   3   5            0, 1, 2 pinned, clamped at 1
 //     / \ / \ / \  ...
@@ -154,8 +154,9 @@ double meanSquareHeight(const StripOnEdge& strip) {
     return sum;
 }
 
-// The least load w L^3 / (EI) that turns a cantilever on edge out of its plane: Michell 1899, Prandtl 1899, with the warping
-// of a plate (Vlasov 1961), for a strip of particles. The energy of a twist phi, the sideways bending eliminated, is
+// The least load w L^3 / (EI) that turns a cantilever on edge out of its plane: Michell 1899, Prandtl 1899, with the
+// warping of a plate (Vlasov 1961), for a strip of particles. The energy of a twist phi, the sideways bending
+// eliminated, is
 //     1/2 integral of (GJ phi'^2 + C phi''^2 - M^2 phi^2 / EI),    GJ = 2 EI for Poisson ratio 0,
 //     C = EI * mean square height,    M = w s^2 / 2, s from the tip,    phi = 0 in the pinned rows,
 // and the integrals are the sums that the strip's rows make of them. Inverse iteration, in units of EI and L.

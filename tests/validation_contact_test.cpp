@@ -226,15 +226,16 @@ TEST(Air, HorizontalSheetFallsAtItsTerminalVelocity) {
     }
 }
 
-// Force per area of an inclined plate (the model of shaders/shared/air.h, after Wejchert and Haumann 1991) with unit normal n
-// that moves at u against the air:   -rho / 2 (u . n) ((Cd - Cl) u + Cl |u| n),  n on the side of u.
+// Force per area of an inclined plate (the model of shaders/shared/air.h, after Wejchert and Haumann 1991) with unit
+// normal n that moves at u against the air: -rho / 2 (u . n) ((Cd - Cl) u + Cl |u| n), n on the side of u.
 dvec3 airForce(const Environment& environment, dvec3 n, const dvec3& u) {
     if (glm::dot(u, n) < 0.0) n = -n;
     const double drag = environment.dragCoefficient, lift = environment.liftCoefficient;
     return -0.5 * environment.airDensity * glm::dot(u, n) * ((drag - lift) * u + lift * glm::length(u) * n);
 }
 
-// One substep, so short that the force does not change in it. A falling sheet whose right edge is lower glides to the right.
+// One substep, so short that the force does not change in it. A falling sheet whose right edge is lower glides to the
+// right.
 TEST(Air, SlantingSheetIsLiftedAsAnInclinedPlate) {
     for (const double degrees : {10.0, 30.0, 60.0, 80.0}) {
         const double angle = degrees * kPi / 180.0, density = 2.0, h = powerOfTwo(-10);

@@ -19,8 +19,8 @@ bool isThere(const char* program) {
     return std::filesystem::exists(program);
 }
 
-// The command on a display of its own, or a line of shell in which it is $0. That display goes on without clients: one that
-// starts anew whenever the last has gone refuses who comes at that moment.
+// The command on a display of its own, or a line of shell in which it is $0. That display goes on without clients: one
+// that starts anew whenever the last has gone refuses who comes at that moment.
 Finished onDisplay(const TempFolder& folder, const Words& words) {
     const char* wanted = std::getenv("PLIANT_TEST_VALIDATION");
     ::setenv("PLIANT_VALIDATION", wanted ? wanted : "1", 1);
@@ -96,8 +96,8 @@ TEST_F(ViewOnDisplay, DrawsTheClothAndThePanel) {
     EXPECT_GT(picture.dyedShare(330, 600), 0.02) << "the cloth";
 }
 
-// The hands wait for the window alone: what they do before its first frame is done in order after it, however long frames
-// take. (While there is no window yet, search may stumble over those that come and go.)
+// The hands wait for the window alone: what they do before its first frame is done in order after it, however long
+// frames take. (While there is no window yet, search may stumble over those that come and go.)
 Words handled(const std::string& options, const std::string& hands) {
     const std::string script =
         "$0 view " + options +

@@ -1,5 +1,5 @@
-// Whatever forces, masses and stiffnesses do to a scene: after every step all particles are places, and so are those that they
-// go back to when they are lost; the same ones, whoever computes them.
+// Whatever forces, masses and stiffnesses do to a scene: after every step all particles are places, and so are those
+// that they go back to when they are lost; the same ones, whoever computes them.
 
 #include "shared/air.h"
 #include "violence_support.h"
@@ -58,8 +58,8 @@ TEST(ViolentForces, StayInThisWorldImplicitly) {
     }
 }
 
-// A ball of cloth falls so fast through the air that no float holds its force; its bends run in every third substep, and also move
-// the place that a particle was at before.
+// A ball of cloth falls so fast through the air that no float holds its force; its bends run in every third substep,
+// and also move the place that a particle was at before.
 TEST(Lost, GoBackToAPlaceFromBendsThatRunNowAndThen) {
     MeshDescription ball = sphereMesh(vec3(0.0f), 0.5f, 1);
     ball.fabric = take(fabricNamed("stiff-cotton"));
@@ -77,7 +77,8 @@ TEST(Lost, GoBackToAPlaceFromBendsThatRunNowAndThen) {
     EXPECT_GT(solver.snapshot().lost, 0u) << "this tests nothing";
 }
 
-// A bend that throws its third particle out of this world, in a substep that counts for three: the place before stays what it was.
+// A bend that throws its third particle out of this world, in a substep that counts for three: the place before stays
+// what it was.
 TEST(Lost, AreNotCarriedByBends) {
     Scene scene;
     scene.environment.gravity = vec3(0.0f);

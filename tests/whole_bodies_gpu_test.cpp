@@ -91,8 +91,8 @@ TEST_F(WholeBodies, StepsRecordedTogether) {
     }
 }
 
-// More substeps than one dispatch takes, more colliders than there is room for at once, and more work for an invocation than
-// some devices allow.
+// More substeps than one dispatch takes, more colliders than there is room for at once, and more work for an invocation
+// than some devices allow.
 TEST_F(WholeBodies, LongStepsAreCut) {
     const Scene scene = ropesScene();
     const SchedulePtr schedule = take(compile(scene));
@@ -118,7 +118,8 @@ TEST_F(WholeBodies, LongStepsAreCut) {
     }
 }
 
-// More loops than an invocation can make on some devices: bodies side by side that differ, and paths through a fast wall.
+// More loops than an invocation can make on some devices: bodies side by side that differ, and paths through a fast
+// wall.
 TEST_F(WholeBodies, ManyLoopsAreCut) {
     Scene scene;
     for (int i = 0; i < 4; ++i) {

@@ -1,5 +1,5 @@
-// Every wide kernel against the plain one, pass by pass, on scenes that have them all: whole passes and 1 to 65 items of them,
-// with particles among them that are lost, pinned, on top of each other, or far from where they were.
+// Every wide kernel against the plain one, pass by pass, on scenes that have them all: whole passes and 1 to 65 items
+// of them, with particles among them that are lost, pinned, on top of each other, or far from where they were.
 
 #include <cstring>
 #include <limits>

@@ -4,10 +4,10 @@
 
 namespace pliant::cli {
 
-/// Bytes that kernels must read and write at least, even if what they meet twice within a pass is fetched once. Items are
-/// what a pass goes through (sticks, bends, tethers, rows) with all that belongs to each: they are fetched from memory
-/// again in every pass that has them, unless a cache holds the whole scene. Particles are met again by the next pass
-/// already, so a smaller cache is enough for them.
+/// Bytes that kernels must read and write at least, even if what they meet twice within a pass is fetched once. Items
+/// are what a pass goes through (sticks, bends, tethers, rows) with all that belongs to each: they are fetched from
+/// memory again in every pass that has them, unless a cache holds the whole scene. Particles are met again by the next
+/// pass already, so a smaller cache is enough for them.
 struct Traffic {
     double itemBytes = 0.0;
     double particleBytes = 0.0;
@@ -35,7 +35,8 @@ struct FrameModel {
     std::vector<KindModel> kinds;    ///< of the rest, in the order of PassKind, those that it has
 };
 
-/// Of one pass, in bytes; `constants` say what differs between iterations. A position is 16 bytes (vec4), now or before:
+/// Of one pass, in bytes; `constants` say what differs between iterations. A position is 16 bytes (vec4), now or
+/// before:
 ///
 ///     pass               per item                                            per particle
 ///     Integrate                                                              96: now, before and carried, read and written
@@ -51,9 +52,10 @@ struct FrameModel {
 ///     Collide                                                                48: both read, one written
 ///     KeepPlaces                                                             16 read
 ///
-/// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4, and they
-/// and those of second order the positions before of both ends, 16 each; so do tethers. A particle that several items of a pass share counts once, as far as that can be: no
-/// pass has more particles than the scene. Errors: a kind of pass that is not in the list.
+/// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4,
+/// and they and those of second order the positions before of both ends, 16 each; so do tethers. A particle that
+/// several items of a pass share counts once, as far as that can be: no pass has more particles than the scene. Errors:
+/// a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
 
 /// What solvers may run together instead of pass after pass.

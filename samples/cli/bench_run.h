@@ -32,8 +32,9 @@ struct SpeedTable {
     std::vector<SpeedRow> rows;
 };
 
-/// Runs all ways in turns, `rounds` times, so that a machine that gets slower does so for all of them. A way whose solver
-/// cannot be made (a scene too large for the device) is left out with the reason. Errors: those of a step, an interrupt.
+/// Runs all ways in turns, `rounds` times, so that a machine that gets slower does so for all of them. A way whose
+/// solver cannot be made (a scene too large for the device) is left out with the reason. Errors: those of a step, an
+/// interrupt.
 Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>& ways, BenchScene scene, int rounds,
                                 Effort effort);
 

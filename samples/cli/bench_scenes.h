@@ -27,7 +27,8 @@ struct BenchSceneKind {
 
 const std::vector<BenchSceneKind>& benchSceneKinds();
 
-/// What tutorials call cloth: a square on two pins, six rigid sticks a particle, neither tethers nor coarse levels; 20 substeps.
+/// What tutorials call cloth: a square on two pins, six rigid sticks a particle, neither tethers nor coarse levels; 20
+/// substeps.
 Scene plainCloth(std::uint32_t size);
 
 /// The hanging cloth, plain; and of stiff-cotton with tethers, coarse levels and bends in every twelfth substep.

@@ -38,8 +38,8 @@ struct StretchRun {
 /// The last frames, so many, are looked at.
 inline constexpr std::uint32_t kStretchFrames = 60;
 
-/// A hanging cloth, let fall and watched until it hangs: all curves of a size and machine in turns of a few frames, all in
-/// memory at a time. Rows by size, then machine, then curve. Errors: those of solvers, an interrupt.
+/// A hanging cloth, let fall and watched until it hangs: all curves of a size and machine in turns of a few frames, all
+/// in memory at a time. Rows by size, then machine, then curve. Errors: those of solvers, an interrupt.
 Result<std::vector<StretchRow>> measureStretchAgainstTime(const Machines& machines, const std::vector<Machine>& used,
                                                           const StretchRun& run);
 

@@ -33,7 +33,8 @@ struct Way {
 /// All there are, in the order in which to show them.
 const std::vector<Way>& allWays();
 
-/// The ways that a person names: by a whole name, a machine or a method; all, if nothing is named. Errors: a name that fits none.
+/// The ways that a person names: by a whole name, a machine or a method; all, if nothing is named. Errors: a name that
+/// fits none.
 Result<std::vector<Way>> waysNamed(const std::vector<std::string>& names);
 
 /// What the ways run on.

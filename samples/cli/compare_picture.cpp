@@ -107,7 +107,8 @@ Result<Image> draw(Studio& studio, const Panel& panel) {
 
 }  // namespace
 
-// Of several vertices of one particle the one that differs most; what carries vertices has moved as they did, on average.
+// Of several vertices of one particle the one that differs most; what carries vertices has moved as they did, on
+// average.
 Differences ofParticles(const Scene& scene, const Differences& ofVertices, const std::vector<vec3>& last) {
     Differences differences(scene.positions.size(), ofVertices.tolerance());
     differences.lastA = differences.lastB = last;

@@ -4,8 +4,8 @@
 
 namespace pliant::cli {
 
-/// Particles on springs in double, by classical Runge and Kutta in steps so small that they count as exact: what integrators
-/// are measured against. Shares no code with them. Hooke sticks alone, of both sides.
+/// Particles on springs in double, by classical Runge and Kutta in steps so small that they count as exact: what
+/// integrators are measured against. Shares no code with them. Hooke sticks alone, of both sides.
 class FineReference {
   public:
     explicit FineReference(const Scene& scene);

@@ -8,11 +8,12 @@
 
 namespace pliant::cli {
 
-/// Once, at the start: a signal that ends the program removes unfinished files first. Signals that were ignored when the program
-/// was started (nohup) stay so.
+/// Once, at the start: a signal that ends the program removes unfinished files first. Signals that were ignored when
+/// the program was started (nohup) stay so.
 void tidyUpOnSignals();
 
-/// From now on the first Ctrl-C, termination request or hang-up asks for an orderly end; the second ends the program at once.
+/// From now on the first Ctrl-C, termination request or hang-up asks for an orderly end; the second ends the program at
+/// once.
 void listenForInterrupts();
 
 /// Whether an orderly end was asked for. From any thread.

@@ -26,7 +26,8 @@ Status checkGivenOnce(const std::vector<std::string>& paths);
 /// those of OutputFile.
 Status checkWritable(const std::string& path);
 
-/// The same of what `option` names; no path is fine. Errors: a name that does not end in `extension`; those of checkWritable().
+/// The same of what `option` names; no path is fine. Errors: a name that does not end in `extension`; those of
+/// checkWritable().
 Status checkName(const std::string& path, const char* option, const char* extension);
 
 /// Writes a whole file and says so; nothing where there is no path. Errors: those of OutputFile.

@@ -27,8 +27,8 @@ struct NumberedName {
 /// The files that pictures go to: the last picture, all of them numbered from 1, or a movie.
 class PictureFiles {
   public:
-    /// Errors: a name that cannot be, see checkMovie(), checkPng() and NumberedName; the same file twice; a movie where there is no
-    /// ffmpeg.
+    /// Errors: a name that cannot be, see checkMovie(), checkPng() and NumberedName; the same file twice; a movie where
+    /// there is no ffmpeg.
     static Result<PictureFiles> plan(const std::vector<std::string>& paths, std::uint32_t width, std::uint32_t height);
 
     /// Errors: a file that is read would be written over.

@@ -20,7 +20,8 @@ constexpr double kSide = 2.0;  // [m]
 constexpr double kSubstep = 1.0 / 720.0;
 constexpr double kSampled = 0.25;  // [s]
 
-// A sheet of square cells with both diagonals. Its particles move within its plane, so little that sticks keep their directions.
+// A sheet of square cells with both diagonals. Its particles move within its plane, so little that sticks keep their
+// directions.
 struct Sheet {
     std::vector<vec4> places;
     std::vector<Edge> sticks;

@@ -12,7 +12,8 @@ struct PlotReport {
     plot::Plot plot;
 };
 
-/// Of cloth-integrators: energy and error of every integrator at several substeps, against a fine reference. `quick`: less of it.
+/// Of cloth-integrators: energy and error of every integrator at several substeps, against a fine reference. `quick`:
+/// less of it.
 Result<PlotReport> plotIntegrators(const samples::SceneOptions& options, bool quick);
 
 /// Of the order of colours: energy of a free sheet in a linear model, see docs/COLOURS.md.

@@ -10,7 +10,8 @@
 
 namespace pliant::cli {
 
-/// A bar on standard error for what takes longer than a second, drawn by a thread of its own; nothing where that is no terminal.
+/// A bar on standard error for what takes longer than a second, drawn by a thread of its own; nothing where that is no
+/// terminal.
 class Progress {
   public:
     /// `total` 0: nobody knows how much there is to do, so only the time is shown.

@@ -8,7 +8,8 @@ namespace pliant::cli {
 /// `--report FILE.csv`: one line per frame on how the scene is doing.
 class ReportFile {
   public:
-    /// Opens the file and writes the names of its columns. Errors: those of OutputFile, a name that does not end in .csv.
+    /// Opens the file and writes the names of its columns. Errors: those of OutputFile, a name that does not end in
+    /// .csv.
     static Result<ReportFile> create(const std::string& path);
 
     void add(std::uint32_t frame, double time, const StepReport& report);

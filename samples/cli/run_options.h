@@ -35,13 +35,15 @@ struct RunOptions {
     bool isGiven(const std::string& option) const;
 };
 
-/// Adds SCENE and what describes it, in groups of their own: after a command's own options, which --help then has first.
+/// Adds SCENE and what describes it, in groups of their own: after a command's own options, which --help then has
+/// first.
 void addSceneOptions(CLI::App& command, RunOptions& options);
 
 /// Adds what says how a frame is solved.
 void addStepOptions(CLI::App& command, RunOptions& options);
 
-/// Takes up what --set says. Errors: a text that is no NAME=NUMBER; whether the scene has such a knob is for makeScene() to say.
+/// Takes up what --set says. Errors: a text that is no NAME=NUMBER; whether the scene has such a knob is for
+/// makeScene() to say.
 Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene);
 
 /// Adds --play, for games.
@@ -67,8 +69,8 @@ struct Prepared {
 /// How the scene is compiled: what --tiles, --tile-size and --method say.
 CompileOptions compileOptions(const RunOptions& options);
 
-/// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no point, a knob
-/// that is no NAME=VALUE, options that do not go together or do nothing, those of readKeys().
+/// Turns the texts into a scene and compiles it. Errors: those of makeScene() and compile(), a gravity that is no
+/// point, a knob that is no NAME=VALUE, options that do not go together or do nothing, those of readKeys().
 Result<Prepared> prepare(RunOptions& options);
 
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.

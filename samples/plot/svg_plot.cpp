@@ -22,7 +22,8 @@ struct Style {
     const char* marker;  // a path around (0, 0)
 };
 
-// Colours of Okabe & Ito 2008, which the colour-blind can tell apart, a dark red, a brown and an olive; the shapes say it again.
+// Colours of Okabe & Ito 2008, which the colour-blind can tell apart, a dark red, a brown and an olive; the shapes say
+// it again.
 constexpr std::array<Style, kMostCurves> kStyles{
     {{"#7f7f7f", "M-5 0L0 -5L5 0L0 5Z"},
      {"#000000", "M-4.5 -4.5H4.5V4.5H-4.5Z"},

@@ -87,9 +87,10 @@ std::vector<Knob> clothIntegratorsKnobs() {
             {"implicit", "1: backward Euler beside the others, on the CPU alone", 0, 0, 1, true}};
 }
 
-// Square cloths of 1 m, held by two corners and let go from the horizontal, side by side: the same springs, masses and air, each
-// moved by another integrator. The tutorials take (1 - air) of the last displacement in every step. That is the rate of damping
-// k = air / (1 - air) / (1/60 s) of Environment, since (1 - air) = 1 / (1 + k dt): so it means the same at every step.
+// Square cloths of 1 m, held by two corners and let go from the horizontal, side by side: the same springs, masses and
+// air, each moved by another integrator. The tutorials take (1 - air) of the last displacement in every step. That is
+// the rate of damping k = air / (1 - air) / (1/60 s) of Environment, since (1 - air) = 1 / (1 + k dt): so it means the
+// same at every step.
 Result<SampleScene> makeClothIntegrators(const SceneOptions& options) {
     const auto air = static_cast<float>(knobOf(options, "air"));
     const std::vector<Integrator> integrators = integratorsIn(options);

@@ -15,8 +15,8 @@ constexpr float kEdge = 0.5f;    // of the blocks [m]
 constexpr float kApart = 0.85f;  // between the middles of bodies [m]
 constexpr float kDrop = 0.35f;   // from the lowest points to the floor [m]
 
-// So that the block stands as high as one of tetrahedra, which its weight makes lower by rho g L^2 / (2 E): the floor bears it
-// by one of cells + 1 layers, each particle of which is off its place by compliance * (cells + 1) g.
+// So that the block stands as high as one of tetrahedra, which its weight makes lower by rho g L^2 / (2 E): the floor
+// bears it by one of cells + 1 layers, each particle of which is off its place by compliance * (cells + 1) g.
 float shapeCompliance(const BlockDescription& block) {
     const double density = block.material.density, youngsModulus = 1.0 / double(block.material.edge.compliance);
     const double sag = density * double(kEdge) * double(kEdge) / (2.0 * youngsModulus);
@@ -104,8 +104,8 @@ std::vector<Knob> jellyKnobs() {
             {"damping", "inside [s]", 0.002, 0, 0.02}};
 }
 
-// Three ways to be jelly, dropped on a floor: a block of tetrahedra and sticks, one that matches its shape, and a mesh that
-// is filled with tetrahedra, which carry it.
+// Three ways to be jelly, dropped on a floor: a block of tetrahedra and sticks, one that matches its shape, and a mesh
+// that is filled with tetrahedra, which carry it.
 Result<SampleScene> makeJelly(const SceneOptions& options) {
     const float floor = options.ground.value_or(0.0f);
     const auto cells = static_cast<std::uint32_t>(knobOf(options, "cells"));

@@ -173,8 +173,8 @@ bool isOfRopes(const std::string& scene);
 /// particular, and large ones are to be fast.
 std::uint32_t usualBendPeriod(const std::string& material);
 
-/// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a knob
-/// out of range, a bad pin, a floor above something that is pinned, and those of the scene's parts.
+/// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a
+/// knob out of range, a bad pin, a floor above something that is pinned, and those of the scene's parts.
 Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.

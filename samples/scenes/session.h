@@ -31,8 +31,8 @@ class Session {
 
     /// Of the next step of a game. `own`: the keys that are down where the script has ended.
     StepInputs inputs(Keys own);
-    /// Of the step between two times [s], in order and each once. Nobody is at the keys of a game: after the script none
-    /// is pressed, and where there is none the game demonstrates itself.
+    /// Of the step between two times [s], in order and each once. Nobody is at the keys of a game: after the script
+    /// none is pressed, and where there is none the game demonstrates itself.
     StepInputs inputs(double from, double to);
     /// What the step has led to: after every step of a game.
     void look(const Snapshot& after);

@@ -1,5 +1,5 @@
-// Soft bodies of the plane that fall into a basin. A rope of fat points hangs across, and a taut string throws what lies
-// on it.
+// Soft bodies of the plane that fall into a basin. A rope of fat points hangs across, and a taut string throws what
+// lies on it.
 
 #include <algorithm>
 #include <cmath>

@@ -20,8 +20,8 @@ struct Whereabouts {
 };
 Whereabouts whereaboutsOf(const std::vector<vec3>& positions);
 
-/// A camera that moves with a scene, from where it looks at it at the start. It depends on the state that is drawn alone, and
-/// smoothly: a picture is the same by itself and in a movie.
+/// A camera that moves with a scene, from where it looks at it at the start. It depends on the state that is drawn
+/// alone, and smoothly: a picture is the same by itself and in a movie.
 class MovingCamera {
   public:
     /// `aspect`: width of the pictures in heights. What `start` does not see of the scene, nobody has to see later.
@@ -47,7 +47,8 @@ class MovingCamera {
     Reach reach_{};  // at the start
 };
 
-/// Whether anything is in the picture of what moves, or of colliders of finite size. `places` in the order of the surface.
+/// Whether anything is in the picture of what moves, or of colliders of finite size. `places` in the order of the
+/// surface.
 bool isAnythingSeen(const Camera& camera, float aspect, const Surface& surface, const std::vector<vec3>& places,
                     const std::vector<Collider>& colliders);
 

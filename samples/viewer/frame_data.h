@@ -8,8 +8,8 @@
 
 namespace pliant::viewer {
 
-/// What is drawn of a view's colliders and a scene's ornaments: those of finite size, and the grounds. Where no collider
-/// is a plane there is a ground under the scene, unless the picture is flat.
+/// What is drawn of a view's colliders and a scene's ornaments: those of finite size, and the grounds. Where no
+/// collider is a plane there is a ground under the scene, unless the picture is flat.
 struct ShownSolids {
     std::vector<Solid> solids;        ///< colliders of finite size first, then ornaments, then grounds
     std::vector<Shape> shapes;        ///< of those of finite size

@@ -29,7 +29,8 @@ class Model {
     /// Waits; the state, and the vertices that go with it.
     Status restore(const Snapshot& snapshot);
 
-    /// A number per particle of the scene, 0 ... 1, for Show::Heat; carried vertices take it from their particles. Waits.
+    /// A number per particle of the scene, 0 ... 1, for Show::Heat; carried vertices take it from their particles.
+    /// Waits.
     Status setHeat(const std::vector<float>& heat);
 
     const samples::SampleScene& sample() const;

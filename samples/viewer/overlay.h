@@ -56,8 +56,8 @@ struct Legend {
 /// Of Show::Stretch; `full` is the strain of full red.
 Legend legendOfStretch(float full);
 
-/// Words over what they name. Where two would overlap all are broken in two lines, and what still overlaps stands higher;
-/// none where the place is out of sight.
+/// Words over what they name. Where two would overlap all are broken in two lines, and what still overlaps stands
+/// higher; none where the place is out of sight.
 void addLabels(Overlay& overlay, const Paper& paper, std::span<const samples::Label> labels, const Camera& camera);
 
 /// A line at the edge of a picture, `scale` usual lines high.
@@ -73,7 +73,8 @@ void addHeadlines(Overlay& overlay, const Paper& paper, Side side, std::span<con
 /// A bar of colours in the lower right corner. None where the picture is too small for it.
 void addLegend(Overlay& overlay, const Paper& paper, const Legend& legend);
 
-/// All that is said of a scene: its labels, and where there is room the board of a game and the legend of what is shown.
+/// All that is said of a scene: its labels, and where there is room the board of a game and the legend of what is
+/// shown.
 Overlay overlayOf(const Paper& paper, const samples::SampleScene& sample, const std::vector<std::string>& board,
                   const View& view);
 

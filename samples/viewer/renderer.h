@@ -31,7 +31,8 @@ struct View {
 };
 
 /// Draws a model: ground, sky, soft shadow, two-sided cloth with sheen, tubes, lines, colliders, ornaments, markers; 4x
-/// MSAA. With a flat camera, a drawing of the plane z = 0: filled faces with outlines, round lines, cuts through colliders.
+/// MSAA. With a flat camera, a drawing of the plane z = 0: filled faces with outlines, round lines, cuts through
+/// colliders.
 class Renderer {
   public:
     /// `colourFormat` and `finalLayout` are those of the images that are drawn into. Errors: Vulkan calls that fail.

@@ -16,8 +16,8 @@ struct SceneChoice {
     CompileOptions compile;
 };
 
-/// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes; materials and air
-/// stay.
+/// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes;
+/// materials and air stay.
 SceneChoice otherScene(SceneChoice choice, const std::string& name);
 
 /// Errors: no such fabric.

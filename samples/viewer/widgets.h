@@ -13,7 +13,8 @@ void row(const char* label);
 /// A row that tells something.
 void tell(const char* label, const std::string& text);
 
-/// Between these two stands a slider. It leaves room at its right for what it is set to, which its handle would cover else.
+/// Between these two stands a slider. It leaves room at its right for what it is set to, which its handle would cover
+/// else.
 void beginSlider(const char* id);
 void endSlider(const std::string& text);
 

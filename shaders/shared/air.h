@@ -10,15 +10,15 @@ namespace pliant {
 
 // Force on a triangle of area A and unit normal n that moves at u relative to the air:
 //     F = -rho A / 2 ( (Cd - Cl) |u . n| u + Cl |u| (u . n) n )
-// The second part is the pressure on an inclined plate, along its normal and growing with the normal velocity (Wejchert and
-// Haumann 1991, "Animation aerodynamics"); its component across the stream is lift. The first is drag along the stream. Across
-// the stream the two are rho A Cd |u|^2 / 2, and along it there is no force, so that nothing jumps where the triangle
-// shows the air its other side.
+// The second part is the pressure on an inclined plate, along its normal and growing with the normal velocity (Wejchert
+// and Haumann 1991, "Animation aerodynamics"); its component across the stream is lift. The first is drag along the
+// stream. Across the stream the two are rho A Cd |u|^2 / 2, and along it there is no force, so that nothing jumps where
+// the triangle shows the air its other side.
 // With u the displacement in a substep h, it is F h^2 that comes out, and no h is needed. drag = rho (Cd - Cl) / 2,
 // lift = rho Cl / 2, and A n = (xb - xa) x (xc - xa) / 2.
-// A substep may be too long for a light triangle in a gale: F is divided by 1 + |F| h^2 / (m |u|), so that the triangle is
-// never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest. There is
-// no push where a corner is lost, or so far off that F / |u|^2 has no square.
+// A substep may be too long for a light triangle in a gale: F is divided by 1 + |F| h^2 / (m |u|), so that the triangle
+// is never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest.
+// There is no push where a corner is lost, or so far off that F / |u|^2 has no square.
 PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 xc, PLIANT_REAL3 u,
                                   PLIANT_REAL inverseDensity, PLIANT_REAL drag, PLIANT_REAL lift) {
     PLIANT_REAL3 e = difference(xb, xa);
@@ -59,8 +59,9 @@ PLIANT_MATHS PLIANT_REAL3 displacementInAir(PLIANT_REAL3 da, PLIANT_REAL3 db, PL
     return u;
 }
 
-// A particle moves by the mean of its triangles' displacements, weighted by their areas: so the forces add up, and no corner is
-// pushed faster than its triangles. A push works against u; `share` is 1 / (area around the particle), 0 if it is pinned.
+// A particle moves by the mean of its triangles' displacements, weighted by their areas: so the forces add up, and no
+// corner is pushed faster than its triangles. A push works against u; `share` is 1 / (area around the particle), 0 if
+// it is pinned.
 PLIANT_MATHS PLIANT_REAL3 addPush(PLIANT_REAL3 sum, PLIANT_REAL3 push) {
     PLIANT_PRECISE PLIANT_REAL3 added = sum - push;
     return added;

@@ -23,7 +23,8 @@ namespace pliant {
 //      do not write d)                1   -1   -1   1)              d
 // Kinds and the record: kBendLine ... and Bend of shared/layout.h.
 
-// One bend with its particles a, b, c, d: where they are, where they were at the substep's start, inverse masses, weights.
+// One bend with its particles a, b, c, d: where they are, where they were at the substep's start, inverse masses,
+// weights.
 #ifdef __cplusplus
 template <class Real>
 struct BendState {
@@ -125,11 +126,12 @@ PLIANT_MATHS PLIANT_REAL3 hingeNormal(PLIANT_BEND_STATE s) {
 // A damped line or quad that turns while it is bent loses a little of its turning too: v' does not turn along. A hinge
 // has no such loss.
 //
-// Bends that run in every n-th substep are solved where their particles come in n - 1 substeps more if nothing stops them,
+// Bends that run in every n-th substep are solved where their particles come in n - 1 substeps more if nothing stops
+// them,
 //     y = x + (n - 1) (x - p),
-// as if h were n times as long: a = compliance / (n h)^2, g = damping / (n h), and v' is what it is in p. What would move y by d
-// changes the velocity by d / (n h): x moves by d / n, and the velocity does the rest, substep by substep. Moving x by all of d
-// at once instead makes what hangs on bends jump in every n-th substep and fall back, without end.
+// as if h were n times as long: a = compliance / (n h)^2, g = damping / (n h), and v' is what it is in p. What would
+// move y by d changes the velocity by d / (n h): x moves by d / n, and the velocity does the rest, substep by substep.
+// Moving x by all of d at once instead makes what hangs on bends jump in every n-th substep and fall back, without end.
 //
 // A bend of pinned particles alone does nothing, nor does one that a particle of is lost.
 PLIANT_MATHS PLIANT_REAL3 placeAhead(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL others) {

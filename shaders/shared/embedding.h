@@ -8,7 +8,8 @@
 namespace pliant {
 #endif
 
-// a + x (b - a) + y (c - a) + z (d - a). Seen from a, so that far from the origin only the last sum is rounded coarsely.
+// a + x (b - a) + y (c - a) + z (d - a). Seen from a, so that far from the origin only the last sum is rounded
+// coarsely.
 PLIANT_MATHS PLIANT_REAL3 carriedPlace(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d,
                                        PLIANT_REAL3 weights) {
     PLIANT_REAL3 ab = difference(b, a);

@@ -117,8 +117,9 @@ PLIANT_MATHS PLIANT_REAL enclosurePush(PLIANT_FILLING filling, PLIANT_REAL3 sums
 }
 
 // What the pressure of what is around it adds to p at a particle: it grows with depth, by its density times gravity. In
-// sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes). There is
-// none where a particle is lost, `isWhole` being 0: the gradients of its neighbours are those of a shape without end.
+// sum that is the weight of what is displaced, since the sum of x times g is V times the identity (Archimedes). There
+// is none where a particle is lost, `isWhole` being 0: the gradients of its neighbours are those of a shape without
+// end.
 PLIANT_MATHS PLIANT_REAL buoyancy(PLIANT_REAL displaced, PLIANT_REAL3 x, PLIANT_REAL3 reference, PLIANT_REAL3 fall,
                                   PLIANT_REAL isWhole) {
     PLIANT_REAL3 d = difference(x, reference);

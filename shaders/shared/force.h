@@ -8,10 +8,11 @@
 namespace pliant {
 #endif
 
-// The force [N] of a spring on its end, which is d = x - other away from the other one and moves by dv = v - v_other against it:
+// The force [N] of a spring on its end, which is d = x - other away from the other one and moves by dv = v - v_other
+// against it:
 //     F = -(k (l - L) + c l') d / l,    l = |d|,  l' = d . dv / l          Baraff & Witkin 1998, eq. 7 and 11, for a distance
-// The other end computes the very opposite. A spring shorter than 0.1 micrometre has no direction; one with an end that is
-// lost leaves the other alone; a slack one-sided one does nothing.
+// The other end computes the very opposite. A spring shorter than 0.1 micrometre has no direction; one with an end that
+// is lost leaves the other alone; a slack one-sided one does nothing.
 PLIANT_MATHS PLIANT_REAL3 springForce(PLIANT_REAL3 d, PLIANT_REAL3 dv, PLIANT_REAL restLength, PLIANT_REAL stiffness,
                                       PLIANT_REAL viscosity, PLIANT_BOOL isOneSided) {
     PLIANT_REAL squared = squaredLength(d);
@@ -56,8 +57,8 @@ struct StageNotes {
 #define PLIANT_STAGE_NOTES StageNotes
 #endif
 
-// One stage. x and v are where the particle is in this stage, and then where it is in the next, or at the substep's end; x0 and
-// v0 are those at its start, a the acceleration in this stage.
+// One stage. x and v are where the particle is in this stage, and then where it is in the next, or at the substep's
+// end; x0 and v0 are those at its start, a the acceleration in this stage.
 //     explicit Euler        x = x0 + h v0,  v = v0 + h a
 //     semi-implicit Euler   v = v0 + h a,   x = x0 + h v
 //     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a   (Swope et al. 1982);
@@ -122,8 +123,9 @@ PLIANT_MATHS void advance(uint scheme, PLIANT_REAL3 x0, PLIANT_REAL h, PLIANT_RE
     stage.displacement = displacement;
 }
 
-// The velocity at the substep's end, after constraints, contacts and pins have moved the particle from where its integrator had
-// left it: v + ((x - p) - displacement) / h, exactly v if nobody did. One that is pinned goes as its pin goes.
+// The velocity at the substep's end, after constraints, contacts and pins have moved the particle from where its
+// integrator had left it: v + ((x - p) - displacement) / h, exactly v if nobody did. One that is pinned goes as its pin
+// goes.
 PLIANT_MATHS PLIANT_REAL3 settledVelocity(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL3 v, PLIANT_REAL3 displacement,
                                           PLIANT_REAL inverseMass, PLIANT_REAL inverseStep) {
     PLIANT_PRECISE PLIANT_REAL3 moved = x - p;

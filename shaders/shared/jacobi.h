@@ -8,9 +8,10 @@
 namespace pliant {
 #endif
 
-// The factor on a stick's push. Projections are averaged: a particle's share is 1 / (number of its projecting sticks), and
-// the stick takes the smaller share of its two ends for both, so that momentum is conserved and an XPBD multiplier knows what
-// was really applied. (With each end's own share, as averaged Jacobi is usually written, neither holds.) Hooke forces add up.
+// The factor on a stick's push. Projections are averaged: a particle's share is 1 / (number of its projecting sticks),
+// and the stick takes the smaller share of its two ends for both, so that momentum is conserved and an XPBD multiplier
+// knows what was really applied. (With each end's own share, as averaged Jacobi is usually written, neither holds.)
+// Hooke forces add up.
 PLIANT_MATHS PLIANT_REAL jacobiFactor(uint response, PLIANT_REAL shareA, PLIANT_REAL shareB, PLIANT_REAL relaxation) {
     PLIANT_PRECISE PLIANT_REAL factor = pick(shareB < shareA, shareB, shareA) * relaxation;
     if (response >= kStickHooke) factor = PLIANT_REAL(1.0f);

@@ -15,8 +15,8 @@ using uint = std::uint32_t;
 #endif
 
 // How a stick answers, as pipelines and passes name it. Odd = one-sided: it pulls, and never pushes.
-// Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its restraint
-// and of its multiplier.
+// Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its
+// restraint and of its multiplier.
 const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick, with a greatest length, or both
 const uint kStickCompliant = 2u;
 const uint kStickRigid = 4u;
@@ -24,8 +24,8 @@ const uint kStickHooke = 6u;
 const uint kStickOneSided = 1u;  // added to one of the four
 const uint kStickResponseCount = 8u;
 
-// Distances whose square is not below this are not of this world: a position that far away, or that is no number, is not
-// stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
+// Distances whose square is not below this are not of this world: a position that far away, or that is no number, is
+// not stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
 const float kLargestSquared = 4e18f;  // [m^2]
 
 // A particle that one collider pushes into another is looked at again by all of them, so many times in all.
@@ -60,8 +60,8 @@ struct TileRun {
     uint count;
 };
 
-// Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again in the
-// order of swapped colours, then, of a whole body, long ones, then bends. 32 bytes.
+// Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again
+// in the order of swapped colours, then, of a whole body, long ones, then bends. 32 bytes.
 struct TileRecord {
     uint firstParticle;
     uint particleCount;
@@ -128,8 +128,8 @@ struct ColliderRecord {
     vec4 axisZBefore;
 };
 
-// A frame of reference in one substep, see shared/frame.h. Matrices are given by their columns; fourth components are unused.
-// 192 bytes.
+// A frame of reference in one substep, see shared/frame.h. Matrices are given by their columns; fourth components are
+// unused. 192 bytes.
 struct FrameRecord {
     vec4 weight;  // displacement by gravity, in the frame's own axes [m]
     vec4 fall;    // the same with what the frame's origin makes felt [m]
@@ -260,8 +260,8 @@ struct SpringEnd {
     float viscosity;   // stiffness times the time of damping [N s/m]
 };
 
-// How a particle that forces move goes on, as passes over them name it: in one stage, in the two of velocity Verlet, or in the
-// four of Runge and Kutta. Up to kAdvanceFirst they begin a substep.
+// How a particle that forces move goes on, as passes over them name it: in one stage, in the two of velocity Verlet, or
+// in the four of Runge and Kutta. Up to kAdvanceFirst they begin a substep.
 const uint kAdvanceExplicit = 0u;
 const uint kAdvanceSemiImplicit = 1u;
 const uint kAdvanceDrift = 2u;
@@ -299,7 +299,8 @@ struct OutlinePoint {
     uint after;
 };
 
-// What all outlines of a scene have in common: how places become cells of the grid, and displacements integers. 32 bytes.
+// What all outlines of a scene have in common: how places become cells of the grid, and displacements integers. 32
+// bytes.
 struct OutlineSpace {
     float inverseCell;   // 1 / size of the smallest cells [1/m]
     float margin;        // of boxes: as far off as points touch [m]
@@ -321,7 +322,8 @@ struct OutlineState {
 };
 const uint kNowhere = 0xffffffffu;
 
-// Levels of the grid, each with cells four times as large as those before; the last has one cell for all that is larger.
+// Levels of the grid, each with cells four times as large as those before; the last has one cell for all that is
+// larger.
 const uint kOutlineLevels = 9u;
 
 // What one point touches. 32 bytes.
@@ -418,8 +420,8 @@ struct WholeSubstep {
     uint firstCollider;  // of its colliders
 };
 
-// What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all sticks,
-// responses of all long sticks, kinds of all bends, or kSeveral, in four bits each.
+// What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all
+// sticks, responses of all long sticks, kinds of all bends, or kSeveral, in four bits each.
 const uint kWholeHasAir = 1u;
 const uint kWholeHasTethers = 2u;
 const uint kWholeHasBends = 4u;

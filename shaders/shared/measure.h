@@ -14,9 +14,10 @@ namespace pliant {
 //     x += w p g,    p = (wanted - V - a L) / (W + a),    L <- L + p        Macklin et al. 2016 (XPBD), eq. 18
 //     W = sum of w |g|^2,    a = compliance / h^2,    L: the multiplier, 0 at the substep's start
 //
-// Three sums go together: (V, W, sum of |g|^2). A measure below 0, turned inside out, is pushed back through flat. Where
-// all has shrunk to next to a point the gradients are next to nothing and p next to infinite: it fades out with the third
-// sum, which is measured against its value at rest. A measure of kNoMeasure and above says that a particle is lost: p = 0.
+// Three sums go together: (V, W, sum of |g|^2). A measure below 0, turned inside out, is pushed back through flat.
+// Where all has shrunk to next to a point the gradients are next to nothing and p next to infinite: it fades out with
+// the third sum, which is measured against its value at rest. A measure of kNoMeasure and above says that a particle is
+// lost: p = 0.
 const float kNoMeasure = 1e16f;
 const float kLostPart = 1e30f;     // what a lost particle brings: more than all others can take away
 const float kLargestPush = 1e27f;  // times the largest inverse mass it is a float

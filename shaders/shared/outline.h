@@ -1,12 +1,14 @@
-// Outlines that touch each other in the plane: which edge a point has come through, how far it is pushed, who gives way.
+// Outlines that touch each other in the plane: which edge a point has come through, how far it is pushed, who gives
+// way.
 //
 // In each substep
 //   1. every outline is put into a grid by its box,                                                  PlaceOutlines
 //   2. every point looks for the one place of another outline that it touches most,                  FindContacts
 //   3. every contact tells its three particles where to go, as integers that are added up,            PushContacts
 //   4. every particle goes there.                                                                    MoveContacts
-// Integers, because their sum does not depend on the order; and of the places that a point touches the deepest counts, then
-// the one with the lowest number, so that nothing depends on the order in which a bucket of the grid lists its outlines.
+// Integers, because their sum does not depend on the order; and of the places that a point touches the deepest counts,
+// then the one with the lowest number, so that nothing depends on the order in which a bucket of the grid lists its
+// outlines.
 #ifndef PLIANT_SHARED_OUTLINE_H
 #define PLIANT_SHARED_OUTLINE_H
 
@@ -89,11 +91,11 @@ PLIANT_MATHS PLIANT_REAL clampTo(PLIANT_REAL x, PLIANT_REAL low, PLIANT_REAL hig
     return pick(x < low, low, pick(x > high, high, x));
 }
 
-// Whether the edge crosses the ray from p towards +x: an odd number of crossings is inside (Shimrat 1962, Algorithm 112).
-// An edge holds its lower end and not its upper one, so that a corner counts once, a level edge never, and a ray through a
-// row of corners makes no difference. On which side of an edge p lies is the sign of a cross product; there is no division
-// for a steep edge to upset. A point that is on an edge, to rounding, may count as inside or not: it touches, and is as
-// good as nowhere deep.
+// Whether the edge crosses the ray from p towards +x: an odd number of crossings is inside (Shimrat 1962, Algorithm
+// 112). An edge holds its lower end and not its upper one, so that a corner counts once, a level edge never, and a ray
+// through a row of corners makes no difference. On which side of an edge p lies is the sign of a cross product; there
+// is no division for a steep edge to upset. A point that is on an edge, to rounding, may count as inside or not: it
+// touches, and is as good as nowhere deep.
 PLIANT_MATHS bool crossesRay(PLIANT_REAL2 a, PLIANT_REAL2 b, PLIANT_REAL2 p) {
     if ((a.y > p.y) == (b.y > p.y)) return false;
     PLIANT_REAL side = crossProduct(flatDifference(b, a), flatDifference(p, a));
@@ -130,9 +132,9 @@ PLIANT_MATHS PLIANT_REAL2 outward(PLIANT_REAL2 a, PLIANT_REAL2 b) {
     return d;
 }
 
-// How near an edge seems to a point inside. One that faces the same way as the point's own outline there is not where it
-// came in, and counts as twice as far: else a point more than half through a thin body would be pushed out of its back.
-// `facing` is the point's own outward direction, 0 if it has none.
+// How near an edge seems to a point inside. One that faces the same way as the point's own outline there is not where
+// it came in, and counts as twice as far: else a point more than half through a thin body would be pushed out of its
+// back. `facing` is the point's own outward direction, 0 if it has none.
 PLIANT_MATHS PLIANT_REAL apparentDistance(PLIANT_REAL squared, PLIANT_REAL2 edgeOutward, PLIANT_REAL2 facing) {
     PLIANT_PRECISE PLIANT_REAL larger = squared * PLIANT_REAL(4.0f);
     return pick(dotProduct(edgeOutward, facing) > PLIANT_REAL(0.0f), larger, squared);
@@ -145,8 +147,8 @@ PLIANT_MATHS bool isFast(PLIANT_PLACE point, PLIANT_REAL squaredPath, PLIANT_REA
     return both > squaredThin;
 }
 
-// Whether the point comes in through the edge during the substep; then when, as a share of it, and where on the edge. Both
-// move in straight lines; its height over the edge is taken as changing evenly.
+// Whether the point comes in through the edge during the substep; then when, as a share of it, and where on the edge.
+// Both move in straight lines; its height over the edge is taken as changing evenly.
 PLIANT_MATHS bool comesThrough(PLIANT_PLACE point, PLIANT_PLACE a, PLIANT_PLACE b, PLIANT_INOUT(PLIANT_REAL) time,
                                PLIANT_INOUT(PLIANT_REAL) along) {
     PLIANT_REAL2 edge = flatDifference(placeNow(b), placeNow(a));
@@ -182,9 +184,9 @@ PLIANT_MATHS PLIANT_TOUCH noTouch() {
     return touch;
 }
 
-// The touch of the nearest edge. From inside the way out leads to the nearest point, from outside away from it: at right
-// angles to the edge, whose own direction is more exact than that of a very short way, or away from its end. A point that
-// is on the edge goes out of the body.
+// The touch of the nearest edge. From inside the way out leads to the nearest point, from outside away from it: at
+// right angles to the edge, whose own direction is more exact than that of a very short way, or away from its end. A
+// point that is on the edge goes out of the body.
 PLIANT_MATHS void touchNearest(PLIANT_INOUT(PLIANT_TOUCH) touch, bool isInside, PLIANT_EDGE_POINT nearest,
                                PLIANT_REAL2 edgeOutward, PLIANT_REAL reach) {
     PLIANT_REAL zero = PLIANT_REAL(0.0f);
@@ -234,10 +236,11 @@ PLIANT_MATHS bool goesBefore(PLIANT_TOUCH one, PLIANT_TOUCH other) {
 
 // The shift of the point against what it touches, of its place and of its place before.
 //
-// Of the part of the depth that was there when the substep began, all but a little goes into the place before as well, as
-// in the first stage of Macklin et al. 2014, "Unified particle physics", 4.3: bodies that start inside each other part
-// without being shot away. (If all of it did, resting bodies would keep a little of the speed at which they sink.) The
-// rest of the depth d is velocity, and friction takes off the way t along the edge what Coulomb allows (eq. 23 and 24):
+// Of the part of the depth that was there when the substep began, all but a little goes into the place before as well,
+// as in the first stage of Macklin et al. 2014, "Unified particle physics", 4.3: bodies that start inside each other
+// part without being shot away. (If all of it did, resting bodies would keep a little of the speed at which they sink.)
+// The rest of the depth d is velocity, and friction takes off the way t along the edge what Coulomb allows (eq. 23 and
+// 24):
 //     t min(1, mu d / |t|)
 PLIANT_MATHS PLIANT_REAL4 shiftOf(PLIANT_TOUCH touch, PLIANT_PLACE point, PLIANT_PLACE a, PLIANT_PLACE b,
                                   PLIANT_REAL largest, PLIANT_REAL slop) {
@@ -268,9 +271,9 @@ PLIANT_MATHS PLIANT_REAL4 shiftOf(PLIANT_TOUCH touch, PLIANT_PLACE point, PLIANT
 }
 
 // How much a contact's three particles give way, all together: w + (1-t)^2 wa + t^2 wb, for a push on the point and the
-// opposite one shared out to the edge's ends by the lever (1-t : t), which keeps momentum and angular momentum. Where the
-// nearer end is pinned the other would have to fly to make up for it; half of w + (1-t) wa + t wb is a bound that keeps
-// every particle within twice the shift. 0 where all are pinned.
+// opposite one shared out to the edge's ends by the lever (1-t : t), which keeps momentum and angular momentum. Where
+// the nearer end is pinned the other would have to fly to make up for it; half of w + (1-t) wa + t wb is a bound that
+// keeps every particle within twice the shift. 0 where all are pinned.
 PLIANT_MATHS PLIANT_REAL yielding(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb, PLIANT_REAL along) {
     PLIANT_PRECISE PLIANT_REAL rest = PLIANT_REAL(1.0f) - along;
     PLIANT_PRECISE PLIANT_REAL exact = w + rest * rest * wa + along * along * wb;
@@ -278,8 +281,8 @@ PLIANT_MATHS PLIANT_REAL yielding(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb,
     return pick(exact > bound, exact, bound);
 }
 
-// A whole number near x, which is within 2^22 of 0. Adding 1.5 * 2^23 leaves the whole part in the lowest bits, rounded to
-// nearest even; converting floats to integers is left open by Vulkan out of range.
+// A whole number near x, which is within 2^22 of 0. Adding 1.5 * 2^23 leaves the whole part in the lowest bits, rounded
+// to nearest even; converting floats to integers is left open by Vulkan out of range.
 PLIANT_MATHS int wholeNumber(PLIANT_REAL x) {
     PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(12582912.0f);
     return int(bitsOfFloat(raised) - 0x4b400000u);
@@ -294,10 +297,10 @@ PLIANT_PLAIN float realNumber(int whole) {
 // The shares of a contact's three particles in its shift: the point goes with it, the edge's ends against it.
 //
 // A particle with n contacts is split into n of 1/n of its mass, one for each (Tonge et al. 2012, "Mass splitting for
-// jitter-free parallel rigid body simulation"): a light body is pushed back in full by a heavy one that carries many. Where one
-// of the three has several contacts all go 3/2 as far, which is stable, and a pile sinks less than half as far into itself.
-// A share is at most 3 / n, see yielding(): no sum of them exceeds 3 times the largest shift, 2^20 units, and no integer
-// overflows.
+// jitter-free parallel rigid body simulation"): a light body is pushed back in full by a heavy one that carries many.
+// Where one of the three has several contacts all go 3/2 as far, which is stable, and a pile sinks less than half as
+// far into itself. A share is at most 3 / n, see yielding(): no sum of them exceeds 3 times the largest shift, 2^20
+// units, and no integer overflows.
 #ifdef __cplusplus
 template <class Real>
 struct ContactShares {
@@ -345,8 +348,8 @@ PLIANT_MATHS PLIANT_REAL inverseCellOf(uint level, PLIANT_REAL inverseCell) {
     return keepIf(level + 1u < kOutlineLevels, scaled);
 }
 
-// The first level in which the box meets at most two cells along each axis. It is listed in the one of its lower corner: so
-// whatever touches the box finds it there or in the one after.
+// The first level in which the box meets at most two cells along each axis. It is listed in the one of its lower
+// corner: so whatever touches the box finds it there or in the one after.
 PLIANT_MATHS uint levelOf(PLIANT_REAL4 box, PLIANT_REAL inverseCell) {
     uint level = 0u;
     for (; level + 1u < kOutlineLevels; ++level) {

@@ -1,8 +1,8 @@
 // One text, two compilers: what the shared maths needs in order to be GLSL and C++ at once.
 //
 // In C++ the functions are templates over the type of a real number, so that the same text serves a float and
-// eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float. So where numbers decide, pick() takes one of two
-// results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
+// eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float. So where numbers decide, pick() takes one
+// of two results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
 //
 // Rules of the house, see "The same bits" in the README: only + - * comparisons and integer operations; every
 // float result that is not a plain copy is declared PLIANT_PRECISE; no expression of constants alone.

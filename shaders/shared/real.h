@@ -31,10 +31,10 @@ PLIANT_MATHS PLIANT_REAL3 difference(PLIANT_REAL3 a, PLIANT_REAL3 b) {
     return d;
 }
 
-// What may be stored: adding and taking away 3 * 2^-78 rounds to a multiple of 2^-100 what is small and changes nothing that
-// is not. Stored values and their differences are then never denormal, and a product that is denormal is too small to
-// change what it is added to, or is rounded away here. So a device that flushes denormals gives the same bits as one that
-// does not. There is no -0 either. Infinities and NaN stay what they are.
+// What may be stored: adding and taking away 3 * 2^-78 rounds to a multiple of 2^-100 what is small and changes nothing
+// that is not. Stored values and their differences are then never denormal, and a product that is denormal is too small
+// to change what it is added to, or is rounded away here. So a device that flushes denormals gives the same bits as one
+// that does not. There is no -0 either. Infinities and NaN stay what they are.
 PLIANT_MATHS PLIANT_REAL storable(PLIANT_REAL x) {
     PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(9.9261673e-24f);
     PLIANT_PRECISE PLIANT_REAL rounded = raised - PLIANT_REAL(9.9261673e-24f);
@@ -71,7 +71,8 @@ PLIANT_MATHS PLIANT_REAL3 pick3(PLIANT_BOOL condition, PLIANT_REAL3 yes, PLIANT_
     return PLIANT_REAL3(pick(condition, yes.x, no.x), pick(condition, yes.y, no.y), pick(condition, yes.z, no.z));
 }
 
-// v, or 0 where `squared`, a squared length, is not that of a distance in this world: NaN, infinite, or on its way there.
+// v, or 0 where `squared`, a squared length, is not that of a distance in this world: NaN, infinite, or on its way
+// there.
 PLIANT_MATHS PLIANT_REAL3 keepIfGood(PLIANT_REAL squared, PLIANT_REAL3 v) {
     return PLIANT_REAL3(keepIf(squared < PLIANT_REAL(kLargestSquared), v.x),
                         keepIf(squared < PLIANT_REAL(kLargestSquared), v.y),

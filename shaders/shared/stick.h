@@ -8,10 +8,10 @@
 namespace pliant {
 #endif
 
-// A stick sees as C' also what the constraints before it have corrected in this substep, and what it takes away of that they have
-// to do again in the next: where particles have many sticks and little is left, the stiffness of all of them together is not
-// symmetric any more, and feeds on itself. So damping takes at most half of C' away: as much as there is without the sticks
-// is gone within a few substeps then, which is all that substeps as long as these could tell.
+// A stick sees as C' also what the constraints before it have corrected in this substep, and what it takes away of that
+// they have to do again in the next: where particles have many sticks and little is left, the stiffness of all of them
+// together is not symmetric any more, and feeds on itself. So damping takes at most half of C' away: as much as there
+// is without the sticks is gone within a few substeps then, which is all that substeps as long as these could tell.
 PLIANT_MATHS PLIANT_REAL boundDamping(PLIANT_REAL damping, PLIANT_REAL inverseMasses, PLIANT_REAL parameter) {
     PLIANT_PRECISE PLIANT_REAL scaled = damping * inverseMasses;
     PLIANT_PRECISE PLIANT_REAL scaledMost = inverseMasses + parameter;
@@ -45,7 +45,8 @@ PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIAN
 // The push is multiplied by `factor`, 1 for Gauss-Seidel, before the multiplier takes note of it.
 // One reciprocal square root gives both quotients: q = 1/(l W) and l = l^2 q W.
 //
-// A damped one that is longer than `longest` gets the push that makes it just so long, as a rigid one, where that is greater:
+// A damped one that is longer than `longest` gets the push that makes it just so long, as a rigid one, where that is
+// greater:
 //     bounded    p = (l - longest) / (l (wa + wb))
 // Its multiplier notes the elastic part alone: what the bound adds is no force that compliance knows.
 //
@@ -105,12 +106,13 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     return push;
 }
 
-// Which way a stick that points along d pushes its ends, where sticks are not to damp rotation: the way it pointed when the substep
-// began, d0, and as far along d as d itself,
+// Which way a stick that points along d pushes its ends, where sticks are not to damp rotation: the way it pointed when
+// the substep began, d0, and as far along d as d itself,
 //     d0 (d . d) / (d . d0)         the direction of SHAKE, Ryckaert, Ciccotti and Berendsen 1977
-// Along d, which is where turning and falling have brought it since, its pull has a part against the turn, and takes omega^2 h of it
-// per second. Between places from which both ends have started, the sum of x cross the displacement keeps its value whatever the
-// pushes are: that is the angular momentum. A stick that has turned by more than 60 degrees, or has no direction, pushes along d.
+// Along d, which is where turning and falling have brought it since, its pull has a part against the turn, and takes
+// omega^2 h of it per second. Between places from which both ends have started, the sum of x cross the displacement
+// keeps its value whatever the pushes are: that is the angular momentum. A stick that has turned by more than 60
+// degrees, or has no direction, pushes along d.
 PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, PLIANT_REAL3 dBefore) {
     if (constants.secondOrder == 0u) return d;
     PLIANT_REAL squared = squaredLength(d);
@@ -131,14 +133,15 @@ PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, Pa
     return scaled;
 }
 
-// The damping as stickPush wants it: a time [s] in substeps. The damping force is that time times the change of the elastic
-// force, so its meaning depends neither on the stiffness nor on the resolution.
+// The damping as stickPush wants it: a time [s] in substeps. The damping force is that time times the change of the
+// elastic force, so its meaning depends neither on the stiffness nor on the resolution.
 PLIANT_MATHS PLIANT_REAL dampingOf(PLIANT_REAL time, PassConstants constants) {
     PLIANT_PRECISE PLIANT_REAL substeps = time * PLIANT_REAL(constants.inverseStep);
     return substeps;
 }
 
-// Where the ends come to lie: x - (wa p) d the first, x + (wb p) d the second. `share` is the inverse mass times the push.
+// Where the ends come to lie: x - (wa p) d the first, x + (wb p) d the second. `share` is the inverse mass times the
+// push.
 PLIANT_MATHS PLIANT_REAL3 moveFirstEnd(PLIANT_REAL3 x, PLIANT_REAL3 d, PLIANT_REAL share) {
     PLIANT_PRECISE PLIANT_REAL3 moved = x - d * share;
     return storable3(moved);

@@ -8,16 +8,17 @@
 namespace pliant {
 #endif
 
-// What a tether that gives does to a particle at most [m/s^2], up to its end. Fifteen times gravity bears what hangs on the
-// particles below a pin; between two pins that are pulled apart tethers take turns at what no way can satisfy, and hardly move a
-// particle with so little.
+// What a tether that gives does to a particle at most [m/s^2], up to its end. Fifteen times gravity bears what hangs on
+// the particles below a pin; between two pins that are pulled apart tethers take turns at what no way can satisfy, and
+// hardly move a particle with so little.
 const float kTetherPull = 150.0f;
 
 // Kim, Chentanez, Mueller 2012, "Long Range Attachments": where |x - anchor| > bound,
 //     x' = anchor + (x - anchor) bound / |x - anchor|
-// and nothing otherwise; of second order, as far but along where the particle was before, p, seen from the anchor: pushedAlong(). The
-// anchor never moves, so tethers of different particles are independent. A reach with a minus sign is that of a tether that gives:
-// it draws the particle nearer by kTetherPull h^2 at most, and to `tetherGive` times its reach in any case.
+// and nothing otherwise; of second order, as far but along where the particle was before, p, seen from the anchor:
+// pushedAlong(). The anchor never moves, so tethers of different particles are independent. A reach with a minus sign
+// is that of a tether that gives: it draws the particle nearer by kTetherPull h^2 at most, and to `tetherGive` times
+// its reach in any case.
 PLIANT_MATHS PLIANT_REAL3 holdWithin(PassConstants constants, PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL3 anchor,
                                      PLIANT_REAL reach) {
     PLIANT_REAL3 d = difference(x, anchor);

@@ -8,8 +8,8 @@
 namespace pliant {
 #endif
 
-// What rounding takes from a particle is kept beside it, as its carry; else gravity would vanish far from the origin, where a fall
-// begins with less than the last bit of a place. In metres
+// What rounding takes from a particle is kept beside it, as its carry; else gravity would vanish far from the origin,
+// where a fall begins with less than the last bit of a place. In metres
 //     xyz   what its place did not take of its last displacement: its velocity is (x - p + carry) / h
 //     w     what is still to come of its place, where it is far from the origin: three whole numbers of grid steps, see gridOf(),
 //           from -64 to 64, packed as a + 256 b + 65536 c; and kHasMoved more where the last step has changed the place
@@ -21,8 +21,8 @@ PLIANT_MATHS PLIANT_BOOL isFar(PLIANT_REAL3 x) {
     return squaredLength(x) > PLIANT_REAL(16.0f);
 }
 
-// Step of the grid [m] on which what is to come of place x is kept, a power of two: 1/128 of the last bit of |x|, so that half a
-// bit of the largest coordinate is 64 steps at most.
+// Step of the grid [m] on which what is to come of place x is kept, a power of two: 1/128 of the last bit of |x|, so
+// that half a bit of the largest coordinate is 64 steps at most.
 PLIANT_MATHS PLIANT_REAL gridOf(PLIANT_REAL3 x) {
     PLIANT_PRECISE PLIANT_REAL grid = powerBelowRoot(squaredLength(x)) * PLIANT_REAL(9.313226e-10f);  // 2^-30
     return grid;
@@ -62,8 +62,9 @@ PLIANT_MATHS PLIANT_BOOL isZero3(PLIANT_REAL3 v) {
 
 // x' = x + keep (x - p) + fall                          Verlet 1967; time-corrected as in Jakobsen 2001 / Dummer 2005
 // keep = (1 - c) h / h_before  and  fall = a h (h + h_before) / 2  come from the host (src/schedule/step_plan.h).
-// What is small is added up apart from x - p, which is exact. A particle that was moved and that constraints have put back to
-// the very place where it was is at rest, and carries nothing: bodies would tremble for ever by the last bits of their places.
+// What is small is added up apart from x - p, which is exact. A particle that was moved and that constraints have put
+// back to the very place where it was is at rest, and carries nothing: bodies would tremble for ever by the last bits
+// of their places.
 PLIANT_MATHS PLIANT_REAL3 verletStep(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL3 fall, PLIANT_REAL keep,
                                      PLIANT_INOUT(PLIANT_REAL4) carry) {
     PLIANT_REAL none = PLIANT_REAL(0.0f);
@@ -100,9 +101,9 @@ PLIANT_MATHS PLIANT_BOOL isPlace(PLIANT_REAL3 x) {
     return squaredLength(x) < PLIANT_REAL(kLargestSquared);
 }
 
-// Where a particle is after its pin record: one that is released is where the Verlet step left it, x; one that is held, where
-// it was before that, p; and one that moves, `share` of its way from there to its target, and exactly there when that is all.
-// One that is pulled is drawn to its target by a spring of its own, from where the Verlet step left it:
+// Where a particle is after its pin record: one that is released is where the Verlet step left it, x; one that is held,
+// where it was before that, p; and one that moves, `share` of its way from there to its target, and exactly there when
+// that is all. One that is pulled is drawn to its target by a spring of its own, from where the Verlet step left it:
 //     x' = x + (target - x) w / (w + compliance / h^2)      XPBD (Macklin et al. 2016, eq. 18) against an immovable point
 PLIANT_MATHS PLIANT_REAL3 pinnedPlace(PinRecord pin, PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL share) {
     if (pin.action == kPinRelease) return x;

@@ -25,16 +25,17 @@ class CpuSolver {
     /// Starts in the scene's own state. Errors: fewer than 1 thread, or more than 1024.
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
 
-    /// One step. `shouldStop`, if any, is asked again and again, from any of the threads; where it says so the step ends in the
-    /// midst, with an error, and restore() must bring back a state before the next. Other errors: those of planStep(); nothing has
-    /// moved then.
+    /// One step. `shouldStop`, if any, is asked again and again, from any of the threads; where it says so the step
+    /// ends in the midst, with an error, and restore() must bring back a state before the next. Other errors: those of
+    /// planStep(); nothing has moved then.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 
     /// The state after the last step, in the scene's order.
     Snapshot snapshot() const;
 
-    /// Goes on from a snapshot of the same scene, of either backend. Errors: those of toSolverState(); nothing has changed then.
+    /// Goes on from a snapshot of the same scene, of either backend. Errors: those of toSolverState(); nothing has
+    /// changed then.
     Status restore(const Snapshot& snapshot);
 
     CpuSolver(CpuSolver&&) noexcept;

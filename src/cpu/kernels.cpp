@@ -20,8 +20,8 @@ void countLost(const Buffers& buffers) {
     std::atomic_ref(*buffers.lost).fetch_add(1, std::memory_order_relaxed);
 }
 
-// The push of stick `index`, whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A multiplier counts as 0 in a
-// substep's first iteration.
+// The push of stick `index`, whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A
+// multiplier counts as 0 in a substep's first iteration.
 float pushOf(const Buffers& buffers, Index response, const PassConstants& constants, Index index, vec3& d,
              float inverseMasses, float factor) {
     const Stick& stick = buffers.schedule->sticks[index];

@@ -32,8 +32,8 @@ struct Buffers {
     const std::uint32_t* frameOf;  // per particle which of them
 };
 
-/// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do the
-/// same to one item.
+/// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do
+/// the same to one item.
 void integrate(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void movePins(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void pushTriangles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
@@ -70,8 +70,8 @@ void stepImplicitly(const Buffers& buffers, const PassConstants& constants, std:
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
 
-/// Items [first, last) of a pass eight at a time, with the same bits: wide_kernels.h. False, and nothing done, for kinds without
-/// wide kernels. Only where hasWideKernels().
+/// Items [first, last) of a pass eight at a time, with the same bits: wide_kernels.h. False, and nothing done, for
+/// kinds without wide kernels. Only where hasWideKernels().
 bool runWide(const Buffers& buffers, const Pass& pass, const PassConstants& constants, std::uint32_t first,
              std::uint32_t last);
 

@@ -16,8 +16,8 @@ struct OutlineWork {
     std::vector<std::int32_t> sums;        // kContactSums per point
 };
 
-/// Outlines that touch each other, see shared/outline.h. Pieces of a pass may run at once: what they share they change by
-/// atomic operations on integers whose order does not matter.
+/// Outlines that touch each other, see shared/outline.h. Pieces of a pass may run at once: what they share they change
+/// by atomic operations on integers whose order does not matter.
 void placeOutlines(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void findContacts(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void pushContacts(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

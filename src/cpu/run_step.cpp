@@ -90,7 +90,8 @@ class StepRunner {
   private:
     const FrameRecord* framesNow() const { return frames_.back().empty() ? nullptr : frames_.back().data(); }
 
-    // Long steps in parts. Whole bodies find their runs from the first on, so theirs end with a substep or an iteration.
+    // Long steps in parts. Whole bodies find their runs from the first on, so theirs end with a substep or an
+    // iteration.
     void runLongWork() {
         constexpr std::size_t kMostWork = 4096;
         if (work_.size() >= kMostWork) runWork();

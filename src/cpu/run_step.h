@@ -5,10 +5,10 @@
 
 namespace pliant::cpu {
 
-/// All passes of a step, in an order that keeps data in the caches: whole bodies one after another, each through the whole step; of
-/// the others, tile after tile through all passes that follow one another and touch nothing outside of a tile. The bits are those of
-/// pass after pass, which is how one that is not wide runs. Within a task arena of as many threads as the options say. False: it was
-/// stopped before its end.
+/// All passes of a step, in an order that keeps data in the caches: whole bodies one after another, each through the
+/// whole step; of the others, tile after tile through all passes that follow one another and touch nothing outside of a
+/// tile. The bits are those of pass after pass, which is how one that is not wide runs. Within a task arena of as many
+/// threads as the options say. False: it was stopped before its end.
 bool runStep(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options,
              const std::function<bool()>& shouldStop);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sticks that share no particle, as many at a time as `Wide` says, wherever their ends are. For files compiled for one kind of
-// processor each, which share no code with other files: see wide_kernels.h.
+// Sticks that share no particle, as many at a time as `Wide` says, wherever their ends are. For files compiled for one
+// kind of processor each, which share no code with other files: see wide_kernels.h.
 
 #include "shared/stick.h"
 
@@ -16,8 +16,9 @@ template <class Wide>
     return {c.x, c.y, c.z};
 }
 
-// `endA(i)` and `endB(i)` are the addresses of the particles of stick i, and as many floats further on, where they were before;
-// `parameter` is what stickParameter() makes of the sticks'. Restraints and multipliers are there if the response has them.
+// `endA(i)` and `endB(i)` are the addresses of the particles of stick i, and as many floats further on, where they were
+// before; `parameter` is what stickParameter() makes of the sticks'. Restraints and multipliers are there if the
+// response has them.
 template <class Wide, std::uint32_t kResponse, class EndA, class EndB>
 [[gnu::always_inline]] inline void solveEnds(EndA&& endA, EndB&& endB, std::ptrdiff_t toPrevious,
                                              typename Wide::Real restLength, typename Wide::Real parameter,

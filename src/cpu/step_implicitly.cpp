@@ -30,8 +30,9 @@ namespace {
 //     (M - h D - h^2 K) dv = h (f + h K v),    v' = v + dv,    x' = x + h v'
 // with K = df/dx and D = df/dv at the substep's start. For a spring of length l along n
 //     K = -k (n n^T + max(0, 1 - L / l) (1 - n n^T)),    D = -c n n^T:
-// the second term of K is left out where the spring is pressed together, so that the matrix stays positive definite (Choi and
-// Ko 2002). Sums run in the order of particles and springs, in double: the same bits on any number of threads.
+// the second term of K is left out where the spring is pressed together, so that the matrix stays positive definite
+// (Choi and Ko 2002). Sums run in the order of particles and springs, in double: the same bits on any number of
+// threads.
 struct System {
     const Buffers& b;
     const PassConstants& constants;

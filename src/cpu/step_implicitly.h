@@ -7,9 +7,9 @@
 
 namespace pliant::cpu {
 
-/// A step of conjugate gradients costs about as much as one of an explicit integrator. So many are enough where a substep is
-/// some ten times as long as those could take. Where they are not the springs hold back what they should let fall: large and
-/// stiff cloth moves too slowly then, but does not fly apart.
+/// A step of conjugate gradients costs about as much as one of an explicit integrator. So many are enough where a
+/// substep is some ten times as long as those could take. Where they are not the springs hold back what they should let
+/// fall: large and stiff cloth moves too slowly then, but does not fly apart.
 inline constexpr int kConjugateSteps = 20;
 
 /// What stepImplicitly() needs room for: one entry per particle that forces move, or per end of a spring.

@@ -1,7 +1,7 @@
 #pragma once
 
-// The sweeps over one tile, as many sticks at a time as `Wide` says. For files compiled for one kind of processor each, which
-// share no code with other files: see wide_kernels.h.
+// The sweeps over one tile, as many sticks at a time as `Wide` says. For files compiled for one kind of processor each,
+// which share no code with other files: see wide_kernels.h.
 
 #include <cstring>
 

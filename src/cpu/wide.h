@@ -1,7 +1,7 @@
 #pragma once
 
-// Eight floats at a time, with the names that shaders/shared/portable.h expects of a real number. Every operation is the
-// correctly rounded one of IEEE 754, as for one float. Only for files compiled with AVX2, see wide_kernels.h.
+// Eight floats at a time, with the names that shaders/shared/portable.h expects of a real number. Every operation is
+// the correctly rounded one of IEEE 754, as for one float. Only for files compiled with AVX2, see wide_kernels.h.
 
 #include <immintrin.h>
 
@@ -189,8 +189,8 @@ template <class At>
     }
 }
 
-/// Calls step(numberOf, have) until each of eight lanes has had all of its countOf(lane) items, at least one: numberOf(lane) is
-/// the item's number, and where a lane has no more of them, by `have`, that of its first.
+/// Calls step(numberOf, have) until each of eight lanes has had all of its countOf(lane) items, at least one:
+/// numberOf(lane) is the item's number, and where a lane has no more of them, by `have`, that of its first.
 template <class Lanes, class CountOf, class Step>
 [[gnu::always_inline]] inline void forItems(Lanes lanes, CountOf&& countOf, Step&& step) {
     std::uint32_t least = countOf(0), most = least;
@@ -211,7 +211,8 @@ template <class Lanes, class CountOf, class Step>
     }
 }
 
-/// Adds up eight rows of a table in compressed rows, x, y, z and w of one row at once, each in its order: add(sum, entry) from 0 on.
+/// Adds up eight rows of a table in compressed rows, x, y, z and w of one row at once, each in its order: add(sum,
+/// entry) from 0 on.
 template <class Lanes, class Add>
 [[gnu::always_inline]] inline Columns8 sumRows(Lanes lanes, const std::uint32_t* rowFirst, const std::uint32_t* entries,
                                                Add&& add) {

@@ -13,7 +13,8 @@ namespace {
 
 using Index = std::uint32_t;
 
-// Particles that follow one another, without those that do not move: other threads may be reading these, as anchors of tethers.
+// Particles that follow one another, without those that do not move: other threads may be reading these, as anchors of
+// tethers.
 template <class Lanes, class At>
 [[gnu::always_inline]] inline void storeMoved(Lanes lanes, Mask8 moves, const Columns8& columns, At&& at) {
     const int bits = bitsOf(moves) & lanes.bits;

@@ -4,9 +4,9 @@
 
 /// The kernels of kernels.h, eight items at a time: the items of a pass are independent of each other. Same bits.
 ///
-/// They are the files cpu/wide_*.cpp, compiled with AVX2, so nothing in them may be shared with other files: a function that
-/// the linker takes from there and gives to all would stop on older processors. Hence the shared maths on Real8 alone, and
-/// raw addresses. Only where hasWideKernels().
+/// They are the files cpu/wide_*.cpp, compiled with AVX2, so nothing in them may be shared with other files: a function
+/// that the linker takes from there and gives to all would stop on older processors. Hence the shared maths on Real8
+/// alone, and raw addresses. Only where hasWideKernels().
 namespace pliant::cpu {
 
 /// The schedule's arrays as addresses.
@@ -48,7 +48,8 @@ void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, std:
 void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
-/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no AVX-512.
+/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no
+/// AVX-512.
 std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
                               const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 

@@ -10,8 +10,8 @@ namespace {
 
 using Index = std::uint32_t;
 
-// The ends of eight sticks; of one colour, if they are to move: no particle occurs twice. Looked up once: the compiler cannot
-// know that storing particles leaves the sticks alone.
+// The ends of eight sticks; of one colour, if they are to move: no particle occurs twice. Looked up once: the compiler
+// cannot know that storing particles leaves the sticks alone.
 struct Ends8 {
     float* a[8];
     float* b[8];
@@ -120,7 +120,8 @@ void correctSticksWide(const Buffers& buffers, std::uint32_t response, const Pas
 void gatherCorrectionsWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     const float* scratch = &buffers.scratch->x;
-    // A correction is added at the second end, and taken away at the first: added with its sign turned. As addCorrection() does.
+    // A correction is added at the second end, and taken away at the first: added with its sign turned. As
+    // addCorrection() does.
     alignas(16) const std::uint32_t kSigns[2][4] = {{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u}, {}};
     inEights(first, last, [&](Index i, auto lanes) {
         const auto add = [&](__m128 sum, Index entry) {

@@ -41,9 +41,9 @@ struct GpuOptions {
         onValidationMessage;  ///< called for each warning and error; default: standard error
     PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;  ///< where Vulkan begins; null: the machine's loader
 
-    /// Folder for what the driver has compiled, so that the next program need not wait for it: a file per driver and version of
-    /// Pliant, written when the Gpu goes. Empty: $XDG_CACHE_HOME/pliant or ~/.cache/pliant; none: nothing is kept. A folder or
-    /// file that cannot be used is as none.
+    /// Folder for what the driver has compiled, so that the next program need not wait for it: a file per driver and
+    /// version of Pliant, written when the Gpu goes. Empty: $XDG_CACHE_HOME/pliant or ~/.cache/pliant; none: nothing is
+    /// kept. A folder or file that cannot be used is as none.
     std::optional<std::filesystem::path> pipelineCache = std::filesystem::path();
 };
 
@@ -60,7 +60,8 @@ struct BorrowedDevice {
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
 /// the last of them. For one thread at a time. Not to be kept in a static: drivers and layers take themselves down when
-/// the program ends, some before its statics, and who still holds a device then crashes. Let it go before main() returns.
+/// the program ends, some before its statics, and who still holds a device then crashes. Let it go before main()
+/// returns.
 class Gpu {
   public:
     /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a
@@ -68,9 +69,9 @@ class Gpu {
     static Result<std::shared_ptr<Gpu>> create(const GpuOptions& options = {});
 
     /// Works with the application's own device. Nothing is ever submitted or waited for, no queue is taken and no
-    /// thread started, no file read or written: solvers and surfaces only record, see GpuSolver::recordUpload(). Errors: a null handle (it is
-    /// named), Vulkan below 1.2, no such queue family or one that does not compute, fewer than 16 storage buffers per
-    /// kernel.
+    /// thread started, no file read or written: solvers and surfaces only record, see GpuSolver::recordUpload().
+    /// Errors: a null handle (it is named), Vulkan below 1.2, no such queue family or one that does not compute, fewer
+    /// than 16 storage buffers per kernel.
     static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);
 
     const DeviceInfo& info() const;

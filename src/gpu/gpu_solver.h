@@ -12,8 +12,8 @@
 
 namespace pliant {
 
-/// Device memory that a solver of this schedule takes, known without a device: what its buffers take, those that it has no use
-/// for left out; and the bytes of all.
+/// Device memory that a solver of this schedule takes, known without a device: what its buffers take, those that it has
+/// no use for left out; and the bytes of all.
 std::vector<MemoryUse> deviceMemory(const Schedule& schedule);
 std::uint64_t deviceBytes(const Schedule& schedule);
 
@@ -36,11 +36,11 @@ class GpuSolver {
     /// After the commands of recordUpload() have been executed: gives back the host memory that they copied from.
     void releaseUpload();
 
-    /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where a
-    /// step differs in its pins, colliders and frames of reference alone; a step that pins or releases particles has commands of its own.
-    /// `shouldStop`, if any, is asked between the parts of a long step; where it says so the step ends there, with an error.
-    /// Other errors: those of planStep(), a borrowed device, a Vulkan call that fails. After an error in the midst of a step
-    /// restore() must bring back a state before the next.
+    /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where
+    /// a step differs in its pins, colliders and frames of reference alone; a step that pins or releases particles has
+    /// commands of its own. `shouldStop`, if any, is asked between the parts of a long step; where it says so the step
+    /// ends there, with an error. Other errors: those of planStep(), a borrowed device, a Vulkan call that fails. After
+    /// an error in the midst of a step restore() must bring back a state before the next.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 
@@ -56,9 +56,9 @@ class GpuSolver {
     /// that visible to what reads it, and keeps the next step from overtaking it. Errors: those of planStep(), a null
     /// command buffer, recordUpload() left out; nothing is recorded then. A command buffer that is not being recorded
     /// is for the validation layer to tell.
-    /// A step that is too long for one command buffer, of thousands of substeps, is recorded in parts where `nextPart` is given: it
-    /// takes what has been recorded so far, to be submitted before the rest, and gives a command buffer to go on in. Its errors
-    /// end the step in its midst; restore() must bring back a state then.
+    /// A step that is too long for one command buffer, of thousands of substeps, is recorded in parts where `nextPart`
+    /// is given: it takes what has been recorded so far, to be submitted before the rest, and gives a command buffer to
+    /// go on in. Its errors end the step in its midst; restore() must bring back a state then.
     Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {},
                       const std::function<Result<VkCommandBuffer>()>& nextPart = {});
 

@@ -101,8 +101,8 @@ Status GpuSurface::State::createViews() {
     return createFilled(frameOf, schedule->frameOf, "frames of particles");
 }
 
-// Vertices have places of their own where they lie between two states or are put into the world, or where particles carry some
-// of them.
+// Vertices have places of their own where they lie between two states or are put into the world, or where particles
+// carry some of them.
 Status GpuSurface::State::createPlaces(const Surface& surface, const VertexLayout& layout) {
     if (Status status = createFilled(carried, surface.carried, "carried vertices"); !status) return status;
     if (layout.inWorld && !schedule->frames.empty()) {

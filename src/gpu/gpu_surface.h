@@ -13,8 +13,8 @@ struct VertexLayout {
     std::uint32_t normalStride = 16;
     bool interleaved = false;   ///< one buffer, a vertex being a position and a normal behind it: strides are added up
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
-    /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the bodies. No
-    /// matter in scenes without frames.
+    /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the
+    /// bodies. No matter in scenes without frames.
     bool inWorld = false;
 };
 
@@ -26,8 +26,8 @@ struct VertexStream {
 };
 
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
-/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put into the
-/// world. The solver
+/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put
+/// into the world. The solver
 /// must live for as long as anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as
 /// GpuSolver::positions().
 ///

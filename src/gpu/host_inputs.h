@@ -5,8 +5,8 @@
 
 namespace pliant {
 
-/// The inputs of a step in memory that the host sees, so that commands recorded once can copy those of every step: pins,
-/// colliders and frames of reference, and how many workgroups the pins take. On a device of our own.
+/// The inputs of a step in memory that the host sees, so that commands recorded once can copy those of every step:
+/// pins, colliders and frames of reference, and how many workgroups the pins take. On a device of our own.
 class HostInputs {
   public:
     /// Room for kMostPinInputs pins, or one per particle, and for 2,048 colliders, counted anew for every substep if

@@ -9,7 +9,8 @@ namespace pliant {
 /// The SPIR-V of the kernel of a kind of pass, with or without the request to round to nearest even.
 std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven);
 
-/// The same of the kernel that takes its place in scenes with frames of reference; nothing for kinds that these do not concern.
+/// The same of the kernel that takes its place in scenes with frames of reference; nothing for kinds that these do not
+/// concern.
 std::span<const std::uint32_t> kernelCodeInFrames(PassKind kind, bool roundToEven);
 
 /// The same of the kernel that takes whole bodies through a step, each by a workgroup, or by one invocation alone.

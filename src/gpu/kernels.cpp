@@ -36,8 +36,8 @@ std::uint32_t within(const Gpu& gpu, std::uint32_t wanted) {
     return std::min(wanted, std::bit_floor(most));
 }
 
-// Measured with lavapipe, by the processor's time: on a cloth of 256 x 256, 256 take 5 per cent less than 64 and half of
-// what 8 take.
+// Measured with lavapipe, by the processor's time: on a cloth of 256 x 256, 256 take 5 per cent less than 64 and half
+// of what 8 take.
 std::uint32_t chooseWorkgroupSize(const Gpu& gpu) {
     return within(gpu, isSoftware(gpu) ? 256 : kCommonWorkgroup);
 }

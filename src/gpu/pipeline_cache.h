@@ -29,8 +29,8 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
 /// $XDG_CACHE_HOME/pliant or ~/.cache/pliant; none where the environment names neither.
 std::optional<std::filesystem::path> userCacheFolder();
 
-/// What a file says: a line of our own, with the length and a checksum over key and data, then Vulkan's data. Drivers are
-/// not asked to make sense of bytes that they have not written.
+/// What a file says: a line of our own, with the length and a checksum over key and data, then Vulkan's data. Drivers
+/// are not asked to make sense of bytes that they have not written.
 std::vector<std::byte> packPipelineCache(const PipelineCacheKey& key, std::span<const std::byte> data);
 
 /// The data again; empty where the file is damaged, or was made for another key.

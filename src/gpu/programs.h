@@ -24,7 +24,8 @@ struct TexelView {
     VkFormat format = VK_FORMAT_UNDEFINED;
 };
 
-/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., texels behind them, and one block of push constants.
+/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., texels behind them, and one block of
+/// push constants.
 class Programs {
   public:
     /// `name` is for errors: "the solver's kernels". Errors: a Vulkan call that fails.

@@ -13,8 +13,8 @@ inline bool isSoftware(const Gpu& gpu) {
     return gpu.info().type == "CPU";
 }
 
-/// How often the loops of an invocation may go round in all. Mesa's llvmpipe ends them, quietly, after 65,535; that a loop
-/// is left counts as once more.
+/// How often the loops of an invocation may go round in all. Mesa's llvmpipe ends them, quietly, after 65,535; that a
+/// loop is left counts as once more.
 inline std::uint64_t mostLoops(const Gpu& gpu) {
     return isSoftware(gpu) ? 65'000 : ~std::uint64_t(0);
 }

@@ -23,8 +23,8 @@ struct GpuSolverOptions {
 
     TileForm tileForm = TileForm::Auto;
 
-    /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for them
-    /// and 20 storage buffers per kernel, 22 in scenes with frames of reference. false: pass after pass.
+    /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for
+    /// them and 20 storage buffers per kernel, 22 in scenes with frames of reference. false: pass after pass.
     bool wholeBodies = true;
 };
 

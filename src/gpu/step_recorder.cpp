@@ -60,7 +60,8 @@ void StepRecorder::beginSubstep(std::uint32_t substep) {
     });
 }
 
-// Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with others.
+// Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with
+// others.
 void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
     if (pass.kind == PassKind::MovePins) constants.table = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
     else if (takesWhole_) constants.count -= pass.wholeCount;

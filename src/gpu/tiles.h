@@ -6,9 +6,9 @@
 
 namespace pliant {
 
-/// Sizes of tiles and whole bodies that a device has room for: at most 1,024 particles, 16 bytes of its shared memory for
-/// each of a tile, 32 for each of a whole body. The defaults of CompileOptions fit every device, so that results are the
-/// same on all of them; with these they depend on the device.
+/// Sizes of tiles and whole bodies that a device has room for: at most 1,024 particles, 16 bytes of its shared memory
+/// for each of a tile, 32 for each of a whole body. The defaults of CompileOptions fit every device, so that results
+/// are the same on all of them; with these they depend on the device.
 CompileOptions compileOptionsFor(const DeviceInfo& device);
 
 /// `asked`, worked out where it is Auto: by invocation on a device that is a CPU, if the largest tile has at most
@@ -32,7 +32,8 @@ std::uint32_t responseOfTiles(const Schedule& schedule);
 /// possible on a CPU.
 std::uint32_t chooseTileWorkgroup(const Gpu& gpu, const Schedule& schedule);
 
-/// Sweeps that a dispatch of so large workgroups can make over all tiles; 0: not even one, with the device's limit to loops.
+/// Sweeps that a dispatch of so large workgroups can make over all tiles; 0: not even one, with the device's limit to
+/// loops.
 std::uint32_t sweepsAtOnce(const Gpu& gpu, const Schedule& schedule, TileForm form, std::uint32_t workgroup);
 
 }  // namespace pliant

@@ -7,8 +7,8 @@
 
 namespace pliant {
 
-/// All passes of a schedule, numbered so that neighbours in a list have neighbouring numbers, and the last of a list and
-/// the first of the next have not: what kernels know of passes that they run in turn. The schedule outlives it.
+/// All passes of a schedule, numbered so that neighbours in a list have neighbouring numbers, and the last of a list
+/// and the first of the next have not: what kernels know of passes that they run in turn. The schedule outlives it.
 class Turns {
   public:
     explicit Turns(const Schedule& schedule);

@@ -1,8 +1,9 @@
 #pragma once
 
-// volk with none of its names showing. Its function pointers are globals with the names of Vulkan's own functions: beside an
-// application that has a volk of its own, or that links the loader, they would collide. So volk_private.c gives each of them a
-// prefix, nobody else touches them (include no volk.c), and device functions go through a table per device.
+// volk with none of its names showing. Its function pointers are globals with the names of Vulkan's own functions:
+// beside an application that has a volk of its own, or that links the loader, they would collide. So volk_private.c
+// gives each of them a prefix, nobody else touches them (include no volk.c), and device functions go through a table
+// per device.
 
 #include <volk.h>
 

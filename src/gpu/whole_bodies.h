@@ -19,8 +19,8 @@ struct WholePart {
     std::uint32_t firstSubstep = 0;  ///< of the step
 };
 
-/// Calls run(part) for all parts of the step in order, each of at most so many substeps; what is in them is what replay()
-/// says, until run() says false. The pins are to have `pinCount` records, at least those of the plan.
+/// Calls run(part) for all parts of the step in order, each of at most so many substeps; what is in them is what
+/// replay() says, until run() says false. The pins are to have `pinCount` records, at least those of the plan.
 void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
                       std::uint32_t mostSubsteps, const std::function<bool(const WholePart&)>& run);
 
@@ -39,7 +39,8 @@ struct WholeLoops {
 /// The kernel that takes whole bodies through all passes of a step: a workgroup takes one, or an invocation does.
 class WholeBodies {
   public:
-    /// Makes the kernel if the schedule has whole bodies and the device room for them. Errors: a Vulkan call that fails.
+    /// Makes the kernel if the schedule has whole bodies and the device room for them. Errors: a Vulkan call that
+    /// fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                   const GpuSolverOptions& options);
 

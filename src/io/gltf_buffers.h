@@ -10,15 +10,17 @@
 
 namespace pliant {
 
-/// The bytes of a glTF file: those of a .glb's own chunk, those that stand in base64 in a URI, and those of files beside it.
+/// The bytes of a glTF file: those of a .glb's own chunk, those that stand in base64 in a URI, and those of files
+/// beside it.
 class GltfBuffers {
   public:
     /// `chunk`: that of a .glb, else empty. `folder`: where the file lies.
     GltfBuffers(const Json& root, std::string_view chunk, std::filesystem::path folder)
         : root_(root), chunk_(chunk), folder_(std::move(folder)) {}
 
-    /// The bytes of a view, as long as this lives. Errors name the view or the buffer: a view that leaves its buffer, a buffer with
-    /// fewer bytes than it says, a URI other than a relative path without ".." or base64, a file that cannot be read.
+    /// The bytes of a view, as long as this lives. Errors name the view or the buffer: a view that leaves its buffer, a
+    /// buffer with fewer bytes than it says, a URI other than a relative path without ".." or base64, a file that
+    /// cannot be read.
     Result<std::string_view> view(std::uint64_t index);
 
     /// Of all files and URIs that have been read.

@@ -8,7 +8,8 @@
 
 namespace pliant {
 
-// What glTF's own description is made of, read with suspicion. Errors name the key and what it must be; who asks says of what.
+// What glTF's own description is made of, read with suspicion. Errors name the key and what it must be; who asks says
+// of what.
 
 using Json = nlohmann::json;
 

@@ -8,12 +8,13 @@
 
 namespace pliant {
 
-/// A file that is whole or not there: it is written beside its place, and finish() moves it in. Without finish() nothing stays
-/// behind and a file that was there before is untouched. A symbolic link stays one: what it leads to is replaced.
+/// A file that is whole or not there: it is written beside its place, and finish() moves it in. Without finish()
+/// nothing stays behind and a file that was there before is untouched. A symbolic link stays one: what it leads to is
+/// replaced.
 class OutputFile {
   public:
-    /// Errors, here and below, name the path and the system's reason: no such folder, no permission, disk full; a folder or a
-    /// device of that name.
+    /// Errors, here and below, name the path and the system's reason: no such folder, no permission, disk full; a
+    /// folder or a device of that name.
     static Result<OutputFile> create(const std::string& path);
 
     Status write(const void* bytes, std::size_t count);

@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-/// PC2 point cache, as Blender and Houdini read it: a header of 32 bytes, then three floats per point and sample, little endian.
-/// Sample 0 is the state before the first frame.
+/// PC2 point cache, as Blender and Houdini read it: a header of 32 bytes, then three floats per point and sample,
+/// little endian. Sample 0 is the state before the first frame.
 class Pc2Writer {
   public:
     /// Errors: those of OutputFile, more points or samples than the format can count (2^31 - 1).

@@ -229,8 +229,8 @@ class BodyParser {
         return {};
     }
 
-    // Every vertex makes a triangle with the two before it; -1 begins anew. The newer of the two is by turns the second and the
-    // first, so that all triangles run the same way round.
+    // Every vertex makes a triangle with the two before it; -1 begins anew. The newer of the two is by turns the second
+    // and the first, so that all triangles run the same way round.
     Status addStrip() {
         std::array<std::uint32_t, 2> before{};
         std::size_t length = 0;

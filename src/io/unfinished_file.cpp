@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-// A place in the list is taken again and never freed, so that a signal handler may walk through it at any time. The text belongs to
-// whoever has taken it out.
+// A place in the list is taken again and never freed, so that a signal handler may walk through it at any time. The
+// text belongs to whoever has taken it out.
 struct UnfinishedFile::Place {
     std::atomic<bool> isTaken = true;
     std::atomic<char*> path = nullptr;

@@ -5,7 +5,8 @@
 
 namespace pliant {
 
-/// The path of a file that is being written beside its place. As long as this is there, removeUnfinishedFiles() finds it.
+/// The path of a file that is being written beside its place. As long as this is there, removeUnfinishedFiles() finds
+/// it.
 class UnfinishedFile {
   public:
     explicit UnfinishedFile(const std::string& path);
@@ -20,7 +21,8 @@ class UnfinishedFile {
     Place* place_;
 };
 
-/// Removes the files of all of them: for a signal handler that ends the program at once. Calls nothing but what POSIX allows there.
+/// Removes the files of all of them: for a signal handler that ends the program at once. Calls nothing but what POSIX
+/// allows there.
 void removeUnfinishedFiles() noexcept;
 
 }  // namespace pliant

@@ -29,8 +29,8 @@ class Lines {
 /// Takes the next word off the front of the line; empty at its end.
 std::string_view takeWord(std::string_view& line);
 
-/// Whether the word is a number and nothing else. The nearest float: what is too small for a normal one is rounded, what is too
-/// large becomes infinite.
+/// Whether the word is a number and nothing else. The nearest float: what is too small for a normal one is rounded,
+/// what is too large becomes infinite.
 bool parse(std::string_view word, std::int64_t& number);
 bool parse(std::string_view word, float& number);
 bool parse(std::string_view word, double& number);

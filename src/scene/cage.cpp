@@ -166,8 +166,8 @@ std::vector<Index> carriersOf(const Cage& cage, Index layer) {
     return carriers;
 }
 
-// What is inside of the mesh, of filled pieces and of the layers that these carry, over what the tetrahedra take up; all
-// together as much as there is.
+// What is inside of the mesh, of filled pieces and of the layers that these carry, over what the tetrahedra take up;
+// all together as much as there is.
 void shareMaterial(Cage& cage, double insideVolume) {
     const std::vector<Piece>& pieces = cage.pieces.pieces;
     const double cell = cage.grid.size.x * cage.grid.size.y * cage.grid.size.z;

@@ -19,8 +19,8 @@ struct CellGrid {
     }
 };
 
-/// Corners of the five tetrahedra of a cell, by their bits, 1: along x, 2: along y, 4: along z: one in the middle and four
-/// at corners, in every other cell the other way round, so that neighbours meet in the same triangles.
+/// Corners of the five tetrahedra of a cell, by their bits, 1: along x, 2: along y, 4: along z: one in the middle and
+/// four at corners, in every other cell the other way round, so that neighbours meet in the same triangles.
 using CellTets = std::array<std::array<std::uint32_t, 4>, 5>;
 const CellTets& tetsOfCell(std::uint32_t x, std::uint32_t y, std::uint32_t z);
 

@@ -63,7 +63,8 @@ bool moves(const Collider& collider);
 /// substep is the start of the next to the bit, and the end of the last is `pose`. The collider must be valid.
 ColliderRecord recordFor(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
 
-/// The same from poses at the substep's start and end, with rotations of length 1, as the particles' own coordinates have them.
+/// The same from poses at the substep's start and end, with rotations of length 1, as the particles' own coordinates
+/// have them.
 ColliderRecord recordFor(const Collider& collider, const FramePose& start, const FramePose& end);
 
 /// Where it is after so many substeps, in the coordinates that it is given in.

@@ -41,7 +41,8 @@ Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scen
 /// The same of all enclosures of the scene, and that none has a particle of another.
 Status validateEnclosures(const Scene& scene);
 
-/// Enclosure::boundary of a body that is a closed mesh: its faces, cut into triangles where the scene has its particles.
+/// Enclosure::boundary of a body that is a closed mesh: its faces, cut into triangles where the scene has its
+/// particles.
 std::vector<std::uint32_t> boundaryOf(const Body& body, const std::vector<glm::vec3>& positions);
 
 /// Area or volume where the positions of the scene are those of `positions` [m^2, m^3]; in double.

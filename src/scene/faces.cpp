@@ -58,8 +58,8 @@ void FaceCutter::addFan() {
     }
 }
 
-// The angles of the fan add up to that of the face at its first corner. So if none of its triangles turns over, the face is
-// seen whole from there.
+// The angles of the fan add up to that of the face at its first corner. So if none of its triangles turns over, the
+// face is seen whole from there.
 bool FaceCutter::isFanWithin() const {
     if (corners_.size() < 4) return true;
     const dvec3 normal = normalOf(positions_, corners_);

@@ -12,10 +12,10 @@ class FaceCutter {
   public:
     explicit FaceCutter(const std::vector<vec3>& positions) : positions_(positions) {}
 
-    /// `corners` are indices of positions. A convex face becomes the fan around its first corner. A concave one, whose fan
-    /// would reach out of it, is seen along its normal and clipped ear by ear, unless it crosses itself there or has
-    /// more than 4096 corners: then the fan is as good as anything. All triangles go round as the face does; those that welding has closed up are left out. Valid
-    /// until the next call.
+    /// `corners` are indices of positions. A convex face becomes the fan around its first corner. A concave one, whose
+    /// fan would reach out of it, is seen along its normal and clipped ear by ear, unless it crosses itself there or
+    /// has more than 4096 corners: then the fan is as good as anything. All triangles go round as the face does; those
+    /// that welding has closed up are left out. Valid until the next call.
     std::span<const std::array<std::uint32_t, 3>> cut(std::span<const std::uint32_t> corners);
 
   private:

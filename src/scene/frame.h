@@ -14,8 +14,8 @@ namespace pliant {
 
 struct Scene;
 
-/// Where a frame of reference is in the world: place in the world = origin + rotation * place in the frame. In double: the world
-/// may be of any size, as long as what is in one frame is near its origin.
+/// Where a frame of reference is in the world: place in the world = origin + rotation * place in the frame. In double:
+/// the world may be of any size, as long as what is in one frame is near its origin.
 struct FramePose {
     glm::dvec3 origin{0.0};                   ///< [m], finite, within kLargestOrigin of the world's
     glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of length 1 (within 1e-3); w first
@@ -23,13 +23,13 @@ struct FramePose {
     bool operator==(const FramePose&) const = default;
 };
 
-/// An origin and axes of their own for bodies that go along with something: a character, a ship, a lift. The positions of their
-/// particles are places in the frame, at rest and while the scene runs; StepInputs::frames moves it.
+/// An origin and axes of their own for bodies that go along with something: a character, a ship, a lift. The positions
+/// of their particles are places in the frame, at rest and while the scene runs; StepInputs::frames moves it.
 struct Frame {
     std::string name;
     FramePose pose;  ///< at the start
-    /// Share of the inertial forces that its bodies feel, 0 ... 1. 1: all, they move as they would in the world. 0: none, as if
-    /// the frame stood still; gravity points down in the world whatever the share.
+    /// Share of the inertial forces that its bodies feel, 0 ... 1. 1: all, they move as they would in the world. 0:
+    /// none, as if the frame stood still; gravity points down in the world whatever the share.
     double inertia = 1.0;
 };
 
@@ -58,8 +58,8 @@ Status validate(const FramePose& pose, const std::string& what);
 /// Errors: not from 0 to 1. `what` is named in front of it.
 Status validateInertia(double inertia, const std::string& what);
 
-/// The frames of the scene, and that no stick, bend, tetrahedron, shape, enclosure, face or skin joins particles of different ones.
-/// What is in a frame is in space, and moved by Verlet.
+/// The frames of the scene, and that no stick, bend, tetrahedron, shape, enclosure, face or skin joins particles of
+/// different ones. What is in a frame is in space, and moved by Verlet.
 Status validateFrames(const Scene& scene);
 
 /// Per particle of the scene 0 in the world, else 1 + the index of its frame. Empty if the scene has no frames.

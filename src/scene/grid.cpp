@@ -108,8 +108,8 @@ void addParticles(Scene& scene, const GridDescription& grid) {
     });
 }
 
-// A stick from every particle that has a partner `columnStep` columns and `rowStep` rows further on. Sticks along the cloth's edge
-// stand for a strip of half the width of the others.
+// A stick from every particle that has a partner `columnStep` columns and `rowStep` rows further on. Sticks along the
+// cloth's edge stand for a strip of half the width of the others.
 struct StickPattern {
     std::int64_t columnStep;
     std::int64_t rowStep;
@@ -157,8 +157,9 @@ std::vector<StickPattern> patternsOf(const GridDescription& grid) {
             {0, 2, StickKind::Bend, grid.bend}};
 }
 
-// Four sticks a particle. A stick of length l for a strip of width w stretches as much as l / w square pieces in a row. The
-// diagonals D of a cell of dx dy change by g dx dy / D under a shear of g, which gives the factor for G g^2 / 2 per area.
+// Four sticks a particle. A stick of length l for a strip of width w stretches as much as l / w square pieces in a row.
+// The diagonals D of a cell of dx dy change by g dx dy / D under a shear of g, which gives the factor for G g^2 / 2 per
+// area.
 std::vector<StickPattern> patternsOf(const Fabric& fabric, double dx, double dy) {
     const StickMaterial stretch = stretchMaterial(fabric), shear = shearMaterial(fabric);
     const double diagonal = 2.0 * dx * dy / (dx * dx + dy * dy);

@@ -5,8 +5,8 @@
 namespace pliant {
 
 /// A rectangular cloth: columns x rows particles; structural sticks along both directions, both diagonals of every cell
-/// as shear sticks. Against bending, sticks between particles two apart in a column or row, so that there are about six sticks a
-/// particle; or, of a fabric, the bends of bendsOfGrid().
+/// as shear sticks. Against bending, sticks between particles two apart in a column or row, so that there are about six
+/// sticks a particle; or, of a fabric, the bends of bendsOfGrid().
 struct GridDescription {
     std::string name = "cloth";
     vec3 corner{0.0f};                   ///< particle (0, 0) [m]
@@ -26,8 +26,8 @@ struct GridDescription {
 };
 
 /// Adds the cloth and returns the index of its body. Rest lengths are the distances as laid out: it starts unstretched.
-/// Errors: no columns or rows, a size or density that is not positive, directions that are not finite or not of length 1.
-/// On error the scene is as before.
+/// Errors: no columns or rows, a size or density that is not positive, directions that are not finite or not of length
+/// 1. On error the scene is as before.
 Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid);
 
 }  // namespace pliant

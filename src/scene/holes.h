@@ -22,15 +22,15 @@ TriangleMesh closedMesh(TriangleMesh mesh, const std::vector<Hole>& holes);
 /// The fan over one of them alone.
 TriangleMesh fanOf(const TriangleMesh& mesh, const Hole& hole);
 
-/// The part of closedMesh()'s winding number at a point that comes from the fan over a hole: its solid angle / 4 pi. What is
-/// left without all of them is the generalized winding number of the mesh itself: Jacobson, Kavan & Sorkine-Hornung 2013,
-/// "Robust inside-outside segmentation using generalized winding numbers". That sums over all triangles; here only rays meet
-/// those, and sums are over the edges of holes alone. A hole far away counts as a point.
+/// The part of closedMesh()'s winding number at a point that comes from the fan over a hole: its solid angle / 4 pi.
+/// What is left without all of them is the generalized winding number of the mesh itself: Jacobson, Kavan &
+/// Sorkine-Hornung 2013, "Robust inside-outside segmentation using generalized winding numbers". That sums over all
+/// triangles; here only rays meet those, and sums are over the edges of holes alone. A hole far away counts as a point.
 double windingOfFan(const TriangleMesh& mesh, const Hole& hole, const glm::dvec3& point);
 
-/// Whether the mesh has an inside in spite of its holes: over half of its area the winding number is within a quarter of a
-/// whole number, as over a bowl that is as deep as half a ball. Over a flat sheet it is a half everywhere.
-/// Of a mesh of many triangles some are asked.
+/// Whether the mesh has an inside in spite of its holes: over half of its area the winding number is within a quarter
+/// of a whole number, as over a bowl that is as deep as half a ball. Over a flat sheet it is a half everywhere. Of a
+/// mesh of many triangles some are asked.
 bool hasInside(const TriangleMesh& mesh, const std::vector<Hole>& holes);
 
 }  // namespace pliant

@@ -60,8 +60,8 @@ std::vector<std::vector<Crossing>> crossingsOf(const TriangleMesh& mesh, const C
     return rows;
 }
 
-// What the fans over holes add to winding numbers: the same everywhere in a cell as in its middle, but for what fans add that
-// pass through it.
+// What the fans over holes add to winding numbers: the same everywhere in a cell as in its middle, but for what fans
+// add that pass through it.
 class FanWinding {
   public:
     FanWinding(const TriangleMesh& mesh, const std::vector<Hole>& holes, const CellGrid& grid)
@@ -122,8 +122,8 @@ struct Count {
     std::int64_t windings = 0;  // of the closed mesh around all parts
 };
 
-// Parts are too coarse a measure: a wall of the mesh along the grid may cut all of them in the same way. So what was counted
-// is corrected as the sum of windings must be, which is known exactly.
+// Parts are too coarse a measure: a wall of the mesh along the grid may cut all of them in the same way. So what was
+// counted is corrected as the sum of windings must be, which is known exactly.
 double volumeOf(const std::vector<Count>& counts, double part, double enclosed) {
     Count all;
     for (const Count& count : counts) {

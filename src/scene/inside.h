@@ -31,9 +31,10 @@ struct Inside {
 };
 
 /// What is inside the mesh: where its generalized winding number is above a half, either way.
-/// So of two shells, one in the other, the inner one bounds a hollow if it faces the other way; shells that overlap count
-/// as one; over a hole the inside ends in a lid. Casts a ray along every row of parts, and adds what holes take away:
-/// takes time in proportion to parts, to the parts that triangles cover, and to cells times edges of holes nearby.
+/// So of two shells, one in the other, the inner one bounds a hollow if it faces the other way; shells that overlap
+/// count as one; over a hole the inside ends in a lid. Casts a ray along every row of parts, and adds what holes take
+/// away: takes time in proportion to parts, to the parts that triangles cover, and to cells times edges of holes
+/// nearby.
 Inside insideOf(const TriangleMesh& mesh, const std::vector<Hole>& holes, const CellGrid& grid);
 
 /// Per cell the parts that triangles reach into, or that lie against them.

@@ -122,8 +122,9 @@ Skin skinOf(const LatticeDescription& lattice, const Weld& weld, std::vector<Ski
     return {std::move(points), weld.groupOfVertex, lattice.faceSizes, lattice.faceCorners};
 }
 
-// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to nothing:
-// between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until these are flat.
+// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to
+// nothing: between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until
+// these are flat.
 void evenMasses(Scene& scene, const Body& body) {
     float* masses = scene.masses.data() + body.firstParticle;
     const double sum = std::accumulate(masses, masses + body.particleCount, 0.0);

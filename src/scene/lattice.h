@@ -23,8 +23,8 @@ struct LatticeDescription {
 ///  - Inside is where the generalized winding number is above a half: holes are bridged, shells may overlap, and triangles
 ///    may face the wrong way here and there. What is open as a sheet is has no inside, and is refused.
 ///  - Vertices that belong to no face go along with the nearest cell.
-/// Errors: no faces, a bad corner or coordinate, a mesh without an inside (its largest hole is named), a cell size that is
-/// not positive or gives too many cells, those of addTetMesh(). On error the scene is as before.
+/// Errors: no faces, a bad corner or coordinate, a mesh without an inside (its largest hole is named), a cell size that
+/// is not positive or gives too many cells, those of addTetMesh(). On error the scene is as before.
 Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice);
 
 }  // namespace pliant

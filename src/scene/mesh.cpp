@@ -304,8 +304,9 @@ float complianceFactor(double stiffness) {
     return static_cast<float>(std::clamp(1.0 / std::max(stiffness, 1e-6), 1e-6, 1e6));
 }
 
-// Stiffness of every edge for a fabric of 1 N/m: a face of area A adds A / l^2 if it is a triangle (Van Gelder 1998, "Approximate
-// simulation of elastic membranes by triangulated spring meshes"), and half of that if it also has diagonals.
+// Stiffness of every edge for a fabric of 1 N/m: a face of area A adds A / l^2 if it is a triangle (Van Gelder 1998,
+// "Approximate simulation of elastic membranes by triangulated spring meshes"), and half of that if it also has
+// diagonals.
 std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& sides) {
     std::vector<float> factors;
     for (std::size_t i = 0; i < sides.size();) {
@@ -318,7 +319,8 @@ std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& 
     return factors;
 }
 
-// A diagonal D of a quad of area A has the stiffness D^2 / (2 A) for 1 N/m of shear stiffness. As in a grid, see grid.cpp.
+// A diagonal D of a quad of area A has the stiffness D^2 / (2 A) for 1 N/m of shear stiffness. As in a grid, see
+// grid.cpp.
 std::vector<float> factorsOfDiagonals(const Surface& body, const std::vector<Pair>& diagonals) {
     std::vector<std::pair<Pair, double>> areas;
     for (Index face = 0; face + 1 < body.faces.first.size(); ++face) {

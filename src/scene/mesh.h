@@ -11,8 +11,8 @@ namespace pliant {
 ///  - Across every edge that two faces share, the corners next to the edge's ends are joined by a bending stick: the
 ///    opposite corners of two triangles, the corners two apart along the rows and columns of a grid of quads.
 /// A pair of particles is joined once: structural goes before shear, shear before bending.
-/// Legal though odd: edges shared by many faces, several components, repeated faces, and vertices used by no face: they become
-/// no particles, but keep their numbers (Body::looseVertices).
+/// Legal though odd: edges shared by many faces, several components, repeated faces, and vertices used by no face: they
+/// become no particles, but keep their numbers (Body::looseVertices).
 struct MeshDescription {
     std::string name = "mesh";
     std::vector<vec3> vertices;              ///< [m]
@@ -28,9 +28,9 @@ struct MeshDescription {
                  ///< triangles after Van Gelder 1998, which fits a Poisson ratio of 1/3
 };
 
-/// Adds the mesh and returns the index of its body. Errors, each with the index of the face or vertex: no faces, a face of
-/// fewer than three corners, a corner out of range or used twice by a face, an edge of more than 64 faces (each pair of them
-/// bends), a coordinate that is not finite, no area, or next to none.
+/// Adds the mesh and returns the index of its body. Errors, each with the index of the face or vertex: no faces, a face
+/// of fewer than three corners, a corner out of range or used twice by a face, an edge of more than 64 faces (each pair
+/// of them bends), a coordinate that is not finite, no area, or next to none.
 /// On error the scene is as before.
 Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh);
 

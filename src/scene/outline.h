@@ -9,14 +9,14 @@ namespace pliant {
 
 struct Scene;
 
-/// A line of particles of a planar scene that touches other outlines. No point of any outline, with its thickness, stays
-/// inside a closed one that it is not itself part of. Points of the same outline pass through each other.
-/// Points of two open outlines touch as discs; closed ones touch by points against edges, both ways.
+/// A line of particles of a planar scene that touches other outlines. No point of any outline, with its thickness,
+/// stays inside a closed one that it is not itself part of. Points of the same outline pass through each other. Points
+/// of two open outlines touch as discs; closed ones touch by points against edges, both ways.
 ///
 /// A point on an edge touches it, and is as good as nowhere deep. Under load a contact gives way by the load times the
-/// square of the substep over the mass of a point: with a thickness of a fiftieth of a body's size, piles of ten lie upon
-/// each other without a point inside another's edges. What comes at a thin body is stopped as long as a substep does not
-/// carry it further than about twice that body's width.
+/// square of the substep over the mass of a point: with a thickness of a fiftieth of a body's size, piles of ten lie
+/// upon each other without a point inside another's edges. What comes at a thin body is stopped as long as a substep
+/// does not carry it further than about twice that body's width.
 ///
 /// Bodies of addSoftBody() have one. A rope of fat points against all bodies is addRope() with
 ///     scene.outlines.push_back({scene.bodies[rope].vertexParticles, false, thickness});

@@ -6,9 +6,9 @@
 
 namespace pliant {
 
-/// What one connected piece of a mesh, with its inside, takes up of one cell. Two legs in a cell that keep apart there are
-/// two pieces, and get two sets of corners: they are not glued together. Parts of 4 x 4 x 4 say what is connected, so
-/// legs half a cell apart always are two, and nearer ones may be one.
+/// What one connected piece of a mesh, with its inside, takes up of one cell. Two legs in a cell that keep apart there
+/// are two pieces, and get two sets of corners: they are not glued together. Parts of 4 x 4 x 4 say what is connected,
+/// so legs half a cell apart always are two, and nearer ones may be one.
 struct Piece {
     std::array<std::uint32_t, 3> cell{};
     CellMask taken = 0;   ///< parts that it takes up

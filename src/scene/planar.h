@@ -5,7 +5,8 @@
 
 namespace pliant {
 
-/// The first rule of a planar scene that this one breaks, if any, with its index. Nothing of a scene that is not planar.
+/// The first rule of a planar scene that this one breaks, if any, with its index. Nothing of a scene that is not
+/// planar.
 Status validatePlanar(const Scene& scene);
 
 /// Whether the collider is upright in the plane z = 0: its position in it, turned about z alone. The message names its

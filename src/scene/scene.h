@@ -36,11 +36,11 @@ struct StickMaterial {
     float damping =
         0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic force. A Hooke
                ///< stick has none, unless it is a force: see scene/forces.h.
-    /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that length, as
-    /// if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers and links begin to
-    /// hold where the weight of the body stretches it to, see stretchUnderOwnWeight(), or at the limit if that is less; along a
-    /// rigid stick at the limit. Without one: 0 for a rigid stick; the others stretch as far as they will, and no tether or link
-    /// runs along them.
+    /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that
+    /// length, as if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers
+    /// and links begin to hold where the weight of the body stretches it to, see stretchUnderOwnWeight(), or at the
+    /// limit if that is less; along a rigid stick at the limit. Without one: 0 for a rigid stick; the others stretch as
+    /// far as they will, and no tether or link runs along them.
     std::optional<float> strainLimit;
 
     bool operator==(const StickMaterial&) const = default;
@@ -96,8 +96,8 @@ struct Body {
     Integrator integrator = Integrator::Verlet;
     /// Where the vertices lie that have kNoParticle, in their order [m]: in the world, whatever the frame.
     std::vector<vec3> looseVertices;
-    /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's own,
-    /// above, are what air and the rest of the physics know.
+    /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's
+    /// own, above, are what air and the rest of the physics know.
     Skin skin;
     /// Index of the frame of reference that its particles are in: their positions are places in it. See scene/frame.h.
     std::uint32_t frame = kWorld;
@@ -134,12 +134,13 @@ struct Scene {
     std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
     Environment environment;
 
-    /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through the
-    /// plane; boxes count as deep), targets of pins. No air, no hinges, no tetrahedra.
+    /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through
+    /// the plane; boxes count as deep), targets of pins. No air, no hinges, no tetrahedra.
     bool planar = false;
 
-    // What keeps large bodies from stretching. Both run along structural and shear sticks that do not give, or give up to a
-    // strain limit, and bound distances only from above: from the length on that the body's own weight stretches them to.
+    // What keeps large bodies from stretching. Both run along structural and shear sticks that do not give, or give up
+    // to a strain limit, and bound distances only from above: from the length on that the body's own weight stretches
+    // them to.
     bool tethers = true;       ///< every particle is held within reach of its nearest pins (at most four, well spread)
     float tetherSlack = 0.0f;  ///< tethers are longer than the way along the surface by this share of it, 0 ... 10
     bool levels = true;        ///< coarse links carry stretch across the whole body in every substep

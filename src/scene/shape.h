@@ -12,8 +12,9 @@ using glm::vec3;
 
 struct Scene;
 
-/// Particles that keep their shape together (Mueller et al. 2005, "Meshless deformations based on shape matching"): each
-/// is drawn to where it would be if the shape at rest were moved and turned, as a whole, to fit them best. Masses weigh.
+/// Particles that keep their shape together (Mueller et al. 2005, "Meshless deformations based on shape matching"):
+/// each is drawn to where it would be if the shape at rest were moved and turned, as a whole, to fit them best. Masses
+/// weigh.
 struct SceneShape {
     std::vector<std::uint32_t> particles;  ///< of the scene, at least two; a particle is in at most one shape
     std::vector<vec3> rest;                ///< their places in the shape at rest [m]; empty: where the scene has them

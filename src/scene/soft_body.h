@@ -26,13 +26,13 @@ struct SoftBodyDescription {
     Integrator integrator = Integrator::Verlet;
 };
 
-/// Adds the body, its face triangulated at rest, and returns its index. The scene must be planar. Errors: that it is not,
-/// an outline that is too short, not finite, clockwise or touches itself (the edges are named), a mass that is not
+/// Adds the body, its face triangulated at rest, and returns its index. The scene must be planar. Errors: that it is
+/// not, an outline that is too short, not finite, clockwise or touches itself (the edges are named), a mass that is not
 /// positive. On error the scene is as before.
 Result<std::uint32_t> addSoftBody(Scene& scene, const SoftBodyDescription& body);
 
-/// A regular polygon with `count` corners (at least 3) around a point, counter-clockwise from its right: for a ball. The
-/// same on every machine.
+/// A regular polygon with `count` corners (at least 3) around a point, counter-clockwise from its right: for a ball.
+/// The same on every machine.
 std::vector<vec2> circleOutline(vec2 centre, float radius, std::uint32_t count);
 
 /// A rectangle with points at equal distances along its edges, `columns` x `rows` of them (corners count in both, at

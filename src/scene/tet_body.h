@@ -24,7 +24,8 @@ struct TetMaterial {
 struct TetMesh {
     std::vector<glm::dvec3> points;  ///< [m]; every one is a corner
     std::vector<std::array<std::uint32_t, 4>> tets;
-    /// Per tetrahedron how much of it is material: so much of the mass and the stiffness of a full one. Empty: all are full.
+    /// Per tetrahedron how much of it is material: so much of the mass and the stiffness of a full one. Empty: all are
+    /// full.
     std::vector<double> shares;
 
     double shareOf(std::size_t tet) const { return shares.empty() ? 1.0 : shares[tet]; }

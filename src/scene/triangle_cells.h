@@ -25,8 +25,8 @@ inline CellRange cellsWithin(const CellGrid& grid, int axis, double low, double 
     return clampedRange(std::floor(cell(low) - 1e-9), std::floor(cell(high) + 1e-9) + 1.0, grid.counts[axis]);
 }
 
-/// Whether some line along a cross product of an edge of the triangle and an edge of the box keeps the two apart: the last
-/// nine of the thirteen that there are to be tried (Akenine-Moeller 2001, "Fast 3D triangle-box overlap testing").
+/// Whether some line along a cross product of an edge of the triangle and an edge of the box keeps the two apart: the
+/// last nine of the thirteen that there are to be tried (Akenine-Moeller 2001, "Fast 3D triangle-box overlap testing").
 inline bool areApart(const Triangle3& t, const glm::dvec3& centre, const glm::dvec3& half) {
     const glm::dvec3 p[] = {t.a - centre, t.b - centre, t.c - centre};
     for (int i = 0; i < 3; ++i) {
@@ -42,8 +42,8 @@ inline bool areApart(const Triangle3& t, const glm::dvec3& centre, const glm::dv
     return false;
 }
 
-/// Calls take(x, y, z) for the cells that a triangle reaches into, or lies against: along the axis that its normal is nearest
-/// to, only those that its plane passes through are looked at.
+/// Calls take(x, y, z) for the cells that a triangle reaches into, or lies against: along the axis that its normal is
+/// nearest to, only those that its plane passes through are looked at.
 template <class Take>
 void forCellsOf(const Triangle3& t, const CellGrid& grid, Take&& take) {
     const glm::dvec3 normal = glm::cross(t.b - t.a, t.c - t.a), size = glm::abs(normal);

@@ -128,8 +128,8 @@ class ColourTable {
     Index maxDegree_ = 0;
 };
 
-// The path that leaves `vertex` by an edge of colour x and goes on by y, x, y, ... Afterwards x and y have changed places along
-// it. Edges are unpainted first: for a moment two of one colour would meet.
+// The path that leaves `vertex` by an edge of colour x and goes on by y, x, y, ... Afterwards x and y have changed
+// places along it. Edges are unpainted first: for a moment two of one colour would meet.
 void invertPath(ColourTable& table, Index vertex, Index x, Index y) {
     std::vector<Index> path, swapped;
     for (Index edge = table.find(vertex, x); edge != kNone; edge = table.find(vertex, x)) {
@@ -144,8 +144,8 @@ void invertPath(ColourTable& table, Index vertex, Index x, Index y) {
         table.paint(path[i], swapped[i]);
 }
 
-// Edges of the hub of a fan, the first one unpainted, to different vertices; the colour of each is free at the far end of the
-// one before it. So each may take the next one's colour.
+// Edges of the hub of a fan, the first one unpainted, to different vertices; the colour of each is free at the far end
+// of the one before it. So each may take the next one's colour.
 std::vector<Index> growFan(const ColourTable& table, Index hub, Index edge) {
     std::vector<Index> fan{edge};
     std::vector<Index> ends{table.otherEnd(edge, hub)};
@@ -163,8 +163,8 @@ std::vector<Index> growFan(const ColourTable& table, Index hub, Index edge) {
     return fan;
 }
 
-// Paints an edge for which no colour below `limit` is free at both ends, by repainting others. Where no two edges join the same
-// vertices and the limit is maxDegree + 1 this always succeeds.
+// Paints an edge for which no colour below `limit` is free at both ends, by repainting others. Where no two edges join
+// the same vertices and the limit is maxDegree + 1 this always succeeds.
 bool paintByFan(ColourTable& table, const std::vector<Edge>& edges, Index edge, Index limit) {
     const Edge ends = edges[edge];
     const Index hub = table.degree(ends.a) <= table.degree(ends.b) ? ends.a : ends.b;
@@ -174,7 +174,8 @@ bool paintByFan(ColourTable& table, const std::vector<Edge>& edges, Index edge, 
     if (atHub >= limit || atLast >= limit) return false;
     invertPath(table, hub, atLast, atHub);
 
-    // `atLast` is now free at the hub. Up to the first vertex where it is free too, every edge takes the next one's colour.
+    // `atLast` is now free at the hub. Up to the first vertex where it is free too, every edge takes the next one's
+    // colour.
     for (std::size_t last = 0; last < fan.size(); ++last) {
         const bool isStillFan = last == 0 || !table.has(table.otherEnd(fan[last - 1], hub), table.colourOf(fan[last]));
         if (!isStillFan) return false;
@@ -190,9 +191,9 @@ bool paintByFan(ColourTable& table, const std::vector<Edge>& edges, Index edge, 
     return false;
 }
 
-// Paints the edges of one vertex after another, neighbours first, and gives what runs on in a straight line two colours in
-// turn, 2 k and 2 k + 1; so does the next line beside it, in step. A grid's rows take two colours, its columns two, and each of
-// its diagonals two.
+// Paints the edges of one vertex after another, neighbours first, and gives what runs on in a straight line two colours
+// in turn, 2 k and 2 k + 1; so does the next line beside it, in step. A grid's rows take two colours, its columns two,
+// and each of its diagonals two.
 class Grower {
   public:
     Grower(ColourTable& table, const std::vector<Edge>& edges, std::span<const vec4> positions)

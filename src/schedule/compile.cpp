@@ -28,8 +28,9 @@ std::uint64_t spreadOf(const Scene& scene, const std::vector<Index>& place) {
     return sum;
 }
 
-// Along a space-filling curve if that at least halves the spread, else in the scene's own order. A grid in rows has the same
-// spread as along the curve, and is solved a fifth faster at 1024^2: its passes run through memory in straight lines.
+// Along a space-filling curve if that at least halves the spread, else in the scene's own order. A grid in rows has the
+// same spread as along the curve, and is solved a fifth faster at 1024^2: its passes run through memory in straight
+// lines.
 std::vector<Index> chooseOrder(const Scene& scene) {
     const std::size_t count = scene.positions.size();
     std::vector<Index> own = countUp(count), curve(count);

@@ -22,8 +22,8 @@ Bend localBend(const Schedule& schedule, const SceneBend& bend) {
     return {p[0], p[1], p[2], p[3], k[0], k[2], k[3], bend.compliance};
 }
 
-// Adds the bends of one kind, sorted by colour. Kinds are coloured by themselves, or a colour would be several passes; colours
-// are counted on from kind to kind.
+// Adds the bends of one kind, sorted by colour. Kinds are coloured by themselves, or a colour would be several passes;
+// colours are counted on from kind to kind.
 void addKind(const Scene& scene, Schedule& schedule, BendKind kind, Index& firstColour) {
     std::vector<Index> bends;  // of the scene
     std::vector<std::array<Index, 4>> groups;

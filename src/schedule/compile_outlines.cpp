@@ -19,9 +19,9 @@ struct Measures {
     double squaredThin = 0.0;  // see OutlineRecord
 };
 
-// Half the width of a long body is its area by half its length around; of a disc it is half the radius. Ways half as long
-// do not lead to its far side. The ways of point and outline are added as squares: twice the sum of those is at least the
-// square of their sum.
+// Half the width of a long body is its area by half its length around; of a disc it is half the radius. Ways half as
+// long do not lead to its far side. The ways of point and outline are added as squares: twice the sum of those is at
+// least the square of their sum.
 double squaredThinOf(double area, double around) {
     const double thin = 0.5 * area / std::max(around, 1e-30);
     return 0.5 * thin * thin;
@@ -81,8 +81,8 @@ double medianOf(std::vector<double> numbers) {
 }
 
 // The smallest cells hold the smallest body, but are not much smaller than most bodies: a point looks through all cells
-// that its way meets. The largest body fits into those of the sixth level or so, and may grow. What is usual is so among
-// bodies that can move: a large ground makes displacements of small bodies no coarser.
+// that its way meets. The largest body fits into those of the sixth level or so, and may grow. What is usual is so
+// among bodies that can move: a large ground makes displacements of small bodies no coarser.
 OutlineSpace spaceOf(const std::vector<double>& sizes, const std::vector<double>& movableSizes, double margin) {
     const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
     const double smallest = std::max(*least + 2.0 * margin, 1e-6);

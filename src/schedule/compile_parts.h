@@ -1,6 +1,7 @@
 #pragma once
 
-// The parts of compile(), in the order in which it calls them. Each reads the scene and fills in its own arrays and passes.
+// The parts of compile(), in the order in which it calls them. Each reads the scene and fills in its own arrays and
+// passes.
 
 #include "scene/faces.h"
 #include "schedule/schedule.h"
@@ -38,8 +39,8 @@ struct Level {
     std::vector<std::uint32_t> first;
 };
 
-/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks. `strains` are those of
-/// stretchUnderOwnWeight().
+/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks. `strains` are
+/// those of stretchUnderOwnWeight().
 std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains);
 
 /// Long sticks behind the others, and their passes. After compileJacobi(), which knows nothing of them.

@@ -18,8 +18,8 @@ namespace {
 using Index = std::uint32_t;
 using glm::dvec3;
 
-// From what share of its length on tethers and long sticks hold the stick, which its body's weight stretches by `strain`;
-// none if there is no saying.
+// From what share of its length on tethers and long sticks hold the stick, which its body's weight stretches by
+// `strain`; none if there is no saying.
 std::optional<float> slackOf(const StickMaterial& material, float strain) {
     if (material.response == Response::Rigid) return material.strainLimit.value_or(0.0f);
     if (!material.strainLimit) return std::nullopt;
@@ -55,7 +55,8 @@ float giveOf(const Scene& scene) {
     return 1.0f + most;
 }
 
-// Sticks of these kinds that hold, in particles of the schedule, at the length where they begin to. `strains` may be empty.
+// Sticks of these kinds that hold, in particles of the schedule, at the length where they begin to. `strains` may be
+// empty.
 std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains,
                             std::initializer_list<StickKind> kinds) {
     return gather<Span>(scene.sticks.size(), [&](std::size_t i, std::vector<Span>& spans) {

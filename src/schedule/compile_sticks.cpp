@@ -108,8 +108,8 @@ struct StickColouring {
     Index firstWithin;  // colours from here on are tiles' own
 };
 
-// Seams take the first colours; tiles the others, each from the first of them on and as if it were alone: nothing joins their
-// own edges.
+// Seams take the first colours; tiles the others, each from the first of them on and as if it were alone: nothing joins
+// their own edges.
 StickColouring colourByTile(const Schedule& schedule, const std::vector<Edge>& edges) {
     std::vector<Index> inner, seams;
     const std::vector<TileEdges> tiles = edgesOfTiles(schedule, edges, inner, seams);

@@ -20,8 +20,8 @@ Corners localParticles(const Schedule& schedule, const SceneTet& tet) {
     return local;
 }
 
-// Sum of the squared gradients of the volume where the scene has the corners, by the volume at rest [1/m^2]; and of a regular
-// tetrahedron of that volume if the scene has it flatter.
+// Sum of the squared gradients of the volume where the scene has the corners, by the volume at rest [1/m^2]; and of a
+// regular tetrahedron of that volume if the scene has it flatter.
 double steepnessOf(const Scene& scene, const SceneTet& tet) {
     const auto x = [&](int i) { return dvec3(scene.positions[tet.particles[i]]); };
     const dvec3 b = x(1) - x(0), c = x(2) - x(0), d = x(3) - x(0);

@@ -33,8 +33,8 @@ Apex apexOver(double ab, double fromA, double fromB) {
     return {x, ySquared > 0.0 ? std::sqrt(ySquared) : 0.0};
 }
 
-// How far C is from S. Infinity if the straight line between them does not pass between A and B, or S is on the line AB:
-// then the way along the spans is the shortest.
+// How far C is from S. Infinity if the straight line between them does not pass between A and B, or S is on the line
+// AB: then the way along the spans is the shortest.
 //
 // It never gives too little on a flat sheet, even if SA and SB are too long: where the line passes between A and B,
 // |SC| is the least of |SX| + |XC| over all X on AB, and by Stewart's theorem |SX| grows with SA and with SB.

@@ -28,8 +28,8 @@ double arcSine(double x) {
     return sine + 0.571 * sine * sine * sine;
 }
 
-// How much a surface turns at most along a stick: by its normals at both ends, and by how much the stick rises above them, which
-// tells pleats from a plane.
+// How much a surface turns at most along a stick: by its normals at both ends, and by how much the stick rises above
+// them, which tells pleats from a plane.
 double turningOf(const dvec3& from, const dvec3& to, const dvec3& way) {
     const double size = glm::length(way);
     const double slopes = size > 0.0 ? arcSine(glm::dot(from, way) / size) + arcSine(glm::dot(to, way) / size) : 0.0;

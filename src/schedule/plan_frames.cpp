@@ -42,8 +42,8 @@ vec4 rounded(const dvec3& v) {
     return vec4(storable3<float>(vec3(v)), 0.0f);
 }
 
-// A plane may be given by any of its points. Seen from far away the one that is nearest says best where it is: `local` is
-// where that lies in the plane's own coordinates, at the substep's end.
+// A plane may be given by any of its points. Seen from far away the one that is nearest says best where it is: `local`
+// is where that lies in the plane's own coordinates, at the substep's end.
 dvec3 nearestInPlane(const FramePose& plane) {
     dvec3 local = seenFrom(plane, dvec3(0.0));
     local.y = 0.0;

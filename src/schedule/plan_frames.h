@@ -8,7 +8,8 @@
 
 namespace pliant {
 
-/// How a frame of reference goes through a step. Origins go in a straight line and rotations about one axis, at constant speed.
+/// How a frame of reference goes through a step. Origins go in a straight line and rotations about one axis, at
+/// constant speed.
 struct FrameMotion {
     FramePose from, to;           ///< at the step's start and end
     glm::dvec3 moved{0.0};        ///< way of the origin in each substep [m]

@@ -9,7 +9,8 @@
 
 namespace pliant {
 
-/// For every vertex of a graph its edges, in compressed rows. An entry is 2 * edge, + 1 where the vertex is the edge's b.
+/// For every vertex of a graph its edges, in compressed rows. An entry is 2 * edge, + 1 where the vertex is the edge's
+/// b.
 struct Rows {
     std::vector<std::uint32_t> first;    ///< vertices + 1
     std::vector<std::uint32_t> entries;  ///< two per edge, ascending within a row

@@ -76,20 +76,22 @@ struct Schedule {
     std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
 
     // Sticks that are forces, in compressed rows: the springs of particle firstForced + i are
-    // springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there twice.
+    // springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there
+    // twice.
     std::vector<std::uint32_t> springFirst;
     std::vector<SpringEnd> springEnds;
 
-    // Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long sticks of coarse levels.
+    // Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long
+    // sticks of coarse levels.
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
     std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
     std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
 
-    // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick,
-    // + 1 where the particle is its end b. Behind it, from Pass::table on, a second table with the sticks that the
-    // hybrid method leaves to Jacobi, and a third with the triangles of each particle.
+    // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending,
+    // 2 * stick, + 1 where the particle is its end b. Behind it, from Pass::table on, a second table with the sticks
+    // that the hybrid method leaves to Jacobi, and a third with the triangles of each particle.
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
@@ -110,7 +112,8 @@ struct Schedule {
     std::vector<std::uint32_t>
         tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch; empty: none
 
-    // Shapes as the scene has them; of each its members, ascending by particle, and its chunks of at most kChunkSize of them.
+    // Shapes as the scene has them; of each its members, ascending by particle, and its chunks of at most kChunkSize of
+    // them.
     std::vector<ShapeRecord> shapes;
     std::vector<ShapeMember> shapeMembers;
     std::vector<Chunk> chunks;       ///< of all bodies, in the order of their passes
@@ -128,8 +131,8 @@ struct Schedule {
     std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
     OutlineSpace outlineSpace{};
 
-    // Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which nothing joins
-    // to others: all passes of a step may be run for one after the other.
+    // Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies,
+    // which nothing joins to others: all passes of a step may be run for one after the other.
     std::vector<TileRecord> tiles;
     std::vector<TileRun> tileRuns;
     std::vector<TileStick>
@@ -167,7 +170,8 @@ struct Schedule {
 /// The hybrid method solves so many colours one after another.
 inline constexpr std::uint32_t kHybridColours = 4;
 
-/// 0 where a particle of the schedule is in no whole body, else the number of its tile and one: the order of what whole bodies have.
+/// 0 where a particle of the schedule is in no whole body, else the number of its tile and one: the order of what whole
+/// bodies have.
 std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t particle);
 
 /// Members are summed up in chunks of so many, then the chunks of a body.
@@ -184,13 +188,13 @@ std::size_t outlineTableCount(const Schedule& schedule);
 
 using SchedulePtr = std::shared_ptr<const Schedule>;
 
-/// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the same
-/// schedule on every machine. Errors: those of validate(scene), sizes of tiles out of range.
+/// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the
+/// same schedule on every machine. Errors: those of validate(scene), sizes of tiles out of range.
 Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options = {});
 
-/// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other, every
-/// particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour, rows that list
-/// exactly each particle's sticks. The error names the first that fails.
+/// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other,
+/// every particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour,
+/// rows that list exactly each particle's sticks. The error names the first that fails.
 Status validate(const Schedule& schedule);
 
 /// Number of sticks of each colour.

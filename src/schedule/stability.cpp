@@ -50,8 +50,8 @@ void apply(const SpringNet& net, double LinearSpring::*number, const Vector& x, 
     }
 }
 
-// The largest eigenvalue of a symmetric tridiagonal matrix, by bisection: how many are below x is the number of negative
-// pivots of the matrix minus x (Sturm; Givens 1954).
+// The largest eigenvalue of a symmetric tridiagonal matrix, by bisection: how many are below x is the number of
+// negative pivots of the matrix minus x (Sturm; Givens 1954).
 double largestOf(const std::vector<double>& diagonal, const std::vector<double>& beside) {
     double low = 0.0, high = 0.0;
     for (std::size_t i = 0; i < diagonal.size(); ++i) {

@@ -20,8 +20,8 @@ struct PinInput {
     vec3 target{0.0f};  ///< [m], of Move and Pull; in the coordinates of `frame`
     /// [m/N], of Pull, 0 ... kLargestPullCompliance: how far the spring gives per force; stable whatever it is.
     float compliance = 0.0f;
-    /// Frame of the scene that the target is given in, as it is when the step ends, or kWorld; none: the particle's own. The
-    /// straight line is one in the particle's own frame.
+    /// Frame of the scene that the target is given in, as it is when the step ends, or kWorld; none: the particle's
+    /// own. The straight line is one in the particle's own frame.
     std::optional<std::uint32_t> frame;
 };
 

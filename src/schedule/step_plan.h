@@ -8,9 +8,9 @@
 
 namespace pliant {
 
-/// How the constraints are run. Where a schedule has tiles, these have colours of their own behind those of the sticks between
-/// them: GaussSeidel then runs more colours than it needs, and Hybrid solves little but sticks between tiles in order. Compile
-/// with TileUse::Never for these two.
+/// How the constraints are run. Where a schedule has tiles, these have colours of their own behind those of the sticks
+/// between them: GaussSeidel then runs more colours than it needs, and Hybrid solves little but sticks between tiles in
+/// order. Compile with TileUse::Never for these two.
 enum class Method {
     Auto,         ///< Tiles where the schedule has some that are not whole bodies, else GaussSeidel
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
@@ -41,9 +41,9 @@ struct StepSettings {
     float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;       ///< false: leave out the tethers that the scene has
     bool levels = true;        ///< false: leave out its coarse levels
-    /// true: sticks push along where they pointed when the substep began (SHAKE), not where they point now, and rotation and
-    /// swinging are not damped: the error is of second order in the substep's length, and angular momentum is kept. Of sticks
-    /// and tethers; bends and contacts are as they were. For what should not stop swinging; other
+    /// true: sticks push along where they pointed when the substep began (SHAKE), not where they point now, and
+    /// rotation and swinging are not damped: the error is of second order in the substep's length, and angular momentum
+    /// is kept. Of sticks and tethers; bends and contacts are as they were. For what should not stop swinging; other
     /// things come to rest later, and a step takes about a tenth longer on a CPU.
     bool secondOrder = false;
 };
@@ -67,9 +67,10 @@ std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& setting
 /// whose roots are within the unit circle for (1 - r)^n > -1/3; r is at most the relaxation.
 double largestRelaxation(std::uint32_t iterations);
 
-/// Whether the two colours of every pair change places in two substeps of four. Rigid sticks that nothing damps gain energy
-/// from an order that is always alike; but orders that change keep what should rest in motion, and friction gives way to
-/// that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there is nothing to touch, no colliders and no outlines.
+/// Whether the two colours of every pair change places in two substeps of four. Rigid sticks that nothing damps gain
+/// energy from an order that is always alike; but orders that change keep what should rest in motion, and friction
+/// gives way to that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there
+/// is nothing to touch, no colliders and no outlines.
 bool swapsPairs(const Schedule& schedule, const StepInputs& inputs);
 
 /// Rate at which velocity is lost from which on nothing grows whose sticks run in one order [1/s].
@@ -123,8 +124,8 @@ struct StepPlan {
     Progress after;                              ///< what the solver is to remember
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
 
-    /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The same for
-    /// all substeps if none of both moves.
+    /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The
+    /// same for all substeps if none of both moves.
     std::vector<ColliderRecord> collidersIn(std::uint32_t substep) const;
     std::size_t colliderRecordCount() const { return colliders.size() * (1 + frames.size()); }
 
@@ -137,13 +138,15 @@ struct StepPlan {
 ///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
 /// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned
 /// or released the tethers are measured anew, which takes as long as it took to compile them. Errors: dt or a substep
-/// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more than 1e6, no iterations, a relaxation out of range, a compliance
-/// above 1e12 h^2 m/N, and inputs that break the rules of StepInputs (their index is named).
+/// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more
+/// than 1e6, no iterations, a relaxation out of range, a compliance above 1e12 h^2 m/N, and inputs that break the rules
+/// of StepInputs (their index is named).
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                           const Progress& progress);
 
 /// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
-/// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an iteration.
+/// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an
+/// iteration.
 template <class BeginSubstep, class Run, class IsOver>
 void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run, IsOver&& isOver) {
     PassConstants constants = plan.constants;

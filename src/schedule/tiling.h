@@ -21,12 +21,12 @@ struct Tiling {
     std::uint32_t tileCount() const { return static_cast<std::uint32_t>(first.size()) - 1; }
 };
 
-/// Bodies, which are what sticks, bends and faces hold together, go whole into tiles, small ones several to a tile; larger
-/// ones are cut where they are longest at rest, again and again, into pieces of equal count (recursive coordinate bisection,
-/// Berger and Bokhari 1987). `place` is where each particle would lie otherwise: within a tile they keep that order. The
-/// same tiles on every machine, whatever the number of threads: a graph partitioner such as METIS cuts 7.3 % of the sticks of a
-/// grid of 256 x 256 in tiles of 512 where this cuts 7.8 %, takes ten times as long, and depends on the C library's
-/// random numbers.
+/// Bodies, which are what sticks, bends and faces hold together, go whole into tiles, small ones several to a tile;
+/// larger ones are cut where they are longest at rest, again and again, into pieces of equal count (recursive
+/// coordinate bisection, Berger and Bokhari 1987). `place` is where each particle would lie otherwise: within a tile
+/// they keep that order. The same tiles on every machine, whatever the number of threads: a graph partitioner such as
+/// METIS cuts 7.3 % of the sticks of a grid of 256 x 256 in tiles of 512 where this cuts 7.8 %, takes ten times as
+/// long, and depends on the C library's random numbers.
 Tiling cutIntoTiles(const Scene& scene, const std::vector<std::uint32_t>& place, const CompileOptions& options);
 
 }  // namespace pliant

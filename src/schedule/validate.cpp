@@ -174,7 +174,8 @@ Status checkResponses(const Schedule& s) {
     return {};
 }
 
-// The table of rows of a list with corrections: the sticks that it corrects, and each particle's share of their projections.
+// The table of rows of a list with corrections: the sticks that it corrects, and each particle's share of their
+// projections.
 Status checkRows(const Schedule& s, const std::vector<Pass>& passes, const char* what) {
     const auto count = static_cast<Index>(s.particles.size());
     std::vector<std::vector<Index>> rows(count);

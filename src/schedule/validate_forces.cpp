@@ -20,7 +20,8 @@ Integrator integratorOf(const Pass* first, const Pass* end) {
 
 }  // namespace
 
-// Particle after particle is moved by all stages of one integrator: up to firstForced by Verlet, from there on by others.
+// Particle after particle is moved by all stages of one integrator: up to firstForced by Verlet, from there on by
+// others.
 Status checkIntegrators(const Schedule& s) {
     const auto count = static_cast<Index>(s.particles.size());
     for (const Pass& each : s.integrate) {

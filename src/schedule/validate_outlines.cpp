@@ -20,8 +20,8 @@ Status checkContacts(const Schedule& s) {
 
 }  // namespace
 
-// Points run along their outlines, which follow one another; no particle is in two. A sum of contacts that is cleared by one
-// point alone relies on it.
+// Points run along their outlines, which follow one another; no particle is in two. A sum of contacts that is cleared
+// by one point alone relies on it.
 Status checkOutlines(const Schedule& s) {
     const std::size_t particles = s.particles.size(), points = s.outlinePoints.size();
     std::vector<bool> seen(particles, false);

@@ -25,7 +25,8 @@ Status checkEnclosures(const Schedule& schedule);
 /// Tetrahedra: every one in a pass, no particle twice in a colour.
 Status checkTets(const Schedule& schedule);
 
-/// Particle after particle is moved by all stages of one integrator: up to firstForced by Verlet, from there on by others.
+/// Particle after particle is moved by all stages of one integrator: up to firstForced by Verlet, from there on by
+/// others.
 Status checkIntegrators(const Schedule& schedule);
 
 /// The rows of springs: the other ends are moved in the same passes, and have each spring too.
@@ -34,8 +35,8 @@ Status checkSprings(const Schedule& schedule);
 /// Outlines: points that follow one another, no particle in two; and the passes of contacts.
 Status checkOutlines(const Schedule& schedule);
 
-/// Tiles: particles that follow one another, each stick in a run of one tile or in a pass between tiles, packed as it is, no
-/// particle twice in a tile's colour, nothing between whole bodies and others.
+/// Tiles: particles that follow one another, each stick in a run of one tile or in a pass between tiles, packed as it
+/// is, no particle twice in a tile's colour, nothing between whole bodies and others.
 Status checkTiles(const Schedule& schedule);
 
 }  // namespace pliant

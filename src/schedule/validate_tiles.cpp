@@ -151,7 +151,8 @@ class RunCheck {
     Index colour_ = 0;
 };
 
-// Runs are what their tile has in a pass, all of it, in the order of the passes: whoever walks through both at once skips nothing.
+// Runs are what their tile has in a pass, all of it, in the order of the passes: whoever walks through both at once
+// skips nothing.
 Status checkOrderOfRuns(const Schedule& s) {
     const auto check = [&](Index t, Index first, Index count, const std::vector<Pass>& passes) -> Status {
         auto pass = passes.begin();

@@ -33,8 +33,8 @@ struct Snapshot {
     bool operator==(const Snapshot&) const = default;
 };
 
-/// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding left of
-/// motions, and frames. Every NaN counts as the same value, because Vulkan does
+/// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding
+/// left of motions, and frames. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
 std::uint64_t hashOf(const Snapshot& snapshot);
 
@@ -48,8 +48,8 @@ struct Comparison {
     std::size_t differingTurns = 0;  ///< shapes whose turn has other bits
 };
 
-/// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions, or
-/// other velocities, carries, turns or frames than the other.
+/// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions,
+/// or other velocities, carries, turns or frames than the other.
 Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
@@ -61,8 +61,8 @@ bool sameBits(vec3 a, vec3 b);
 /// The state before the first step: at rest where the scene has put the particles.
 Snapshot initialSnapshot(const Schedule& schedule);
 
-/// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have an
-/// unused fourth component.
+/// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have
+/// an unused fourth component.
 struct SolverState {
     std::vector<vec4> particles;  ///< position, inverse mass
     std::vector<vec4> previous;
@@ -85,9 +85,9 @@ struct SolverArrays {
 Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress, std::uint64_t lost);
 
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
-/// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of a
-/// scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape, frames that
-/// break the rules of Frame.
+/// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of
+/// a scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape,
+/// frames that break the rules of Frame.
 Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

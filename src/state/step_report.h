@@ -7,7 +7,8 @@
 
 namespace pliant {
 
-/// How a scene is doing after a step. Computed on the host in double from the snapshot, so it is the same for both backends.
+/// How a scene is doing after a step. Computed on the host in double from the snapshot, so it is the same for both
+/// backends.
 struct StepReport {
     double largestStretch = 0.0;  ///< largest |length - rest| / rest of a structural stick
     double kineticEnergy = 0.0;   ///< [J], with velocities of the last substep; 0 before the first. In a frame of
@@ -20,7 +21,8 @@ struct StepReport {
     double deepest = 0.0;          ///< how far inside [m]
 };
 
-/// Penetrations count from a depth of a millionth of the distance from the origin on, or of a metre: what a float resolves.
+/// Penetrations count from a depth of a millionth of the distance from the origin on, or of a metre: what a float
+/// resolves.
 StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders = {});
 
 }  // namespace pliant

@@ -6,8 +6,8 @@
 
 namespace pliant {
 
-/// How far the structural sticks are from their rest lengths: |length - rest| / rest of each. Sticks of rest length 0 have
-/// no such figure and are left out. All are 0 if there are none; NaN positions give NaN figures.
+/// How far the structural sticks are from their rest lengths: |length - rest| / rest of each. Sticks of rest length 0
+/// have no such figure and are left out. All are 0 if there are none; NaN positions give NaN figures.
 struct Stretch {
     double mean = 0.0;
     double p99 = 0.0;  ///< 99 of 100 sticks are below it

@@ -7,8 +7,8 @@
 
 namespace pliant {
 
-/// What of a scene is drawn, as triangles and lines of vertices. The first vertices are the particles of the schedule, so
-/// that without skins all indices fit GpuSolver::positions() as it is; behind them follow the points of skins.
+/// What of a scene is drawn, as triangles and lines of vertices. The first vertices are the particles of the schedule,
+/// so that without skins all indices fit GpuSolver::positions() as it is; behind them follow the points of skins.
 struct Surface {
     std::vector<CarriedVertex> carried;    ///< points of skins; those at one place are one vertex
     std::vector<std::uint32_t> triangles;  ///< three corners each, of all bodies, in the order of their faces
@@ -22,8 +22,8 @@ struct Surface {
 /// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
 Surface surfaceOf(const Scene& scene, const Schedule& schedule);
 
-/// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the points
-/// that they carry. The same bits as GpuSurface.
+/// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the
+/// points that they carry. The same bits as GpuSurface.
 template <class Place>
 std::vector<Place> verticesOf(const Surface& surface, std::vector<Place> places) {
     for (const CarriedVertex& v : surface.carried) {

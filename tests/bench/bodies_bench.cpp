@@ -1,5 +1,5 @@
-// Soft bodies per millisecond: N bodies of 32 points piled up in a box, at rest upon each other, a frame of 12 substeps. Items
-// are bodies; "bodies/ms" is bodies times frames by time.
+// Soft bodies per millisecond: N bodies of 32 points piled up in a box, at rest upon each other, a frame of 12
+// substeps. Items are bodies; "bodies/ms" is bodies times frames by time.
 
 #include <benchmark/benchmark.h>
 

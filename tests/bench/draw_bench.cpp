@@ -1,6 +1,6 @@
-// Where the time of a drawn frame goes: simulate, vertices (normals, and positions where they are laid out anew), draw. Each is
-// submitted and waited for on its own. And what the hand-over from solver to renderer costs: positions where the solver has
-// them, against copies of 12 bytes.
+// Where the time of a drawn frame goes: simulate, vertices (normals, and positions where they are laid out anew), draw.
+// Each is submitted and waited for on its own. And what the hand-over from solver to renderer costs: positions where
+// the solver has them, against copies of 12 bytes.
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
-// What each kind of pass costs on one thread of the CPU, with plain and with wide kernels: frames of scenes that have them, the
-// same frame over and over, and of it the time of that kind alone. Items are items of passes.
+// What each kind of pass costs on one thread of the CPU, with plain and with wide kernels: frames of scenes that have
+// them, the same frame over and over, and of it the time of that kind alone. Items are items of passes.
 
 #include <benchmark/benchmark.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-// Stick solves per second: a hanging cloth, 20 substeps of one iteration per frame. Items are stick solves; `other` is the share
-// of a frame that is not solving sticks, measured as a frame of the same particles without sticks.
+// Stick solves per second: a hanging cloth, 20 substeps of one iteration per frame. Items are stick solves; `other` is
+// the share of a frame that is not solving sticks, measured as a frame of the same particles without sticks.
 
 #include <benchmark/benchmark.h>
 

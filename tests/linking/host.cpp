@@ -1,5 +1,5 @@
-// An application with a volk of its own, linked with Pliant by link-time optimization: there must be two volks, and neither may
-// see the other's functions. Exit status 0: all is well.
+// An application with a volk of its own, linked with Pliant by link-time optimization: there must be two volks, and
+// neither may see the other's functions. Exit status 0: all is well.
 
 #include <volk.h>
 

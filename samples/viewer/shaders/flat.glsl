@@ -1,5 +1,5 @@
-// Pictures of a plane. Edges are smooth because what they enclose is known as a distance: a pixel that it cuts through is
-// covered in part.
+// Pictures of a plane. Edges are smooth because what they enclose is known as a distance: a pixel that it cuts through
+// is covered in part.
 #include "light.glsl"
 
 // Share of a pixel within a shape whose surface is so far away, negative inside [m].

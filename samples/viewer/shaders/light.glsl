@@ -92,8 +92,9 @@ float lightReaching(Receiver r, sampler2D map, float spread, float widest, uint 
 const uint kKeyTaps = 20u;
 const uint kSkyTaps = 16u;
 
-// Round bodies are drawn smooth and are made of flat triangles: where the light grazes them, these stand in each other's light
-// by turns. So what throws a shadow counts less the flatter the light falls, and a body's dark side begins softly.
+// Round bodies are drawn smooth and are made of flat triangles: where the light grazes them, these stand in each
+// other's light by turns. So what throws a shadow counts less the flatter the light falls, and a body's dark side
+// begins softly.
 float unlessGrazed(float reaching, float facing, float wide) {
     return mix(1.0, reaching, smoothstep(0.0, wide, abs(facing)));
 }
