@@ -81,11 +81,16 @@ TEST(Colouring, CompleteGraphs) {
     }
 }
 
-TEST(Colouring, GridsAndRopesAreWithinOneOfTheDegree) {
+TEST(Colouring, GridsAndRopesAreWithinOneOfTheDegreeAndBalanced) {
     for (const Scene& scene : {clothScene(3), clothScene(10), clothScene(33), clothScene(100), ropeScene(2),
                                ropeScene(3), ropeScene(1000), irregularScene(12)}) {
         const SchedulePtr schedule = take(compile(scene));
         EXPECT_LE(schedule->colourCount, schedule->maxDegree + 1);
+        if (scene.sticks.size() < 1000) continue;
+        // But for lines of an odd number, which have one more of the one colour than of the other.
+        const std::vector<std::uint32_t> sizes = colourSizes(*schedule);
+        const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
+        EXPECT_LE(*largest, *smallest + *smallest / 14 + 2);
     }
 }
 

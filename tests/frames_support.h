@@ -4,6 +4,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
+#include "cpu/cpu_solver.h"
 #include "enclosure_support.h"
 #include "whole_support.h"
 
@@ -101,6 +102,18 @@ inline StepInputs everythingIn(int step, const Scene& scene) {
 /// Where a frame's particle is in the world.
 inline glm::dvec3 inWorld(const Snapshot& now, std::uint32_t frame, std::size_t particle) {
     return placedBy(now.frames[frame].pose, glm::dvec3(now.positions[particle]));
+}
+
+inline CpuSolver solverFor(const Scene& scene) {
+    return take(CpuSolver::create(take(compile(scene))));
+}
+
+/// All bodies are in one frame.
+inline Scene inFrame(Scene scene, const FramePose& pose = {}, double inertia = 1.0) {
+    scene.frames = {{"frame", pose, inertia}};
+    for (Body& body : scene.bodies)
+        body.frame = 0;
+    return scene;
 }
 
 }  // namespace pliant::test

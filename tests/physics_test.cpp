@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "cpu/cpu_solver.h"
+#include "state/step_report.h"
 #include "state/stretch.h"
 #include "support.h"
 
@@ -295,15 +296,6 @@ TEST(Substeps, AreStepsOfTheirOwn) {
     EXPECT_EQ(take(compare(once.snapshot(), fourTimes.snapshot())).differing, 0u);
 }
 
-double kineticEnergy(const Scene& scene, const Snapshot& s) {
-    double energy = 0.0;
-    for (std::size_t i = 0; i < s.positions.size(); ++i) {
-        const dvec3 v = (dvec3(s.positions[i]) - dvec3(s.previous[i])) / s.previousSubstep;
-        energy += 0.5 * double(scene.masses[i]) * glm::dot(v, v);
-    }
-    return energy;
-}
-
 // The same sticks swept row by row, as they come, in double and without any schedule. Stops once it has blown up.
 double energyOfRowByRowSweep(const Scene& scene, std::uint32_t substeps, double enough) {
     std::vector<dvec3> x(scene.positions.begin(), scene.positions.end()), p = x;
@@ -353,7 +345,7 @@ TEST(LargeCloth, StaysFiniteAndComesToRestInColouredOrder) {
             take(solver.step(settings(substeps)));
         const Snapshot s = solver.snapshot();
         EXPECT_EQ(countNonFinite(s.positions), 0u);
-        EXPECT_LT(kineticEnergy(scene, s), 0.02 * fallen);
+        EXPECT_LT(reportOf(scene, s).kineticEnergy, 0.02 * fallen);
         const double swept = energyOfRowByRowSweep(scene, substeps, 1e3 * fallen);
         EXPECT_FALSE(swept < 1e3 * fallen) << "the row-by-row sweep stayed at " << swept << " J";
     }

@@ -77,7 +77,8 @@ TEST(SecondOrder, HangingClothGainsNothing) {
     }
 }
 
-// A free square of 1 m that turns in its plane at 2 rad/s, for so many frames: the share of angular momentum that is left.
+// A free square of 1 m that turns in its plane at 2 rad/s, for so many frames: the share of angular momentum that is
+// left.
 double spinLeft(const Scene& scene, const StepSettings& s, std::uint32_t frames) {
     const dvec3 centre(0.5, 0.0, 0.5), axis(0.0, 2.0, 0.0);
     CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
@@ -123,8 +124,9 @@ TEST(SecondOrder, SticksOfAllResponsesKeepSpin) {
         scene.pinned.assign(scene.pinned.size(), 0);
         scene.environment.gravity = vec3(0.0f);
         scene.environment.damping = 0.0f;
-        EXPECT_NEAR(spinLeft(scene, ofOrder(true, 12), 300), 1.0, 2e-3);
-        EXPECT_LT(spinLeft(scene, ofOrder(false, 12), 300), 0.99);
+        // In more substeps rounding adds more: 1.5e-3 in 12 of springs.
+        EXPECT_NEAR(spinLeft(scene, ofOrder(true, 6), 300), 1.0, 5e-4);
+        EXPECT_LT(spinLeft(scene, ofOrder(false, 6), 300), 0.99);
     }
 }
 

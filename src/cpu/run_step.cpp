@@ -76,7 +76,7 @@ class StepRunner {
         const auto beginSubstep = [&](Index substep) {
             runLongWork();
             if (colliders_.empty() || plan_.inputsMove) colliders_.push_back(plan_.collidersIn(substep));
-            frames_.push_back(plan_.framesIn(substep));
+            if (frames_.empty() || !schedule_.frames.empty()) frames_.push_back(plan_.framesIn(substep));
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
             if (!skipsWhole_ || beginsIteration(pass)) runLongWork();
