@@ -3,24 +3,35 @@
 #include "body_kernel.glsl"
 #include "shared/enclosure.h"
 
+// Where the substep began, or where the particles are now.
+vec3 placeOf(uint particle, bool before) {
+    return before ? previous[particle].xyz : particles[particle].xyz;
+}
+
+vec3 gradientOf(EnclosureMember member, float scale, bool before) {
+    uint pair = 2u * member.firstPair;
+    vec3 normal = vec3(0.0f);
+    if (kResponse == kEnclosureOutline) {
+        normal = outlineNormal(placeOf(enclosurePairs[pair], before), placeOf(enclosurePairs[pair + 1u], before));
+    } else {
+        vec3 x = placeOf(member.particle, before);
+        for (uint end = pair + 2u * member.pairCount; pair < end; pair += 2u)
+            normal = addNormal(normal, areaNormal(x, placeOf(enclosurePairs[pair], before),
+                                                  placeOf(enclosurePairs[pair + 1u], before)));
+    }
+    return measureGradient(normal, scale);
+}
+
 void main() {
     if (itemNumber() >= constants.count) return;
     uint index = constants.first + itemNumber();
 
     EnclosureMember member = enclosureMembers[index];
     EnclosureRecord enclosure = enclosures[member.owner];
-    vec3 x = particles[member.particle].xyz;
-    uint pair = 2u * member.firstPair;
-    vec3 normal = vec3(0.0f);
-    if (kResponse == kEnclosureOutline) {
-        normal = outlineNormal(particles[enclosurePairs[pair]].xyz, particles[enclosurePairs[pair + 1u]].xyz);
-    } else {
-        for (uint end = pair + 2u * member.pairCount; pair < end; pair += 2u)
-            normal = addNormal(
-                normal, areaNormal(x, particles[enclosurePairs[pair]].xyz, particles[enclosurePairs[pair + 1u]].xyz));
-    }
-    vec3 gradient = measureGradient(normal, enclosure.gradientScale);
+    vec3 gradient = gradientOf(member, enclosure.gradientScale, false);
     float inverseDimension = pick(kResponse == kEnclosureOutline, 0.5f, 0.33333334f);
-    float part = measurePart(gradient, x, particles[enclosure.reference].xyz, inverseDimension);
+    float part =
+        measurePart(gradient, particles[member.particle].xyz, particles[enclosure.reference].xyz, inverseDimension);
+    if (constants.secondOrder != 0u) gradient = gradientOf(member, enclosure.gradientScale, true);
     bodySums[enclosure.gradients + index] = vec4(gradient, part);
 }

@@ -11,7 +11,8 @@ void pushEnclosure(uint index) {
     if (constants.firstIteration != 0u) {
         vec3 reference = previous[enclosure.reference].xyz;
         vec3 weight = weightOf(member.particle);
-        push = addBuoyancy(push, buoyancy(enclosure.displaced, x.xyz, reference, weight, state.z));
+        vec3 place = constants.secondOrder != 0u ? previous[member.particle].xyz : x.xyz;
+        push = addBuoyancy(push, buoyancy(enclosure.displaced, place, reference, weight, state.z));
     }
     vec3 gradient = bodySums[enclosure.gradients + index].xyz;
     particles[member.particle] = vec4(moveAlong(x.xyz, gradient, x.w, push), x.w);

@@ -13,7 +13,7 @@ bool areFinite(const auto& numbers) {
 }
 
 using Rows = std::vector<std::vector<double>>;
-enum Column { kFrame, kTime, kStretch, kKinetic, kPotential, kLost, kPenetrations, kDeepest, kColumns };
+enum Column { kFrame, kTime, kStretch, kKinetic, kPotential, kFastest, kLost, kPenetrations, kDeepest, kColumns };
 
 class CliMaterial : public CommandTest {
   protected:
@@ -150,7 +150,9 @@ TEST_F(CliMaterial, DrapeAndFlagRunTheSameOnGpuAndCpu) {
 
 TEST_F(CliMaterial, ReportHasALinePerFrame) {
     const json r = report("simulate cloth --size 16 --plain --damping 0 --frames 120 --backend cpu --report x.csv");
-    const Words header{"frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,lost,penetrations,deepest_m"};
+    const Words header{
+        "frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,fastest_m_s,lost,penetrations,"
+        "deepest_m"};
     EXPECT_EQ(linesOf(readFile(folder_ / "x.csv"), "f"), header);
     const Rows rows = rowsOf(120);
     double largestKinetic = 0.0, largestStretch = 0.0;
@@ -163,6 +165,7 @@ TEST_F(CliMaterial, ReportHasALinePerFrame) {
     EXPECT_NEAR(largestStretch, r.at("stretch_max").get<double>(), 1e-8);
     // It starts at rest at height 0. Rigid sticks hold some energy while they err, so that only the start is a bound.
     EXPECT_EQ(rows.at(0)[kKinetic] + rows.at(0)[kPotential], 0.0);
+    EXPECT_NEAR(rows.at(1)[kFastest], 9.81 / 60, 1e-4) << "it begins by falling freely";
     EXPECT_GT(largestKinetic, 1.0);
     for (const auto& row : rows)
         EXPECT_LE(row[kKinetic] + row[kPotential], 1e-3 * largestKinetic) << row[kFrame];

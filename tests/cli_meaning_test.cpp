@@ -75,7 +75,7 @@ TEST_F(CliMeaning, EveryOptionOfSolving) {
         {"ropes --size 5 --tiles always", "--tiles"},
         {"cloth --size 40 --tiles always --method jacobi", "--tiles"},
         {"cord --bend-period 3", "--bend-period"},
-        {"cloth-integrators --set particles=5 --set only=1 --second-order", "--second-order"},
+        {"cloth-integrators --set particles=5 --set only=1 --order second", "--order"},
         {"rope --bend-period 3", "--bend-period"},
         {"cloth --size 4 --material sticks --bend-period 3", "--bend-period"},
         {"jelly --set cells=3 --bend-period 3", "--bend-period"},
@@ -86,7 +86,7 @@ TEST_F(CliMeaning, EveryOptionOfSolving) {
     for (const char* line :
          {"cloth --size 4 --method jacobi --relaxation 0.9", "cloth --size 40 --method tiles --sweeps 2",
           "cloth --size 40 --tiles always --tile-size 64 --sweeps 3", "large-cloth --tile-size 64 --sweeps 2",
-          "cloth --size 4 --second-order", "cloth --size 4 --bend-period 3", "odd.obj --bend-period 2",
+          "cloth --size 4 --order second", "cloth --size 4 --bend-period 3", "odd.obj --bend-period 2",
           "balloon --bend-period 2", "cloth --size 4 --tiles never --method jacobi",
           "cloth --size 4 --wind 3,0,0 --air 1"})
         EXPECT_EQ(pliant(std::string("inspect ") + line).status, 0) << line;

@@ -39,7 +39,7 @@ TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
         StepSettings s = settings(GetParam().substeps, GetParam().iterations, GetParam().method);
         s.dt = frame < 6 ? 1.0 / 60 : 1.0 / (40.0 + 5.0 * frame);  // and a step that changes
         s.relaxation = 0.85f;
-        s.secondOrder = frame % 4 >= 2;
+        s.order = frame % 4 >= 2 ? Order::Second : Order::First;
         take(gpu.step(s));
         take(reference.step(s));
         take(threaded.step(s));

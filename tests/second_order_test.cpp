@@ -1,18 +1,15 @@
-// StepSettings::secondOrder: swinging and turning lose nothing, and nothing gains.
+// Order::Second: swinging and turning lose nothing, and nothing gains.
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "support.h"
+#include "enclosure_support.h"
 
 namespace pliant::test {
 namespace {
 
-using glm::dvec3;
-
 StepSettings ofOrder(bool second, std::uint32_t substeps, Method method = Method::GaussSeidel) {
     StepSettings s = settings(substeps, 1, method);
-    s.secondOrder = second;
+    s.order = second ? Order::Second : Order::First;
     return s;
 }
 
@@ -127,6 +124,95 @@ TEST(SecondOrder, SticksOfAllResponsesKeepSpin) {
         // In more substeps rounding adds more: 1.5e-3 in 12 of springs.
         EXPECT_NEAR(spinLeft(scene, ofOrder(true, 6), 300), 1.0, 5e-4);
         EXPECT_LT(spinLeft(scene, ofOrder(false, 6), 300), 0.99);
+    }
+}
+
+// ---- Skins that pressure stretches
+
+Scene balloonOf(Enclosure filling) {
+    MeshDescription mesh = sphereMesh(vec3(0.0f), 0.3f, 2);
+    Fabric skin;
+    skin.arealDensity = 0.06f;
+    skin.stretchCompliance = skin.shearCompliance = 1.0f / 300.0f;
+    skin.bendingStiffness = 1e-5f;
+    skin.damping = 0.002f;
+    mesh.fabric = skin;
+    Scene scene;
+    take(addMesh(scene, mesh));
+    filling.boundary = boundaryOf(scene.bodies[0], scene.positions);
+    scene.enclosures.push_back(filling);
+    scene.environment.gravity = vec3(0.0f);
+    return scene;
+}
+
+// Both are stretched by what is in them.
+std::vector<Scene> balloons() {
+    Scene ring = planarScene();
+    take(addSoftBody(ring, disc(28, compliant(1e-4f), gasFilling(4000.0f, 2000.0f))));
+    ring.environment.gravity = vec3(0.0f);
+    return {balloonOf(gasFilling(101725.0f, 101325.0f)), balloonOf(fixedFilling(0.0f, 1.05f)), ring};
+}
+
+// Angular momentum by the moment of inertia about the y axis, or in the plane [rad/s].
+dvec3 turningOf(const Scene& scene, const Snapshot& now) {
+    dvec3 spin(0.0);
+    double inertia = 0.0;
+    for (std::size_t i = 0; i < now.positions.size(); ++i) {
+        const dvec3 p(now.previous[i]), arm = scene.planar ? dvec3(p.x, p.y, 0.0) : dvec3(p.x, 0.0, p.z);
+        spin += double(scene.masses[i]) * glm::cross(p, velocityOf(now, i));
+        inertia += double(scene.masses[i]) * glm::dot(arm, arm);
+    }
+    return spin / inertia;
+}
+
+StepSettings inOrder(Order order) {
+    StepSettings s;
+    s.order = order;
+    return s;
+}
+
+TEST(SecondOrder, IsForClosedMeshesUnlessOneSaysOtherwise) {
+    const std::vector<Scene> scenes = balloons();
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        const SchedulePtr schedule = take(compile(scenes[i]));
+        EXPECT_EQ(orderOf(*schedule, {}), scenes[i].planar ? Order::First : Order::Second);
+        EXPECT_EQ(orderOf(*schedule, inOrder(Order::First)), Order::First);
+        EXPECT_EQ(orderOf(*schedule, inOrder(Order::Second)), Order::Second);
+    }
+    EXPECT_EQ(orderOf(*take(compile(clothScene(4))), {}), Order::First);
+}
+
+TEST(SecondOrder, ABalloonAtRestDoesNotBeginToTurn) {
+    const auto turningAfter = [](const Scene& scene, Order order) {
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+        for (int frame = 0; frame < 900; ++frame)
+            take(solver.step(inOrder(order)));
+        return glm::length(turningOf(scene, solver.snapshot()));
+    };
+    for (const Scene& scene : balloons())
+        EXPECT_LT(turningAfter(scene, Order::Auto), 5e-3);
+    EXPECT_GT(turningAfter(balloons()[1], Order::First), 0.1) << "which is why";
+}
+
+// At 3 rad/s for 20 s, in a vacuum.
+TEST(SecondOrder, ABalloonGoesOnTurning) {
+    for (Scene& scene : balloons()) {
+        scene.environment.damping = 0.0f;
+        const StepSettings s = inOrder(Order::Second);
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+        for (int frame = 0; frame < 120; ++frame)
+            take(solver.step(s));
+        Snapshot state = solver.snapshot();
+        for (std::size_t i = 0; i < state.positions.size(); ++i) {
+            const dvec3 x(state.positions[i]), axis = scene.planar ? dvec3(0.0, 0.0, 3.0) : dvec3(0.0, 3.0, 0.0);
+            state.previous[i] = vec3(x - glm::cross(axis, x) * state.previousSubstep);
+            state.carry[i] = vec4(0.0f);
+        }
+        take(solver.restore(state));
+        const dvec3 start = turningOf(scene, state);
+        for (int frame = 0; frame < 1200; ++frame)
+            take(solver.step(s));
+        EXPECT_NEAR(glm::length(turningOf(scene, solver.snapshot()) - start), 0.0, 5e-3 * glm::length(start));
     }
 }
 

@@ -35,6 +35,7 @@ TEST(StepReport, HasTheEnergiesOfTwoParticlesAndASpring) {
                                             {oneSided(hooke(8.0f)), 0.5 * 8.0 * 0.25}}) {
         const StepReport report = reportOf(pair(material), s);
         EXPECT_NEAR(report.kineticEnergy, kinetic, 1e-12);
+        EXPECT_NEAR(report.fastest, 1.0, 1e-12);
         EXPECT_NEAR(report.potentialEnergy, height + elastic, 1e-9);
         EXPECT_NEAR(report.largestStretch, 0.5, 1e-12);
     }
@@ -53,6 +54,7 @@ TEST(StepReport, BeforeTheFirstStepNothingMovesAndPinsNeverDo) {
     s.pinned.clear();
     scene.pinned = {1, 0};
     EXPECT_NEAR(reportOf(scene, s).kineticEnergy, 0.5 * 3.0 * 12.0, 1e-12);
+    EXPECT_NEAR(reportOf(scene, s).fastest, std::sqrt(12.0), 1e-12) << "of the free one";
 }
 
 // A strip of five particles bent to a circle of radius R: B/2 (1/R)^2 per area, and a hinge at its rest angle nothing.

@@ -199,7 +199,7 @@ inline StepSettings wholeSettings(int frame, const Schedule& schedule) {
     s.sweeps = frame % 2 == 0 ? 0 : 3;
     s.levels = frame % 7 != 6;
     s.tethers = frame != 8;
-    s.secondOrder = frame % 3 == 1;
+    s.order = frame % 3 == 1 ? Order::Second : Order::First;
     return s;
 }
 

@@ -153,7 +153,7 @@ class WideKernels : public testing::Test {
             if (frame == 2) inputs.colliders.resize(2);
             inputs.frames = framesIn(frame, scene);
             StepSettings s = settings(4, frame == 1 ? 2 : 1, method);
-            s.secondOrder = frame > 0;
+            s.order = frame > 0 ? Order::Second : Order::First;
             const StepPlan plan = take(planStep(*schedule, s, inputs, progress));
             replayPasses(*schedule, plan, schedule->tethers,
                          [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {

@@ -142,6 +142,13 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str()
         ->group(group);
     command
+        .add_option("--order", options.order,
+                    "first (which damps rotation), second (which does not), or auto: second where a mesh encloses "
+                    "something")
+        ->check(CLI::IsMember({"auto", "first", "second"}))
+        ->capture_default_str()
+        ->group(group);
+    command
         .add_option("--tiles", options.tiles,
                     "What is cut into tiles: large bodies (auto), all but those that are solved whole (always), or "
                     "nothing (never)")
@@ -161,10 +168,6 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str()
         ->group(group);
     command.add_flag("--no-tethers", options.noTethers, "Do not hold particles within reach of the pins")->group(group);
-    command
-        .add_flag("--second-order", options.step.secondOrder,
-                  "Do not damp rotation: sticks pull where they pointed before")
-        ->group(group);
     command.add_flag("--no-levels", options.noLevels, "Do not carry stretch over coarse levels")->group(group);
     command
         .add_flag("--plain", options.plain,
@@ -323,7 +326,7 @@ constexpr SolvingOption kSolvingOptions[] = {
     {"--tiles", hasTilesIfAsked, "all bodies are so small that they are solved whole, or of no rigid sticks"},
     {"--tile-size", hasTiles, "nothing of this scene is cut into tiles (--tiles always cuts smaller bodies)"},
     {"--bend-period", hasBends, "nothing of this scene resists bending but sticks"},
-    {"--second-order", hasSticks, "nothing of this scene is held by sticks"}};
+    {"--order", hasSticks, "nothing of this scene is held by sticks"}};
 
 Status checkSolving(const RunOptions& options, const Prepared& prepared) {
     for (const SolvingOption& solving : kSolvingOptions) {
@@ -385,6 +388,8 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     if (options.method == "tiles") settings.method = Method::Tiles;
     if (options.method == "jacobi") settings.method = Method::Jacobi;
     if (options.method == "hybrid") settings.method = Method::Hybrid;
+    if (options.order == "first") settings.order = Order::First;
+    if (options.order == "second") settings.order = Order::Second;
     return settings;
 }
 

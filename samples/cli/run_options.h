@@ -21,6 +21,7 @@ struct RunOptions {
     double compliance = 0.0;
     double stiffness = 0.0;
     std::string method = "auto";
+    std::string order = "auto";
     std::string tiles = "auto";
     CompileOptions compile;
     double fps = 60.0;

@@ -9,11 +9,13 @@ namespace {
 
 using Index = std::uint32_t;
 
-vec3 gradientOf(const Buffers& buffers, Index response, const EnclosureMember& member, float scale) {
-    const Index* pairs = buffers.schedule->enclosurePairs.data() + 2 * std::size_t(member.firstPair);
-    const auto place = [&](Index i) { return vec3(buffers.particles[pairs[i]]); };
+// Where the particles are that `places` are of.
+vec3 gradientAt(const Schedule& schedule, const vec4* places, Index response, const EnclosureMember& member,
+                float scale) {
+    const Index* pairs = schedule.enclosurePairs.data() + 2 * std::size_t(member.firstPair);
+    const auto place = [&](Index i) { return vec3(places[pairs[i]]); };
     if (response == kEnclosureOutline) return measureGradient<float>(outlineNormal<float>(place(0), place(1)), scale);
-    const vec3 x(buffers.particles[member.particle]);
+    const vec3 x(places[member.particle]);
     vec3 sum(0.0f);
     for (Index i = 0; i < member.pairCount; ++i)
         sum = addNormal<float>(sum, areaNormal<float>(x, place(2 * i), place(2 * i + 1)));
@@ -22,15 +24,18 @@ vec3 gradientOf(const Buffers& buffers, Index response, const EnclosureMember& m
 
 }  // namespace
 
-void measureEnclosures(const Buffers& buffers, Index response, Index first, Index last) {
+void measureEnclosures(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, Index first,
+                       Index last) {
     const Schedule& s = *buffers.schedule;
     const float inverseDimension = response == kEnclosureOutline ? 0.5f : 0.33333334f;
     for (Index i = first; i < last; ++i) {
         const EnclosureMember& member = s.enclosureMembers[i];
         const EnclosureRecord& enclosure = s.enclosures[member.owner];
-        const vec3 gradient = gradientOf(buffers, response, member, enclosure.gradientScale);
+        vec3 gradient = gradientAt(s, buffers.particles, response, member, enclosure.gradientScale);
         const float part = measurePart<float>(gradient, vec3(buffers.particles[member.particle]),
                                               vec3(buffers.particles[enclosure.reference]), inverseDimension);
+        if (constants.secondOrder != 0)
+            gradient = gradientAt(s, buffers.previous, response, member, enclosure.gradientScale);
         buffers.bodySums[enclosure.gradients + i] = vec4(gradient, part);
     }
 }
@@ -76,7 +81,8 @@ void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Inde
             const vec3 reference(buffers.previous[enclosure.reference]);
             const vec3 weight =
                 buffers.frames ? vec3(buffers.frames[buffers.frameOf[member.particle]].weight) : constants.fall;
-            push = addBuoyancy<float>(push, buoyancy<float>(enclosure.displaced, vec3(x), reference, weight, state.z));
+            const vec3 place(constants.secondOrder != 0 ? buffers.previous[member.particle] : x);
+            push = addBuoyancy<float>(push, buoyancy<float>(enclosure.displaced, place, reference, weight, state.z));
         }
         const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
         x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);

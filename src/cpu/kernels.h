@@ -53,7 +53,8 @@ void turnShapes(const Buffers& buffers, std::uint32_t kind, std::uint32_t first,
 void matchShapes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 /// Of enclosures and tetrahedra: enclosure_kernels.cpp.
-void measureEnclosures(const Buffers& buffers, std::uint32_t response, std::uint32_t first, std::uint32_t last);
+void measureEnclosures(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
+                       std::uint32_t first, std::uint32_t last);
 void sumEnclosures(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
 void solveEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 void pushEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);

@@ -49,7 +49,7 @@ void runPiece(const Buffers& b, bool wide, const Pass& pass, const PassConstants
         case PassKind::TurnShapes: return turnShapes(b, pass.response, first, last);
         case PassKind::MatchShapes: return matchShapes(b, c, first, last);
         case PassKind::SolveTets: return solveTets(b, c, first, last);
-        case PassKind::MeasureEnclosures: return measureEnclosures(b, pass.response, first, last);
+        case PassKind::MeasureEnclosures: return measureEnclosures(b, pass.response, c, first, last);
         case PassKind::SumEnclosures: return sumEnclosures(b, first, last);
         case PassKind::SolveEnclosures: return solveEnclosures(b, c, first, last);
         case PassKind::PushEnclosures: return pushEnclosures(b, c, first, last);

@@ -29,7 +29,7 @@ bool runWide(const Buffers& b, const Pass& pass, const PassConstants& c, std::ui
         case PassKind::SumShapes: sumShapesWide(b, first, last); return true;
         case PassKind::MatchShapes: matchShapesWide(b, c, first, last); return true;
         case PassKind::SolveTets: solveTetsWide(b, c, first, last); return true;
-        case PassKind::MeasureEnclosures: measureEnclosuresWide(b, pass.response, first, last); return true;
+        case PassKind::MeasureEnclosures: measureEnclosuresWide(b, pass.response, c, first, last); return true;
         case PassKind::SumEnclosures: sumEnclosuresWide(b, first, last); return true;
         case PassKind::SolveEnclosures: solveEnclosuresWide(b, c, first, last); return true;
         case PassKind::PushEnclosures: pushEnclosuresWide(b, c, first, last); return true;

@@ -16,23 +16,22 @@ template <class Lanes, class NumberOf>
     return xyz(loadColumns(lanes, [&](int i) { return &particles[numberOf(i)].x; }));
 }
 
-// The normals of eight members: of an outline; of a mesh, a triangle of each at a time.
+// The normals of eight members where the particles are that `places` are of: of an outline; of a mesh, a triangle of
+// each at a time.
 template <class Lanes>
-Real8x3 normalsOf(const Buffers& buffers, const Index* pairs, Index response, const EnclosureMember* members,
-                  Lanes lanes) {
+Real8x3 normalsOf(const vec4* places, const Index* pairs, Index response, const EnclosureMember* members, Lanes lanes) {
     if (response == kEnclosureOutline) {
         const auto neighbour = [&](Index side) {
-            return placesOf(buffers.particles, lanes,
-                            [&](int i) { return pairs[2 * std::size_t(members[i].firstPair) + side]; });
+            return placesOf(places, lanes, [&](int i) { return pairs[2 * std::size_t(members[i].firstPair) + side]; });
         };
         return outlineNormal<Real8>(neighbour(0), neighbour(1));
     }
-    const Real8x3 x = placesOf(buffers.particles, lanes, [&](int i) { return members[i].particle; });
+    const Real8x3 x = placesOf(places, lanes, [&](int i) { return members[i].particle; });
     const auto countOf = [&](int i) { return members[i].pairCount; };
     Real8x3 sum(Real8(0.0f));
     forItems(lanes, countOf, [&](auto&& numberOf, Mask8 have) {
         const auto neighbour = [&](Index side) {
-            return placesOf(buffers.particles, lanes,
+            return placesOf(places, lanes,
                             [&](int i) { return pairs[2 * (std::size_t(members[i].firstPair) + numberOf(i)) + side]; });
         };
         const Real8x3 added = addNormal<Real8>(sum, areaNormal<Real8>(x, neighbour(0), neighbour(1)));
@@ -42,16 +41,20 @@ Real8x3 normalsOf(const Buffers& buffers, const Index* pairs, Index response, co
 }
 
 template <class Lanes>
-void measureEight(const Buffers& buffers, const WideItems& items, Index response, Index first, Lanes lanes) {
+void measureEight(const Buffers& buffers, const WideItems& items, const PassConstants& constants, Index response,
+                  Index first, Lanes lanes) {
     const EnclosureMember* members = items.enclosureMembers + first;
     const auto enclosure = [&](int i) -> const EnclosureRecord& { return items.enclosures[members[i].owner]; };
-    const Real8x3 normals = normalsOf(buffers, items.enclosurePairs, response, members, lanes);
     const Real8 scale = gatherReals(lanes, [&](int i) { return enclosure(i).gradientScale; });
-    const Real8x3 gradient = measureGradient<Real8>(normals, scale);
+    const auto gradientAt = [&](const vec4* places) {
+        return measureGradient<Real8>(normalsOf(places, items.enclosurePairs, response, members, lanes), scale);
+    };
+    Real8x3 gradient = gradientAt(buffers.particles);
     const Real8x3 x = placesOf(buffers.particles, lanes, [&](int i) { return members[i].particle; });
     const Real8x3 reference = placesOf(buffers.particles, lanes, [&](int i) { return enclosure(i).reference; });
     const Real8 inverseDimension(response == kEnclosureOutline ? 0.5f : 0.33333334f);
     const Real8 part = measurePart<Real8>(gradient, x, reference, inverseDimension);
+    if (constants.secondOrder != 0) gradient = gradientAt(buffers.previous);
     storeColumns(lanes.bits, columnsOf(gradient, part),
                  [&](int i) { return &buffers.bodySums[enclosure(i).gradients + first + Index(i)].x; });
 }
@@ -128,7 +131,10 @@ void pushEight(const Buffers& buffers, const WideItems& items, const PassConstan
             const auto weight = [&](int i) { return &buffers.frames[buffers.frameOf[members[i].particle]].weight.x; };
             fall = xyz(loadColumns(lanes, weight));
         }
-        push = addBuoyancy<Real8>(push, buoyancy<Real8>(displaced, xyz(x), reference, fall, state.z));
+        Real8x3 place = xyz(x);
+        if (constants.secondOrder != 0)
+            place = placesOf(buffers.previous, lanes, [&](int i) { return members[i].particle; });
+        push = addBuoyancy<Real8>(push, buoyancy<Real8>(displaced, place, reference, fall, state.z));
     }
     const Columns8 gradient =
         loadColumns(lanes, [&](int i) { return &buffers.bodySums[enclosure(i).gradients + first + Index(i)].x; });
@@ -168,9 +174,10 @@ void solveTetsEight(const Buffers& buffers, const TetRecord* tets, float* multip
 
 }  // namespace
 
-void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, Index first, Index last) {
+void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, Index first,
+                           Index last) {
     const WideItems items = wideItems(*buffers.schedule);
-    inEights(first, last, [&](Index i, auto lanes) { measureEight(buffers, items, response, i, lanes); });
+    inEights(first, last, [&](Index i, auto lanes) { measureEight(buffers, items, constants, response, i, lanes); });
 }
 
 void sumEnclosuresWide(const Buffers& buffers, Index first, Index last) {

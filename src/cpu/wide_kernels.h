@@ -62,7 +62,8 @@ void matchShapesWide(const Buffers& buffers, const PassConstants& constants, std
 
 // wide_enclosures.cpp
 void solveTetsWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, std::uint32_t first, std::uint32_t last);
+void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
+                           std::uint32_t first, std::uint32_t last);
 void sumEnclosuresWide(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
 void solveEnclosuresWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
                          std::uint32_t last);

@@ -145,7 +145,6 @@ PassConstants constantsFor(const Environment& environment, const StepSettings& s
     constants.inverseStep = static_cast<float>(1.0 / h);
     constants.relaxation = settings.relaxation;
     constants.colliderCount = static_cast<Index>(inputs.colliders.size());
-    constants.secondOrder = settings.secondOrder ? 1 : 0;
     constants.sweeps = settings.sweeps > 0 ? settings.sweeps : kDefaultSweeps;
     return constants;
 }
@@ -242,6 +241,14 @@ Method methodOf(const Schedule& schedule, const StepSettings& settings) {
     return schedule.wholeFirstTile > 0 ? Method::Tiles : Method::GaussSeidel;
 }
 
+Order orderOf(const Schedule& schedule, const StepSettings& settings) {
+    if (settings.order != Order::Auto) return settings.order;
+    const bool enclosesVolumes = std::any_of(schedule.insides.begin(), schedule.insides.end(), [](const Pass& pass) {
+        return pass.kind == PassKind::MeasureEnclosures && pass.response == kEnclosureMesh;
+    });
+    return enclosesVolumes ? Order::Second : Order::First;
+}
+
 std::uint32_t substepsOf(const StepSettings& settings) {
     if (settings.substeps > 0) return settings.substeps;
     const double wanted = std::ceil(settings.dt / kDefaultSubstep - 1e-6);
@@ -334,6 +341,7 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     plan.hasLevels = settings.levels;
     plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.tetherGive = schedule.tetherGive;
+    plan.constants.secondOrder = orderOf(schedule, settings) == Order::Second ? 1 : 0;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));

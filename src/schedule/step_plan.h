@@ -22,6 +22,16 @@ enum class Method {
 /// "gauss-seidel" and the like.
 const char* nameOf(Method method);
 
+/// Of the error in what turns and swings, in the substep's length.
+enum class Order {
+    Auto,   ///< Second where a closed mesh encloses something, else First
+    First,  ///< sticks push along where they point now: what turns at omega loses omega^2 h of its speed per second
+    /// Sticks, tethers and enclosures push along where they pointed when the substep began (SHAKE): angular momentum is
+    /// kept, rotation and swinging are not damped. Bends and contacts are as they were. For what should not stop
+    /// swinging; other things come to rest later, and a step takes about a tenth longer on a CPU.
+    Second,
+};
+
 /// Length that a step can have [s], at most.
 inline constexpr double kLongestStep = 1e3;
 
@@ -41,11 +51,7 @@ struct StepSettings {
     float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;       ///< false: leave out the tethers that the scene has
     bool levels = true;        ///< false: leave out its coarse levels
-    /// true: sticks push along where they pointed when the substep began (SHAKE), not where they point now, and
-    /// rotation and swinging are not damped: the error is of second order in the substep's length, and angular momentum
-    /// is kept. Of sticks and tethers; bends and contacts are as they were. For what should not stop swinging; other
-    /// things come to rest later, and a step takes about a tenth longer on a CPU.
-    bool secondOrder = false;
+    Order order = Order::Auto;
 };
 
 /// Method::Tiles sweeps over each tile so often, by default.
@@ -53,6 +59,11 @@ inline constexpr std::uint32_t kDefaultSweeps = 1;
 
 /// StepSettings::method, worked out where it is Auto.
 Method methodOf(const Schedule& schedule, const StepSettings& settings);
+
+/// StepSettings::order, worked out where it is Auto. Pressure on a surface that has turned since the substep began turns
+/// it further, by 2 P V h omega; its skin's sticks hold against that, but not to the last bit, one after another as they
+/// run: of first order a balloon starts to spin by itself.
+Order orderOf(const Schedule& schedule, const StepSettings& settings);
 
 /// StepSettings::substeps, worked out where it is 0.
 std::uint32_t substepsOf(const StepSettings& settings);

@@ -30,7 +30,8 @@ bool isPinned(const Scene& scene, const Snapshot& snapshot, std::size_t particle
     return (snapshot.pinned.empty() ? scene.pinned[particle] : snapshot.pinned[particle]) != 0;
 }
 
-double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
+// Energy and greatest speed of what is free.
+void addMotion(const Scene& scene, const Snapshot& s, StepReport& report) {
     const std::vector<Integrator> integrators = s.velocities.empty() ? std::vector<Integrator>() : integratorsOf(scene);
     const auto velocityOf = [&](std::size_t i) {
         const bool isForced = !integrators.empty() && integrators[i] != Integrator::Verlet;
@@ -39,13 +40,15 @@ double kineticEnergyOf(const Scene& scene, const Snapshot& s) {
         const dvec3 carried = s.carry.empty() ? dvec3(0.0) : dvec3(vec3(s.carry[i]));
         return (dvec3(s.positions[i]) - dvec3(s.previous[i]) + carried) / s.previousSubstep;
     };
-    double energy = 0.0;
+    double fastest = 0.0;
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
         if (isPinned(scene, s, i)) continue;
         const dvec3 velocity = velocityOf(i);
-        energy += 0.5 * scene.masses[i] * glm::dot(velocity, velocity);
+        const double squared = glm::dot(velocity, velocity);
+        report.kineticEnergy += 0.5 * scene.masses[i] * squared;
+        fastest = std::max(fastest, squared);
     }
-    return energy;
+    report.fastest = std::sqrt(fastest);
 }
 
 double gravityEnergyOf(const Scene& scene, const FramesNow& frames, const std::vector<vec3>& positions) {
@@ -131,7 +134,7 @@ StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<cons
     const FramesNow frames(scene, snapshot);
     StepReport report;
     report.largestStretch = measureStretch(scene, snapshot.positions).max;
-    report.kineticEnergy = kineticEnergyOf(scene, snapshot);
+    addMotion(scene, snapshot, report);
     report.potentialEnergy = gravityEnergyOf(scene, frames, snapshot.positions) +
                              stickEnergyOf(scene, snapshot.positions) + bendEnergyOf(scene, snapshot.positions);
     report.lost = snapshot.lost;
