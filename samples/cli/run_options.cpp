@@ -143,8 +143,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--order", options.order,
-                    "first (which damps rotation), second (which does not), or auto: second where a mesh encloses "
-                    "something")
+                    "first (which damps rotation), second, or auto: second where a mesh is filled")
         ->check(CLI::IsMember({"auto", "first", "second"}))
         ->capture_default_str()
         ->group(group);
