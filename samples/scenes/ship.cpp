@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include "maths.h"
 #include "scene/grid.h"
 #include "scene/pins.h"
 #include "scenes/gust.h"
 #include "scenes/pole.h"
-#include "scenes/turn.h"
 
 namespace pliant::samples {
 namespace {

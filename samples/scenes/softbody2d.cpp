@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "maths.h"
 #include "scene/planar.h"
 #include "scene/rope.h"
 #include "scene/soft_body.h"
 #include "scenes/scenes.h"
-#include "scenes/turn.h"
 #include "schedule/stability.h"
 
 namespace pliant::samples {

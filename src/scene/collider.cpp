@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "maths.h"
 #include "shared/contact.h"
 
 namespace pliant {
@@ -100,7 +101,7 @@ double ballAround(const Collider& c) {
         case Shape::Plane: return std::numeric_limits<double>::infinity();
         case Shape::Sphere: return radius;
         case Shape::Capsule: return radius + h;
-        case Shape::Cylinder: return std::hypot(radius, h);
+        case Shape::Cylinder: return std::sqrt(radius * radius + h * h);
         case Shape::Box: break;
     }
     return glm::length(glm::dvec3(c.halfExtents));
@@ -158,7 +159,8 @@ FramePose poseAfter(const Collider& c, std::uint32_t k, std::uint32_t n) {
     const FramePose from = exact(*c.before), to = exact(c.pose);
     if (k == 0) return from;
     const double share = double(k) / double(n);
-    return {from.origin + (to.origin - from.origin) * share, glm::slerp(from.rotation, to.rotation, share)};
+    const glm::dvec3 turn = turnOf(glm::conjugate(from.rotation) * to.rotation);
+    return {from.origin + (to.origin - from.origin) * share, from.rotation * quaternionOf(turn * share)};
 }
 
 ColliderRecord recordFor(const Collider& c, std::uint32_t substep, std::uint32_t substeps) {
@@ -194,7 +196,7 @@ double signedDistance(const Collider& c, const glm::dvec3& point) {
         case Shape::Sphere: return glm::length(at) - radius;
         case Shape::Capsule: return glm::length(at - glm::dvec3(0.0, std::clamp(at.y, -h, h), 0.0)) - radius;
         case Shape::Cylinder: {
-            const glm::dvec2 q(std::hypot(at.x, at.z) - radius, std::abs(at.y) - h);
+            const glm::dvec2 q(std::sqrt(at.x * at.x + at.z * at.z) - radius, std::abs(at.y) - h);
             return glm::length(glm::max(q, 0.0)) + std::min(0.0, std::max(q.x, q.y));
         }
         case Shape::Box: break;

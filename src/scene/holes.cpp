@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "maths.h"
 #include "scene/edges.h"
 
 namespace pliant {
@@ -61,7 +62,7 @@ double solidAngle(const dvec3& p, const dvec3& first, const dvec3& second, const
     const double la = glm::length(a), lb = glm::length(b), lc = glm::length(c);
     const double across = glm::dot(a, glm::cross(b, c));
     const double along = la * lb * lc + glm::dot(a, b) * lc + glm::dot(b, c) * la + glm::dot(c, a) * lb;
-    return 2.0 * std::atan2(across, along);
+    return 2.0 * angleOf({along, across});
 }
 
 }  // namespace

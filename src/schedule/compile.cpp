@@ -1,4 +1,3 @@
-#include <meshoptimizer.h>
 #include <tbb/parallel_invoke.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include "hash.h"
 #include "scene/forces.h"
 #include "schedule/compile_parts.h"
+#include "schedule/curve.h"
 #include "schedule/own_weight.h"
 #include "schedule/sorting.h"
 #include "schedule/tiling.h"
@@ -33,8 +33,7 @@ std::uint64_t spreadOf(const Scene& scene, const std::vector<Index>& place) {
 // lines.
 std::vector<Index> chooseOrder(const Scene& scene) {
     const std::size_t count = scene.positions.size();
-    std::vector<Index> own = countUp(count), curve(count);
-    meshopt_spatialSortRemap(curve.data(), &scene.positions[0].x, count, sizeof(vec3));
+    std::vector<Index> own = countUp(count), curve = placesAlongCurve(scene.positions);
     return 2 * spreadOf(scene, curve) < spreadOf(scene, own) ? curve : own;
 }
 

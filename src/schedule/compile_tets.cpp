@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "maths.h"
 #include "schedule/colour_groups.h"
 #include "schedule/compile_parts.h"
 #include "schedule/sorting.h"
@@ -28,7 +29,7 @@ double steepnessOf(const Scene& scene, const SceneTet& tet) {
     const dvec3 gb = glm::cross(c, d), gc = glm::cross(d, b), gd = glm::cross(b, c), ga = -(gb + gc + gd);
     const double volume = tet.restVolume;
     const double sum = (glm::dot(ga, ga) + glm::dot(gb, gb) + glm::dot(gc, gc) + glm::dot(gd, gd)) / 36.0;
-    const double edge = std::cbrt(volume * 6.0 * std::sqrt(2.0));
+    const double edge = rootOf(volume * 6.0 * std::sqrt(2.0), 3);
     const double regular = 4.0 * 3.0 / 16.0 / 9.0 * edge * edge * edge * edge;  // area sqrt(3)/4 edge^2, a third of it
     return std::max(sum, regular) / (volume * volume);
 }

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "maths.h"
 #include "shared/real.h"
 
 namespace pliant {
@@ -14,21 +15,6 @@ using glm::dmat3;
 using glm::dquat;
 using glm::dvec3;
 using Index = std::uint32_t;
-
-// A turn about an axis, as a quaternion and back. For small ones too, of which the real part says nothing.
-dquat quaternionOf(const dvec3& turn) {
-    const double angle = glm::length(turn);
-    if (angle == 0.0) return {1.0, 0.0, 0.0, 0.0};
-    return {std::cos(0.5 * angle), turn * (std::sin(0.5 * angle) / angle)};
-}
-
-dvec3 turnOf(const dquat& q) {
-    const dvec3 v(q.x, q.y, q.z);
-    const double sine = glm::length(v);
-    if (sine == 0.0) return dvec3(0.0);
-    const double side = q.w < 0.0 ? -1.0 : 1.0;  // by the shorter way
-    return v * (side * 2.0 * std::atan2(sine, side * q.w) / sine);
-}
 
 // R - 1 of a unit quaternion, without taking 1 from what is near it.
 dmat3 turnMatrix(const dquat& q) {

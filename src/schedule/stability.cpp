@@ -8,6 +8,7 @@
 #include <complex>
 #include <limits>
 
+#include "maths.h"
 #include "scene/forces.h"
 
 namespace pliant {
@@ -164,13 +165,14 @@ StabilityBound boundOf(const Scene& scene, const Followed& followed, Integrator 
 
 // The growth of x'' = -w^2 x - rate x' in one step, the larger of both modes.
 double growthOfRungeKutta(double frequency, double rate, double h) {
-    const std::complex<double> root = std::sqrt(std::complex<double>(0.25 * rate * rate - frequency * frequency));
+    const double squared = 0.25 * rate * rate - frequency * frequency, root = std::sqrt(std::abs(squared));
     double largest = 0.0;
-    for (const double sign : {1.0, -1.0}) {
-        const std::complex<double> z = h * (-0.5 * rate + sign * root);
-        largest = std::max(largest, std::abs(1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))));
+    for (const double sign : {root, -root}) {
+        const std::complex<double> way = squared < 0.0 ? std::complex(0.0, sign) : std::complex(sign, 0.0);
+        const std::complex<double> z = h * (-0.5 * rate + way);
+        largest = std::max(largest, std::norm(1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))));
     }
-    return largest;
+    return std::sqrt(largest);
 }
 
 // The number up to which isStable() holds, which is below `high`.
@@ -205,7 +207,7 @@ double longestSubstep(Integrator integrator, double frequency, double rate, std:
     }
     return lastOf(1.5 / frequency, [&](double h) {
         const double keep = 1.0 / (1.0 + rate * h);
-        const double overshoot = iterations % 2 == 0 ? 1.0 : std::pow(1.0 + 2.0 * keep, -1.0 / iterations);
+        const double overshoot = iterations % 2 == 0 ? 1.0 : 1.0 / rootOf(1.0 + 2.0 * keep, iterations);
         return h * h * squared < 1.0 + overshoot;
     });
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "maths.h"
 #include "scene/planar.h"
 #include "schedule/compile_parts.h"
 #include "shared/real.h"
@@ -292,7 +293,7 @@ std::vector<FrameRecord> StepPlan::framesIn(std::uint32_t substep) const {
 }
 
 double largestRelaxation(std::uint32_t iterations) {
-    return iterations % 2 == 0 ? 2.0 : 1.0 + std::pow(3.0, -1.0 / iterations);
+    return iterations % 2 == 0 ? 2.0 : 1.0 + 1.0 / rootOf(3.0, iterations);
 }
 
 Progress initialProgress(const Schedule& schedule) {

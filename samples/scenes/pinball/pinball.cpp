@@ -1,5 +1,5 @@
+#include "maths.h"
 #include "scenes/pinball/game.h"
-#include "scenes/turn.h"
 
 namespace pliant::samples {
 

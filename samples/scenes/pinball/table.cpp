@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "maths.h"
 #include "scene/rope.h"
 #include "scenes/turn.h"
 
