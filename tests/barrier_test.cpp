@@ -88,7 +88,7 @@ TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
     ASSERT_TRUE(hasNeighboursOfOneColour(take(compile(mixedColours()))->gaussSeidel));
     for (const Scene& scene : {mixedScene(), mixedColours(), clothScene(6), clothInAir(), ropeScene(2), ropeScene(1)}) {
         for (const Method method : {Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
-            const SchedulePtr schedule = take(compile(scene));
+            const SchedulePtr schedule = take(compile(scene, kForAllMethods));
             GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = inTurn ? 1u << 30 : 0, .wholeBodies = false});
             barrierCount = 0;
             barriersBeforeDispatch.clear();

@@ -30,7 +30,7 @@ StepSettings settingsOf(std::uint32_t substeps, Method method) {
 }
 
 FrameModel modelOf(const Scene& scene, const StepSettings& settings, const Execution& execution = {}) {
-    return take(cli::modelOf(*take(compile(scene)), settings, {}, execution));
+    return take(cli::modelOf(*take(compile(scene, kForAllMethods)), settings, {}, execution));
 }
 
 Traffic trafficOf(const FrameModel& frame, PassKind kind) {

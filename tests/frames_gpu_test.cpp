@@ -37,9 +37,9 @@ StepSettings byAnyMethod(int step, const Schedule& schedule) {
 }
 
 TEST_F(FramesOnGpu, GiveTheBitsOfTheCpu) {
-    expectTheBitsOfTheCpu(framesScene(), {}, byAnyMethod);
-    expectTheBitsOfTheCpu(framesScene(), {.tiles = TileUse::Always, .tileParticles = 64}, byAnyMethod);
-    expectTheBitsOfTheCpu(balloonsInFramesScene(), {}, byAnyMethod);
+    expectTheBitsOfTheCpu(framesScene(), kForAllMethods, byAnyMethod);
+    expectTheBitsOfTheCpu(framesScene(), {.tiles = TileUse::Always, .tileParticles = 64, .jacobi = true}, byAnyMethod);
+    expectTheBitsOfTheCpu(balloonsInFramesScene(), kForAllMethods, byAnyMethod);
 }
 
 // More substeps than are kept for commands that are played again, and than go into one dispatch.

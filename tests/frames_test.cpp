@@ -399,7 +399,7 @@ TEST(Frames, ASnapshotGoesOnExactly) {
 TEST(Frames, AnyWayOfRunningGivesTheSameBits) {
     for (const Scene& scene : {framesScene(), balloonsInFramesScene()}) {
         for (const TileUse tiles : {TileUse::Auto, TileUse::Always, TileUse::Never}) {
-            const SchedulePtr schedule = take(compile(scene, {.tiles = tiles, .tileParticles = 64}));
+            const SchedulePtr schedule = take(compile(scene, {.tiles = tiles, .tileParticles = 64, .jacobi = true}));
             CpuSolver reference = take(CpuSolver::create(schedule, {.wide = false}));
             std::vector<CpuSolver> others;
             for (const CpuOptions& options : {CpuOptions{}, CpuOptions{.byTile = false}, CpuOptions{.threads = 3}})

@@ -122,7 +122,7 @@ std::uint64_t turnAndTileBytes(const Schedule& s) {
 TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     Scene scene = mixedScene();
     scene.tethers = scene.levels = false;
-    const SchedulePtr s = take(compile(scene));
+    const SchedulePtr s = take(compile(scene, kForAllMethods));
     const std::uint64_t n = s->particles.size(), m = s->sticks.size();
     const std::uint64_t particles = 48 * n + 32 * n;  // and a pin record each
     const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 8 * s->restraints.size();
@@ -132,7 +132,7 @@ TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
         kMostWholeColliders * sizeof(ColliderRecord) + kMostWholeSubsteps * sizeof(WholeSubstep);
     EXPECT_EQ(deviceBytes(*s), particles + sticks + rows + empty + turnAndTileBytes(*s) + inWhole);
     // Tethers and long sticks on top of that.
-    const SchedulePtr whole = take(compile(mixedScene()));
+    const SchedulePtr whole = take(compile(mixedScene(), kForAllMethods));
     EXPECT_EQ(deviceBytes(*whole) - turnAndTileBytes(*whole) - (deviceBytes(*s) - turnAndTileBytes(*s)),
               whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m));
 }

@@ -172,7 +172,7 @@ class ParityOfInputs : public GpuTest, public testing::WithParamInterface<std::t
 
 TEST_P(ParityOfInputs, GpuEqualsCpuOnAnyNumberOfThreads) {
     const auto& [inputs, method] = GetParam();
-    const SchedulePtr schedule = take(compile(everythingScene(kSize)));
+    const SchedulePtr schedule = take(compile(everythingScene(kSize), kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
     CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));
@@ -369,7 +369,7 @@ TEST_F(Inputs, LostParticlesGoBackToTheSamePlaces) {
         const std::uint32_t absurd = addMaterial(scene, hooke(1e15f));
         for (std::uint32_t i = 0; i < 10; ++i)
             take(addStick(scene, 100 * i, 100 * i + 37 + i, absurd));
-        const SchedulePtr schedule = take(compile(scene));
+        const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         GpuSolver gpu = gpuSolver(schedule);
         CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
         CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));

@@ -31,7 +31,7 @@ std::vector<Case> allCases() {
 class Parity : public GpuTest, public testing::WithParamInterface<Case> {};
 
 TEST_P(Parity, GpuEqualsCpuOnAnyNumberOfThreads) {
-    const SchedulePtr schedule = take(compile(GetParam().scene()));
+    const SchedulePtr schedule = take(compile(GetParam().scene(), kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule, {.wholeBodies = false});
     CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
     CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));
@@ -74,7 +74,7 @@ TEST_F(Snapshots, OfForcesGoFromBackendToBackendMidRun) {
 }
 
 void Snapshots::goFromBackendToBackend(const Scene& scene) {
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     CpuSolver reference = take(CpuSolver::create(schedule));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));
@@ -143,7 +143,7 @@ TEST_F(Snapshots, PassesLargerThanOneRowOfWorkgroups) {
     scene.pinned.assign(count, 0);
     for (std::uint32_t i = 0; i < 100; ++i)
         take(addStick(scene, i, count - 1 - i));
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));
     take(gpu.step(settings(1, 1, Method::Jacobi)));

@@ -15,7 +15,7 @@ using glm::dvec3;
 constexpr double kGravity = 9.81f;
 
 CpuSolver solverFor(const Scene& scene) {
-    return take(CpuSolver::create(take(compile(scene))));
+    return take(CpuSolver::create(take(compile(scene, kForAllMethods))));
 }
 
 StepSettings settingsOf(double dt, std::uint32_t substeps, std::uint32_t iterations = 1,
@@ -242,7 +242,7 @@ TEST(Hooke, EqualsATextbookLoopInDouble) {
     const double stiffness = 300.0, h = 1.0 / 600;
     Scene scene = ropeScene(20, hooke(float(stiffness)));
     scene.environment.damping = 0.0f;
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     for (const Method method : {Method::GaussSeidel, Method::Jacobi}) {
         CpuSolver solver = take(CpuSolver::create(schedule));
         std::vector<dvec3> x(scene.positions.begin(), scene.positions.end()), p = x;

@@ -172,7 +172,7 @@ TEST(SceneChoice, AnotherSceneKeepsMaterialAndAirAlone) {
 // Whoever has chosen tiles keeps them with another material, scene or size.
 TEST(SceneChoice, TilesStay) {
     EXPECT_TRUE(test::take(build(cloth(40))).schedule->tiles.empty());
-    const SceneChoice tiled = test::take(otherMaterial(withTiles(cloth(40)), "silk"));
+    const SceneChoice tiled = test::take(otherMaterial(builtFor(Method::Tiles, cloth(40)), "silk"));
     EXPECT_FALSE(test::take(build(tiled)).schedule->tiles.empty());
     EXPECT_FALSE(test::take(build(otherScene(tiled, "drape"))).schedule->tiles.empty());
 }

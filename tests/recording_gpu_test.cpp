@@ -87,7 +87,7 @@ std::vector<Collider> balls(std::uint32_t count, int frame, bool move) {
 }
 
 TEST_F(Recording, EqualStepsRecordNothing) {
-    GpuSolver solver = gpuSolver(take(compile(clothInAir())));
+    GpuSolver solver = gpuSolver(take(compile(clothInAir(), kForAllMethods)));
     for (int frame = 0; frame < 6; ++frame) {
         StepInputs inputs;  // whose number, places and targets change
         inputs.pins = pulls(static_cast<std::uint32_t>(1 + 12 * frame % 64), 0.1f * float(frame));
@@ -101,7 +101,7 @@ TEST_F(Recording, EqualStepsRecordNothing) {
 
 // A substep by itself: bends take turns over so many steps, tethers over two.
 TEST_F(Recording, AFewRecordingsAreKept) {
-    GpuSolver solver = gpuSolver(take(compile(clothInAir())));
+    GpuSolver solver = gpuSolver(take(compile(clothInAir(), kForAllMethods)));
     StepSettings s = settings(1);
     s.dt = 1.0 / 700.0;
     s.bendPeriod = 3;
@@ -133,7 +133,7 @@ Turn turnOf(int frame) {
 }
 
 TEST_F(Recording, HasTheBitsOfTheCpuWhereThingsChangeAndChangeBack) {
-    const SchedulePtr schedule = take(compile(clothInAir()));
+    const SchedulePtr schedule = take(compile(clothInAir(), kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));
     for (int frame = 0; frame < 60; ++frame) {
@@ -209,7 +209,7 @@ TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
 }
 
 TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
-    const SchedulePtr schedule = take(compile(clothInAir()));
+    const SchedulePtr schedule = take(compile(clothInAir(), kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule, {.itemsInTurn = 0, .wholeBodies = false});
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs inputs;

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <random>
@@ -72,17 +73,21 @@ TEST(Maths, TurnsAreQuaternionsAndBack) {
     }
 }
 
-// Of all 16^3 cells of a cube and back: each once, each beside the one before.
-TEST(Curve, HasNoJumps) {
+// Of all 16^3 cells of a cube, in no order: their bits in turns.
+TEST(Curve, TakesBitsInTurns) {
     std::vector<vec3> points;
     for (int i = 0; i < 16 * 16 * 16; ++i)
         points.push_back(vec3(float(i % 16), float(i / 16 % 16), float(i / 256)));
-    std::vector<std::uint32_t> pointAt(points.size(), ~0u);
+    std::shuffle(points.begin(), points.end(), std::mt19937(4));
     const std::vector<std::uint32_t> places = placesAlongCurve(points);
-    for (std::uint32_t i = 0; i < points.size(); ++i)
-        pointAt.at(places[i]) = i;
-    for (std::size_t place = 1; place < points.size(); ++place)
-        ASSERT_EQ(glm::length(points.at(pointAt[place]) - points.at(pointAt[place - 1])), 1.0f) << place;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        std::uint32_t expected = 0;
+        for (int bit = 0; bit < 4; ++bit) {
+            for (int axis = 0; axis < 3; ++axis)
+                expected |= (std::uint32_t(points[i][axis]) >> bit & 1u) << (3 * bit + axis);
+        }
+        ASSERT_EQ(places.at(i), expected) << i;
+    }
 }
 
 TEST(Curve, KeepsTheOrderOfWhatIsInOnePlace) {
@@ -105,7 +110,7 @@ TEST(Curve, KeepsNeighboursTogether) {
         sorted[places[i]] = points[i];
     for (std::size_t i = 1; i < sorted.size(); ++i)
         distance += double(glm::length(sorted[i] - sorted[i - 1]));
-    EXPECT_LT(distance / 4095.0, 1.2 / 64.0) << "a walk from cell to cell is about as long as cells are wide";
+    EXPECT_LT(distance / 4095.0, 2.0 / 64.0) << "a walk from cell to cell, with jumps";
 }
 
 std::set<std::string> namesIn(const std::string& file, const std::vector<std::string>& options) {

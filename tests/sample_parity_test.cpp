@@ -43,7 +43,7 @@ class SampleParity : public GpuTest {};
 TEST_F(SampleParity, GpuEqualsCpuOnAnyNumberOfThreads) {
     for (const Case& c : allCases()) {
         SCOPED_TRACE(c.name);
-        const SchedulePtr schedule = take(compile(c.scene));
+        const SchedulePtr schedule = take(compile(c.scene, kForAllMethods));
         GpuSolver gpu = gpuSolver(schedule), moved = gpuSolver(schedule);
         CpuSolver plain = take(CpuSolver::create(schedule, {1, false})), other = take(CpuSolver::create(schedule));
         CpuSolver threaded = take(CpuSolver::create(schedule, {2, true}));

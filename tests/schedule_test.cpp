@@ -9,7 +9,7 @@ namespace pliant::test {
 namespace {
 
 Schedule scheduleOf(const Scene& scene) {
-    return *take(compile(scene));
+    return *take(compile(scene, kForAllMethods));
 }
 
 TEST(Compile, ProvesItsInvariantsOnManyScenes) {
@@ -233,6 +233,25 @@ TEST(PlanStep, ChoosesThePeriodOfBendsByTheirStiffness) {
     StepSettings given;
     given.bendPeriod = 4;
     EXPECT_EQ(bendPeriodOf(scheduleOf(clothScene(4)), given), 4u);
+}
+
+// Jacobi and hybrid take rows and room of their own: without, nothing else changes.
+TEST(PlanStep, AveragesOnlyWhereTheSceneWasCompiledForIt) {
+    const Scene scene = clothScene(12);
+    const SchedulePtr lean = take(compile(scene)), full = take(compile(scene, kForAllMethods));
+    take(validate(*lean));
+    EXPECT_TRUE(lean->jacobi.empty() && lean->hybrid.empty() && lean->rowFirst.empty());
+    EXPECT_EQ(scratchCount(*lean), 0u);
+    EXPECT_EQ(lean->sticks.size(), full->sticks.size());
+    EXPECT_EQ(lean->gaussSeidel, full->gaussSeidel);
+    for (const Method method : {Method::Jacobi, Method::Hybrid}) {
+        const Result<StepPlan> plan = planStep(*lean, settings(2, 1, method), {}, initialProgress(*lean));
+        EXPECT_CONTAINS(messageOf(plan),
+                        fmt::format("CompileOptions::jacobi, which the method {} needs", nameOf(method)));
+        EXPECT_TRUE(planStep(*full, settings(2, 1, method), {}, initialProgress(*full)));
+    }
+    const SchedulePtr bare = take(compile(ropeScene(1)));
+    EXPECT_TRUE(planStep(*bare, settings(2, 1, Method::Jacobi), {}, initialProgress(*bare))) << "no sticks at all";
 }
 
 TEST(PlanStep, RefusesWhatCannotBeRun) {

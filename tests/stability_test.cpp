@@ -63,7 +63,7 @@ TEST(Stability, BoundsAreThoseOfTheTextbook) {
 
 // The largest excursion in 20,000 steps, as a multiple of that at the start.
 double growthOf(const Scene& scene, double h, Method method = Method::Jacobi) {
-    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene, kForAllMethods))));
     StepSettings s = settings(1, 1, method);
     s.dt = h;
     double largest = 0.0;

@@ -34,6 +34,9 @@ std::string messageOf(const Result<T>& result) {
     return result ? std::string() : result.error().message;
 }
 
+/// For tests that take turns with methods.
+inline constexpr CompileOptions kForAllMethods{.jacobi = true};
+
 #define EXPECT_CONTAINS(text, part) EXPECT_NE(std::string(text).find(part), std::string::npos) << text
 
 inline StickMaterial rigid() {

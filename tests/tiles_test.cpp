@@ -13,7 +13,7 @@ namespace pliant::test {
 namespace {
 
 CompileOptions tilesOf(std::uint32_t particles, std::uint32_t wholeParticles = 0) {
-    return {.tiles = TileUse::Always, .tileParticles = particles, .wholeParticles = wholeParticles};
+    return {.tiles = TileUse::Always, .tileParticles = particles, .wholeParticles = wholeParticles, .jacobi = true};
 }
 
 std::vector<std::uint32_t> sizesOf(const Schedule& schedule) {

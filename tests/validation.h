@@ -36,7 +36,7 @@ inline double powerOfTwo(int exponent) {
 constexpr double kPi = 3.14159265358979323846;
 
 inline CpuSolver solverFor(const Scene& scene) {
-    return take(CpuSolver::create(take(compile(scene))));
+    return take(CpuSolver::create(take(compile(scene, kForAllMethods))));
 }
 
 /// Steps of dt in so many substeps; 0: the default ones.

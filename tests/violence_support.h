@@ -194,7 +194,8 @@ inline void expectSound(const Snapshot& state, const std::string& where) {
 
 /// In turn as small bodies go by themselves, cut into tiles, and neither.
 inline CompileOptions optionsFor(std::uint32_t seed) {
-    constexpr CompileOptions kOptions[] = {{}, {TileUse::Always, 64, 0}, {TileUse::Never, 512, 0}};
+    constexpr CompileOptions kOptions[] = {
+        kForAllMethods, {TileUse::Always, 64, 0, true}, {TileUse::Never, 512, 0, true}};
     return kOptions[seed % 3];
 }
 

@@ -49,7 +49,7 @@ TEST(ViolentForces, StayInThisWorldImplicitly) {
         Scene scene = clothScene(7, hooke(100.0f));
         scene.bodies[0].integrator = Integrator::BackwardEuler;
         violence.applyTo(scene);
-        const SchedulePtr schedule = take(compile(scene));
+        const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         CpuSolver solver = take(CpuSolver::create(schedule));
         for (int frame = 0; frame < 6; ++frame) {
             take(solver.step(violence.settings(*schedule), violence.inputs(scene)));
@@ -67,7 +67,7 @@ TEST(Lost, GoBackToAPlaceFromBendsThatRunNowAndThen) {
     take(addMesh(scene, ball));
     scene.environment.airDensity = 1.2f;
     scene.environment.gravity = vec3(0.0f, -3.5e6f, 0.0f);
-    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene, kForAllMethods))));
     StepSettings s = settings(12);
     s.bendPeriod = 3;
     for (int frame = 0; frame < 40; ++frame) {
@@ -89,7 +89,7 @@ TEST(Lost, AreNotCarriedByBends) {
     StepSettings s = settings(1);
     s.bendPeriod = 3;
     for (const bool wide : {false, true}) {
-        CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {1, wide}));
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene, kForAllMethods)), {1, wide}));
         take(solver.step(s));
         const Snapshot state = solver.snapshot();
         EXPECT_EQ(state.lost, 1u);

@@ -11,7 +11,7 @@ namespace pliant::test {
 namespace {
 
 CpuSolver solverFor(const Scene& scene) {
-    return take(CpuSolver::create(take(compile(scene))));
+    return take(CpuSolver::create(take(compile(scene, kForAllMethods))));
 }
 
 // A hanging cloth with one spring so stiff that explicit integration throws its ends away.
@@ -112,7 +112,7 @@ TEST(Lost, CountIsOfTheStateAndGoesWithASnapshot) {
     }
     EXPECT_EQ(other.snapshot(), solver.snapshot());
     EXPECT_GT(other.snapshot().lost, middle.lost);
-    take(other.restore(initialSnapshot(*take(compile(clothScene(20))))));
+    take(other.restore(initialSnapshot(*take(compile(clothScene(20), kForAllMethods)))));
     EXPECT_EQ(other.snapshot().lost, 0u);
 }
 

@@ -13,7 +13,7 @@ class WholeBodiesOnGpu : public GpuTest, public testing::WithParamInterface<Whol
 
 TEST_P(WholeBodiesOnGpu, GiveTheBitsOfPassAfterPass) {
     const Scene scene = GetParam().scene();
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     GpuSolver byWorkgroup = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Workgroup}));
     GpuSolver alone = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
     GpuSolver passes = take(GpuSolver::create(gpu_, schedule, {.wholeBodies = false}));
@@ -42,7 +42,7 @@ class WholeBodies : public GpuTest {
 
 TEST_F(WholeBodies, AnySizeOfWorkgroupsGivesTheSameBits) {
     const Scene scene = smallAndLargeScene();
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     for (int frame = 0; frame < 5; ++frame)
         take(cpu.step(settings(4), everything(frame, scene)));
@@ -58,7 +58,7 @@ TEST_F(WholeBodies, AnySizeOfWorkgroupsGivesTheSameBits) {
 
 TEST_F(WholeBodies, GoFromBackendToBackendMidRun) {
     const Scene scene = smallAndLargeScene();
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     CpuSolver reference = take(CpuSolver::create(schedule, {.wide = false})), cpu = take(CpuSolver::create(schedule));
     GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
     const auto step = [&](auto& solver, int first, int last) {
@@ -77,7 +77,7 @@ TEST_F(WholeBodies, GoFromBackendToBackendMidRun) {
 // Each step sees its own substeps, pins and colliders, though all are recorded before any runs.
 TEST_F(WholeBodies, StepsRecordedTogether) {
     for (const Scene& scene : {flagsScene(), smallAndLargeScene()}) {
-        const SchedulePtr schedule = take(compile(scene));
+        const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
         CpuSolver cpu = take(CpuSolver::create(schedule));
         take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
@@ -95,7 +95,7 @@ TEST_F(WholeBodies, StepsRecordedTogether) {
 // than some devices allow.
 TEST_F(WholeBodies, LongStepsAreCut) {
     const Scene scene = ropesScene();
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     StepInputs many;
     for (int i = 0; i < 12; ++i) {
         for (const Collider& c : collidersIn(i, true))
@@ -133,7 +133,7 @@ TEST_F(WholeBodies, ManyLoopsAreCut) {
     wall.halfExtents = vec3(20.0f, 0.01f, 20.0f);
     wall.before = Pose{vec3(0.0f, -1.0f, 0.0f)};
     wall.pose = Pose{vec3(0.0f, 15.0f, 0.0f)};
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     for (const TileForm form : {TileForm::Workgroup, TileForm::Invocation}) {
         GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = form}));
         CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
@@ -150,7 +150,7 @@ TEST_F(WholeBodies, ManyLoopsAreCut) {
 TEST_F(WholeBodies, LostParticlesAreCounted) {
     Scene scene = ropesScene();
     addRopeOf(scene, 50, vec3(0.0f, 0.5f, 0.0f), hooke(1e9f));
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     GpuSolver gpu = take(GpuSolver::create(gpu_, schedule));
     CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
     for (int frame = 0; frame < 20; ++frame) {
@@ -193,7 +193,7 @@ class CountedDispatches : public testing::Test {
 TEST_F(CountedDispatches, AreOneForAnyNumberOfWholeBodies) {
     const std::shared_ptr<Gpu> gpu = spiedGpu();
     for (const Scene& scene : {ropesScene(), flagsScene(), responsesScene()}) {
-        const SchedulePtr schedule = take(compile(scene));
+        const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         GpuSolver whole = take(GpuSolver::create(gpu, schedule));
         const StepInputs inputs{pinsIn(6, scene), collidersIn(0, true), {}};
         EXPECT_EQ(dispatchesOf(whole), 1);
@@ -227,7 +227,7 @@ TEST_F(CountedDispatches, AreManyWhereTheDeviceIsTooSmall) {
     VulkanSpy::storageBuffers = 16;
     const std::shared_ptr<Gpu> gpu = spiedGpu();
     const Scene scene = flagsScene();
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     GpuSolver solver = take(GpuSolver::create(gpu, schedule));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     EXPECT_GT(dispatchesOf(solver, settings(3)), 20);

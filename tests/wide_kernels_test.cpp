@@ -145,7 +145,7 @@ class WideKernels : public testing::Test {
     }
 
     void tryScene(const char* name, const Scene& scene, Method method, const vec3& centre) {
-        const SchedulePtr schedule = take(compile(scene));
+        const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         PassArrays arrays(*schedule);
         Progress progress = initialProgress(*schedule);
         for (int frame = 0; frame < 3; ++frame) {

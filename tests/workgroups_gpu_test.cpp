@@ -14,7 +14,7 @@ constexpr std::uint32_t kAll = 1u << 30;  // items in turn
 void expectParity(const std::shared_ptr<Gpu>& device, const Scene& scene, GpuSolverOptions options, Method method,
                   const std::string& where) {
     options.wholeBodies = false;  // those have tests of their own
-    const SchedulePtr schedule = take(compile(scene));
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     GpuSolver gpu = take(GpuSolver::create(device, schedule, options));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs inputs;

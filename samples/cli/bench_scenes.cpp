@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t kRopeParticles = 64;
 
 Result<BenchScene> compiled(BenchScene bench) {
-    const Result<SchedulePtr> coloured = compile(bench.sample.scene, {.tiles = TileUse::Never, .wholeParticles = 0});
+    const Result<SchedulePtr> coloured =
+        compile(bench.sample.scene, {.tiles = TileUse::Never, .wholeParticles = 0, .jacobi = true});
     if (!coloured) return coloured.error();
     const Result<SchedulePtr> tiled = compile(bench.sample.scene, {.tiles = TileUse::Always});
     if (!tiled) return tiled.error();

@@ -355,6 +355,7 @@ CompileOptions compileOptions(const RunOptions& options) {
     // Tiles take colours of their own, which other methods have no use for.
     const bool hasOtherMethod = options.method != "auto" && options.method != "tiles";
     if (options.tiles == "never" || (options.tiles == "auto" && hasOtherMethod)) compiled.tiles = TileUse::Never;
+    compiled.jacobi = options.method == "jacobi" || options.method == "hybrid";
     return compiled;
 }
 

@@ -129,13 +129,13 @@ Status App::takeBuilt() {
         return {};
     }
     const bool isOtherMaterial = (*built)->choice.material != choice_.material;
-    const bool isTiledNow = (*built)->choice.compile.tiles != choice_.compile.tiles;
+    const bool isForOtherMethod = (*built)->choice.method != choice_.method;
     const Status status = showScene(std::move(**built));
     message_ = status ? "" : status.error().message;
     if (status && isOtherMaterial && !options_.hasOwnBendPeriod) {
         settings_.step.bendPeriod = goodStep_.bendPeriod = samples::usualBendPeriod(choice_.material);
     }
-    if (status && isTiledNow) settings_.step.method = goodStep_.method = Method::Tiles;
+    if (status && isForOtherMethod) settings_.step.method = goodStep_.method = choice_.method;
     return {};
 }
 

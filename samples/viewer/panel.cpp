@@ -238,14 +238,14 @@ void sliderCount(const char* label, std::uint32_t& count, int least, int most) {
     if (hasChanged) count = static_cast<std::uint32_t>(value);
 }
 
-// A scene that has no tiles gets some, and the method with them.
+// A scene that has no tiles, or nothing to average, gets that, and the method with it.
 void partMethod(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
     ImGui::BeginDisabled(facts.isBuilding);
     int chosen = static_cast<int>(settings.step.method);
     if (choose("Method", {"automatic", "Gauss-Seidel", "tiles", "Jacobi", "hybrid"}, chosen)) {
         const auto method = static_cast<Method>(chosen);
-        if (method == Method::Tiles && facts.schedule.tiles.empty()) wishes.build = withTiles(facts.choice);
-        else settings.step.method = method;
+        if (isBuiltFor(method, facts.schedule)) settings.step.method = method;
+        else wishes.build = builtFor(method, facts.choice);
     }
     ImGui::EndDisabled();
 }

@@ -29,8 +29,16 @@ Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& materia
     return choice;
 }
 
-SceneChoice withTiles(SceneChoice choice) {
-    choice.compile.tiles = TileUse::Always;
+bool isBuiltFor(Method method, const Schedule& schedule) {
+    if (method == Method::Tiles) return !schedule.tiles.empty();
+    const bool averages = method == Method::Jacobi || method == Method::Hybrid;
+    return !averages || !schedule.jacobi.empty();
+}
+
+SceneChoice builtFor(Method method, SceneChoice choice) {
+    choice.method = method;
+    if (method == Method::Tiles) choice.compile.tiles = TileUse::Always;
+    else choice.compile.jacobi = true;
     return choice;
 }
 

@@ -14,6 +14,7 @@ struct SceneChoice {
     bool tethers = true;
     bool levels = true;
     CompileOptions compile;
+    Method method = Method::Auto;  ///< that it was last built for
 };
 
 /// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes;
@@ -23,8 +24,10 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name);
 /// Errors: no such fabric.
 Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& material);
 
-/// The same with tiles, whatever its size: without, Method::Tiles has nothing to sweep.
-SceneChoice withTiles(SceneChoice choice);
+/// Whether a schedule has what the method needs; and the same choice with that: tiles, whatever its size, or what
+/// CompileOptions::jacobi says.
+bool isBuiltFor(Method method, const Schedule& schedule);
+SceneChoice builtFor(Method method, SceneChoice choice);
 
 /// Air of the usual density, or none.
 SceneChoice withAir(SceneChoice choice, bool hasAir);

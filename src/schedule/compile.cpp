@@ -136,11 +136,11 @@ std::uint64_t hashOf(const Schedule& s) {
 }
 
 // What takes long, at once: no part reads what another writes.
-void compileSticksAndBends(const Scene& scene, Schedule& schedule) {
+void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Schedule& schedule) {
     const auto compileRows = [&] {
         compileForces(scene, schedule);
         compileSticks(scene, schedule);
-        compileJacobi(scene, schedule);
+        if (options.jacobi) compileJacobi(scene, schedule);
         compileAir(scene, schedule);
     };
     std::vector<Level> levels;
@@ -194,7 +194,8 @@ std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
 }
 
 std::size_t scratchCount(const Schedule& schedule) {
-    return std::max(schedule.sceneStick.size(), schedule.triangles.size());
+    const std::size_t corrections = schedule.jacobi.empty() ? 0 : schedule.sceneStick.size();
+    return std::max(corrections, schedule.triangles.size());
 }
 
 std::size_t outlineTableCount(const Schedule& schedule) {
@@ -208,7 +209,7 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     schedule->environment = scene.environment;
     schedule->planar = scene.planar;
     compileParticles(scene, options, *schedule);
-    compileSticksAndBends(scene, *schedule);
+    compileSticksAndBends(scene, options, *schedule);
     compileTets(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);

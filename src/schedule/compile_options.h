@@ -27,6 +27,10 @@ struct CompileOptions {
 
     /// Most particles of a body that is solved whole, 0 (none is) ... 2048: 32 bytes of shared memory each.
     std::uint32_t wholeParticles = kLeastSharedBytes / 32;
+
+    /// Also what Method::Jacobi and Method::Hybrid need: rows of sticks and room for corrections, which take as much
+    /// memory again as the sticks.
+    bool jacobi = false;
 };
 
 }  // namespace pliant

@@ -1,7 +1,6 @@
 #include "schedule/curve.h"
 
 #include <algorithm>
-#include <array>
 #include <glm/common.hpp>
 
 #include "parallel.h"
@@ -12,40 +11,15 @@ namespace {
 
 using glm::dvec3;
 using Index = std::uint32_t;
-using Cell = std::array<Index, 3>;
 
 constexpr Index kBits = 16;
 
-// Turns and mirrors each octant so that the curve within it begins where that of the octant before ended: from the
-// coarsest bit to the finest, what is below it is mirrored on the first axis, or swapped with that. Without a branch,
-// which nobody could predict.
-Cell unfolded(Cell cell) {
-    for (Index bit = kBits - 1; bit > 0; --bit) {
-        const Index below = (1u << bit) - 1;
-        for (Index& axis : cell) {
-            const Index mirrors = 0u - (axis >> bit & 1u);
-            const Index swapped = (cell[0] ^ axis) & below & ~mirrors;
-            cell[0] ^= (below & mirrors) ^ swapped;
-            axis ^= swapped;
-        }
-    }
-    return cell;
-}
-
-// The bits of a Gray code, three to an octant, as a number.
-std::uint64_t alongCurve(const Cell& of) {
-    Cell cell = unfolded(of);
-    cell[1] ^= cell[0];
-    cell[2] ^= cell[1];
-    Index flipped = 0;
-    for (Index bit = kBits - 1; bit > 0; --bit)
-        flipped ^= ((1u << bit) - 1) & (0u - (cell[2] >> bit & 1u));
-    std::uint64_t place = 0;
-    for (Index bit = kBits; bit-- > 0;) {
-        for (const Index axis : cell)
-            place = place << 1 | ((axis ^ flipped) >> bit & 1u);
-    }
-    return place;
+// The bits of a number below 2^16, each followed by two zeros.
+std::uint64_t spread(std::uint64_t bits) {
+    bits = (bits | bits << 16) & 0x0000ff0000ff;
+    bits = (bits | bits << 8) & 0x00f00f00f00f;
+    bits = (bits | bits << 4) & 0x0c30c30c30c3;
+    return (bits | bits << 2) & 0x249249249249;
 }
 
 }  // namespace
@@ -57,12 +31,12 @@ std::vector<Index> placesAlongCurve(const std::vector<glm::vec3>& points) {
         high = glm::max(high, dvec3(point));
     }
     const dvec3 size = high - low;
-    const double edge = std::max({size.x, size.y, size.z}), cells = (1u << kBits) - 1u;
-    const double scale = edge > 0.0 ? cells / edge : 0.0;
+    const double edge = std::max({size.x, size.y, size.z}), last = (1u << kBits) - 1u;
+    const double scale = edge > 0.0 ? last / edge : 0.0;
     std::vector<std::uint64_t> along(points.size());
     forAll(points.size(), [&](std::size_t i) {
-        const dvec3 at = (dvec3(points[i]) - low) * scale;
-        along[i] = alongCurve({Index(at.x), Index(at.y), Index(at.z)});
+        const dvec3 cell = glm::min((dvec3(points[i]) - low) * scale, last);
+        along[i] = spread(Index(cell.x)) | spread(Index(cell.y)) << 1 | spread(Index(cell.z)) << 2;
     });
     std::vector<Index> sorted = countUp(points.size());
     for (Index digit = 0; digit < 3; ++digit)

@@ -6,9 +6,9 @@
 
 namespace pliant {
 
-/// Per point its place along a Hilbert curve through their common cube, of 2^16 cells along an edge; points of one cell
-/// in their own order. Points whose places are near each other are near each other, and there are no jumps. In whole
-/// numbers, so that every machine finds the same (Hilbert 1891; Skilling 2004, "Programming the Hilbert curve").
+/// Per point its place along a space-filling curve through their common cube, of 2^16 cells along an edge: that of
+/// Morton 1966, "A Computer Oriented Geodetic Data Base", whose numbers are the bits of x, y and z in turns. Points of
+/// one cell are in their own order. In whole numbers, so that every machine finds the same.
 std::vector<std::uint32_t> placesAlongCurve(const std::vector<glm::vec3>& points);
 
 }  // namespace pliant

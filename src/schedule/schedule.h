@@ -89,9 +89,9 @@ struct Schedule {
     std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
 
-    // Adjacency in compressed rows: the sticks of particle i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending,
-    // 2 * stick, + 1 where the particle is its end b. Behind it, from Pass::table on, a second table with the sticks
-    // that the hybrid method leaves to Jacobi, and a third with the triangles of each particle.
+    // Adjacency in compressed rows, each table from Pass::table on: of CompileOptions::jacobi the sticks of particle i
+    // are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then
+    // those that the hybrid method leaves to Jacobi; and last the triangles of each particle.
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
@@ -151,8 +151,8 @@ struct Schedule {
     // The same with the two colours of every pair swapped, see Colouring, for steps that swapPairs().
     std::vector<Pass> gaussSeidelSwapped;
     std::vector<Pass> tiledSwapped;
-    std::vector<Pass> jacobi;    ///< once per iteration: corrections by response, then gather
-    std::vector<Pass> hybrid;    ///< once per iteration: the first kHybridColours one after another, the rest as Jacobi
+    std::vector<Pass> jacobi;    ///< once per iteration: corrections by response, then gather; empty if not asked for
+    std::vector<Pass> hybrid;    ///< likewise: the first kHybridColours one after another, the rest as Jacobi
     std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
     std::vector<Pass> insides;   ///< once per iteration: enclosures before levels and sticks, tetrahedra after them
     std::vector<Pass> bodies;    ///< once per iteration, last: shapes

@@ -44,6 +44,10 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     if (settings.method < Method::Auto || settings.method > Method::Hybrid)
         return fail("there is no method {}", int(settings.method));
     if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
+    const bool averages = settings.method == Method::Jacobi || settings.method == Method::Hybrid;
+    if (averages && schedule.jacobi.empty() && !schedule.gaussSeidel.empty())
+        return fail("the scene was compiled without CompileOptions::jacobi, which the method {} needs",
+                    nameOf(settings.method));
     constexpr Index kMostSweeps = 64;
     if (settings.sweeps > kMostSweeps) return fail("{} sweeps; at most {}", settings.sweeps, kMostSweeps);
     if (settings.iterations == 0) return fail("iterations is 0; it must be at least 1");

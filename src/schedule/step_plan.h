@@ -15,7 +15,8 @@ enum class Method {
     Auto,         ///< Tiles where the schedule has some that are not whole bodies, else GaussSeidel
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
     Tiles,        ///< by colour the sticks between tiles; then tile by tile, several sweeps by colour each
-    Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches
+    Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches. This and the
+                  ///< next want CompileOptions::jacobi
     Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
 

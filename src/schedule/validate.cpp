@@ -229,8 +229,9 @@ Status checkCovers(const Schedule& s) {
     using enum PassKind;
     const std::size_t particles = s.particles.size(), sticks = s.sceneStick.size(), triangles = s.triangles.size();
     if (Status status = checkCover(s.gaussSeidel, SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
-    if (Status status = checkCover(s.jacobi, CorrectSticks, sticks, "Jacobi"); !status) return status;
-    const std::size_t gathered = sticks == 0 ? 0 : particles;
+    const bool hasJacobi = !s.jacobi.empty() || !s.hybrid.empty();
+    if (Status status = checkCover(s.jacobi, CorrectSticks, hasJacobi ? sticks : 0, "Jacobi"); !status) return status;
+    const std::size_t gathered = hasJacobi ? particles : 0;
     if (Status status = checkCover(s.jacobi, GatherCorrections, gathered, "gather"); !status) return status;
     return checkCover(s.air, PushTriangles, triangles, "air");
 }

@@ -175,7 +175,7 @@ double secondsOf(const Prepared& p, test::PassArrays& arrays, PassKind kind, boo
 }
 
 Prepared prepare(const Case& c) {
-    const SchedulePtr schedule = *compile(c.scene());
+    const SchedulePtr schedule = *compile(c.scene(), {.jacobi = true});
     StepSettings settings;
     settings.method = c.method;
     const StepInputs inputs = c.collides ? colliders() : StepInputs{};
