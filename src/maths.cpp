@@ -35,6 +35,7 @@ double arcTangent(double t) {
 
 // The series of both, of an angle that is a sixteenth, and doubled four times: (c + i s)^2 = c^2 - s^2 + 2 i c s.
 dvec2 directionAt(double angle) {
+    if (std::abs(angle) > 7.0) angle -= 2.0 * kPi * std::floor(angle / (2.0 * kPi) + 0.5);
     const double x = angle / 16.0, square = x * x;
     double cosine = 0.0, sine = 0.0;
     for (int term = 12; term >= 0; term -= 2) {
@@ -56,14 +57,14 @@ double angleOf(const dvec2& direction) {
 }
 
 // x = m 2^(degree e) with m in 1 ... 2^degree; where the degree is so large that a double's exponent has no room for
-// that, e = 0. The root of m is within 1/2 ... 2, and halving finds it to the last bit.
+// that, e = 0. The root of m is within 1/4 ... 2, and halving finds it.
 double rootOf(double x, std::uint32_t degree) {
     if (!(x > 0.0)) return 0.0;
     int exponent = 0;
     std::frexp(x, &exponent);  // x = f 2^exponent, f in 1/2 ... 1
-    const int whole = degree > 1100 ? 0 : static_cast<int>(std::floor(double(exponent - 1) / degree));
+    const int whole = degree > 1024 ? 0 : static_cast<int>(std::floor(double(exponent - 1) / degree));
     const double rest = std::ldexp(x, -whole * static_cast<int>(degree));
-    double low = 0.5, high = 2.0;
+    double low = 0.25, high = 2.0;
     for (;;) {
         const double middle = 0.5 * (low + high);
         if (middle == low || middle == high) return std::ldexp(low, whole);

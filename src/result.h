@@ -2,21 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace pliant {
 
+/// What went wrong, for a program to branch on.
+enum class ErrorKind : std::uint8_t {
+    BadInput,     ///< a value, an index or the order of calls breaks a rule
+    OutOfMemory,  ///< what is wanted does not fit, on the host or on the device: less may
+    DeviceLost,   ///< the Vulkan device is gone, and all that was on it has to be made anew
+    Unsupported,  ///< this machine, its driver or device cannot do it
+    File,         ///< a file is not there, cannot be read or written, or is not what it should be
+    Stopped,      ///< because the caller wanted it
+};
+
 /// What the world broke, in one sentence for a person: it names the file or the index, and the rule.
 struct Error {
     std::string message;
+    ErrorKind kind = ErrorKind::BadInput;
 };
 
-/// `return fail("stick {}: ...", index);`
+/// `return failAs(ErrorKind::File, "{}: ...", path);`
+template <class... Args>
+Error failAs(ErrorKind kind, fmt::format_string<Args...> text, Args&&... args) {
+    return Error{fmt::format(text, std::forward<Args>(args)...), kind};
+}
+
+/// `return fail("stick {}: ...", index);` A bad input.
 template <class... Args>
 Error fail(fmt::format_string<Args...> text, Args&&... args) {
-    return Error{fmt::format(text, std::forward<Args>(args)...)};
+    return failAs(ErrorKind::BadInput, text, std::forward<Args>(args)...);
 }
 
 /// A value, or the reason why there is none. Test it before use; reading the wrong side throws.

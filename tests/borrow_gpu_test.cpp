@@ -321,7 +321,9 @@ TEST_F(Borrowed, ALostDeviceIsToldOnceAndLeavesTheLastSnapshot) {
     const Snapshot last = take(solver.snapshot());
     VulkanSpy::submitsUntilLost = 1;
     take(solver.step());
-    EXPECT_CONTAINS(messageOf(solver.step()), "VK_ERROR_DEVICE_LOST");
+    const Status lost = solver.step();
+    EXPECT_CONTAINS(messageOf(lost), "VK_ERROR_DEVICE_LOST");
+    EXPECT_EQ(lost.error().kind, ErrorKind::DeviceLost);
     const int submits = VulkanSpy::calls["vkQueueSubmit"];
     EXPECT_CONTAINS(messageOf(solver.step()), "was lost");
     EXPECT_CONTAINS(messageOf(solver.snapshot()), "was lost");

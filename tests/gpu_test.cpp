@@ -93,6 +93,7 @@ TEST_F(GpuDevice, RefusesAScheduleThatItHasNoRoomFor) {
         const Result<GpuSolver> solver = GpuSolver::create(small, schedule);
         EXPECT_EQ(VulkanSpy::allocations, allocations);
         EXPECT_EQ(VulkanSpy::calls["vkCreateBuffer"], solver ? VulkanSpy::calls["vkDestroyBuffer"] : 0);
+        EXPECT_TRUE(solver || solver.error().kind == ErrorKind::OutOfMemory);
         return solver ? std::string() : solver.error().message;
     };
     VulkanSpy::reset();

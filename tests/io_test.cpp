@@ -395,6 +395,21 @@ TEST(Pc2, ErrorsNameTheFile) {
     EXPECT_FALSE(Pc2Reader::open(folder.path()));
 }
 
+// Whatever is wrong with a file, a program can tell it from other errors.
+TEST(ErrorKinds, OfFilesAreFile) {
+    const TempFolder folder;
+    writeFile(folder / "x", "no mesh, no point cache");
+    writeFile(folder / "cut.ply", "ply\nformat ascii 1.0\nelement vertex 3\n");
+    for (const std::string name : {"missing", "x", "cut.ply", "."}) {
+        EXPECT_EQ(readMesh(folder / name).error().kind, ErrorKind::File) << name;
+        EXPECT_EQ(Pc2Reader::open(folder / name).error().kind, ErrorKind::File) << name;
+    }
+    EXPECT_EQ(OutputFile::create(folder.path()).error().kind, ErrorKind::File);
+    EXPECT_EQ(OutputFile::create(folder / "missing/x.obj").error().kind, ErrorKind::File);
+    EXPECT_EQ(Pc2Writer::create(folder / "y.pc2", std::size_t(1) << 31, 1).error().kind, ErrorKind::BadInput);
+    EXPECT_EQ(fail("stick {} has no length", 3).kind, ErrorKind::BadInput);
+}
+
 // The header alone would ask for 25 GB.
 TEST(Pc2, AsksForNoMemoryWithoutSamples) {
     const TempFolder folder;

@@ -177,6 +177,23 @@ TEST(SceneChoice, TilesStay) {
     EXPECT_FALSE(test::take(build(otherScene(tiled, "drape"))).schedule->tiles.empty());
 }
 
+// What is chosen has what it needs when it has been built, and is asked for once.
+TEST(SceneChoice, IsBuiltForAnyMethod) {
+    const BuiltScene plain = test::take(build(cloth(40)));
+    for (const Method method : {Method::Tiles, Method::Jacobi, Method::Hybrid}) {
+        EXPECT_FALSE(isBuiltFor(method, *plain.schedule));
+        const BuiltScene built = test::take(build(builtFor(method, cloth(40))));
+        EXPECT_TRUE(isBuiltFor(method, *built.schedule));
+        EXPECT_EQ(built.choice.method, method);
+        StepSettings settings;
+        settings.method = method;
+        EXPECT_TRUE(planStep(*built.schedule, settings, {}, initialProgress(*built.schedule)));
+    }
+    for (const Method method : {Method::Auto, Method::GaussSeidel})
+        EXPECT_TRUE(isBuiltFor(method, *plain.schedule));
+    EXPECT_TRUE(isBuiltFor(Method::Jacobi, *test::take(compile(test::ropeScene(1))))) << "nothing to average";
+}
+
 TEST(World, AddsAFloorABallAndWind) {
     const BuiltScene built = test::take(build(cloth(8)));
     WorldSettings settings = settingsFor(built.sample.scene, {});

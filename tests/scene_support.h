@@ -22,7 +22,6 @@ inline StepSettings usualSettings(const samples::SampleScene& sample) {
     StepSettings settings;
     settings.substeps = sample.usual.substeps.value_or(0);
     settings.iterations = sample.usual.iterations;
-    settings.method = sample.usual.method;
     return settings;
 }
 

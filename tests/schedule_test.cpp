@@ -3,6 +3,7 @@
 #include <limits>
 #include <set>
 
+#include "cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -143,6 +144,8 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"cover", [](Schedule& s) { s.gaussSeidel.pop_back(); }},
         {"cover", [](Schedule& s) { s.jacobi.erase(s.jacobi.begin()); }},
         {"gather", [](Schedule& s) { s.jacobi.pop_back(); }},
+        {"only one of Jacobi", [](Schedule& s) { s.hybrid.clear(); }},
+        {"only one of Jacobi", [](Schedule& s) { s.jacobi.clear(); }},
         {"another kind in integrate", [](Schedule& s) { s.integrate.push_back(s.gaussSeidel[0]); }},
         {"another kind in Gauss", [](Schedule& s) { s.gaussSeidel.push_back(s.integrate[0]); }},
         {"Jacobi", [](Schedule& s) { std::swap(s.jacobi.front(), s.jacobi.back()); }},
@@ -250,6 +253,17 @@ TEST(PlanStep, AveragesOnlyWhereTheSceneWasCompiledForIt) {
                         fmt::format("CompileOptions::jacobi, which the method {} needs", nameOf(method)));
         EXPECT_TRUE(planStep(*full, settings(2, 1, method), {}, initialProgress(*full)));
     }
+    Scene inAir = scene;
+    inAir.environment.airDensity = 1.2f;
+    inAir.environment.wind = vec3(3.0f, 1.0f, 2.0f);
+    std::uint64_t hashes[2];
+    for (const bool all : {false, true}) {  // rows of air stand elsewhere then
+        CpuSolver solver = take(CpuSolver::create(take(compile(inAir, {.jacobi = all}))));
+        for (int frame = 0; frame < 10; ++frame)
+            take(solver.step(settings(4)));
+        hashes[all ? 1 : 0] = hashOf(solver.snapshot());
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
     const SchedulePtr bare = take(compile(ropeScene(1)));
     EXPECT_TRUE(planStep(*bare, settings(2, 1, Method::Jacobi), {}, initialProgress(*bare))) << "no sticks at all";
 }
@@ -271,6 +285,7 @@ TEST(PlanStep, RefusesWhatCannotBeRun) {
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e4; }), "at most");
     EXPECT_CONTAINS(refused([](auto& x) { x.dt = 1e-12; }), "at least");
     EXPECT_CONTAINS(refused([](auto& x) { x.iterations = 0; }), "iterations");
+    EXPECT_CONTAINS(refused([](auto& x) { x.order = Order(7); }), "no order 7");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 0.0f; }), "relaxation");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 1.34f; }), "at most 1.333");
     EXPECT_CONTAINS(refused([](auto& x) { x.relaxation = 2.01f, x.iterations = 2; }), "at most 2");

@@ -23,6 +23,7 @@ void expectStopAndGoOn(Solver solver, const StepSettings& longStep, int stopAt, 
     std::atomic<int> asked = 0;
     const Status stopped = solver.step(longStep, {}, [&] { return ++asked >= stopAt; });
     EXPECT_CONTAINS(messageOf(stopped), "stopped in its midst");
+    EXPECT_EQ(stopped.error().kind, ErrorKind::Stopped);
     EXPECT_GE(asked, stopAt);
     EXPECT_CONTAINS(messageOf(solver.step(longStep)), "restore()");
     take(solver.restore(before));

@@ -53,7 +53,8 @@ nlohmann::ordered_json toJson(const std::vector<MemoryUse>& uses) {
     return object;
 }
 
-void printText(const Scene& scene, const Schedule& schedule, Method method, std::size_t passes, double compileMs) {
+void printText(const Scene& scene, const Schedule& schedule, Method method, Order order, std::size_t passes,
+               double compileMs) {
     fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend; {} are forces\n", scene.sticks.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
@@ -67,7 +68,7 @@ void printText(const Scene& scene, const Schedule& schedule, Method method, std:
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
                schedule.tiles.size() - schedule.wholeFirstTile);
-    fmt::print("method       {}\n", nameOf(method));
+    fmt::print("method       {}, of {} order\n", nameOf(method), nameOf(order));
     fmt::print("passes       {} per frame\n", passes);
     fmt::print("compile      {:.1f} ms\n", compileMs);
     fmt::print("hash         {:016x}\n\n", schedule.hash);
@@ -88,7 +89,7 @@ Result<int> inspect(RunOptions& options) {
     if (!plan) return plan.error();
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
-        printText(scene, s, methodOf(s, settings), passes, prepared->compileMs);
+        printText(scene, s, methodOf(s, settings), orderOf(s, settings), passes, prepared->compileMs);
         return 0;
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
@@ -111,6 +112,7 @@ Result<int> inspect(RunOptions& options) {
                                            {"tiles", s.wholeFirstTile},
                                            {"whole_tiles", s.tiles.size() - s.wholeFirstTile},
                                            {"method", nameOf(methodOf(s, settings))},
+                                           {"order", nameOf(orderOf(s, settings))},
                                            {"passes", passes},
                                            {"device_bytes", deviceBytes(s)},
                                            {"host_bytes", sumOf(hostMemory(s))},

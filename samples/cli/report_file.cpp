@@ -10,13 +10,13 @@ Result<ReportFile> ReportFile::create(const std::string& path) {
     if (!file) return file.error();
     ReportFile report(std::move(*file));
     report.text_ =
-        "frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,fastest_m_s,lost,penetrations,deepest_m\n";
+        "frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,lost,penetrations,deepest_m,fastest_m_s\n";
     return report;
 }
 
 void ReportFile::add(std::uint32_t frame, double time, const StepReport& r) {
-    text_ += fmt::format("{},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{:.9g}\n", frame, time, r.largestStretch,
-                         r.kineticEnergy, r.potentialEnergy, r.fastest, r.lost, r.penetrations, r.deepest);
+    text_ += fmt::format("{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{:.9g},{:.9g}\n", frame, time, r.largestStretch,
+                         r.kineticEnergy, r.potentialEnergy, r.lost, r.penetrations, r.deepest, r.fastest);
 }
 
 Status ReportFile::finish() {

@@ -314,8 +314,8 @@ bool hasBends(const RunOptions&, const Prepared& prepared) {
     return !prepared.scene().bends.empty();
 }
 
-bool hasSticks(const RunOptions&, const Prepared& prepared) {
-    return !prepared.schedule->gaussSeidel.empty();
+bool hasOrder(const RunOptions&, const Prepared& prepared) {
+    return !prepared.schedule->gaussSeidel.empty() || !prepared.schedule->enclosures.empty();
 }
 
 constexpr SolvingOption kSolvingOptions[] = {
@@ -325,7 +325,7 @@ constexpr SolvingOption kSolvingOptions[] = {
     {"--tiles", hasTilesIfAsked, "all bodies are so small that they are solved whole, or of no rigid sticks"},
     {"--tile-size", hasTiles, "nothing of this scene is cut into tiles (--tiles always cuts smaller bodies)"},
     {"--bend-period", hasBends, "nothing of this scene resists bending but sticks"},
-    {"--order", hasSticks, "nothing of this scene is held by sticks"}};
+    {"--order", hasOrder, "nothing of this scene is held by sticks or encloses anything"}};
 
 Status checkSolving(const RunOptions& options, const Prepared& prepared) {
     for (const SolvingOption& solving : kSolvingOptions) {
@@ -382,7 +382,6 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     settings.dt = 1.0 / options.fps;
     if (!options.isGiven("--substeps")) settings.substeps = options.plain ? 20 : sample.usual.substeps.value_or(0);
     if (!options.isGiven("--iterations")) settings.iterations = sample.usual.iterations;
-    if (!options.isGiven("--method")) settings.method = sample.usual.method;
     if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
     if (options.method == "gauss-seidel") settings.method = Method::GaussSeidel;
     if (options.method == "tiles") settings.method = Method::Tiles;

@@ -70,7 +70,6 @@ Result<int> view(ViewOptions& options) {
     app.hasOwnBendPeriod = options.run.step.bendPeriod > 0;
     app.hasOwnSubsteps = options.run.isGiven("--substeps");
     app.hasOwnIterations = options.run.isGiven("--iterations");
-    app.hasOwnMethod = options.run.isGiven("--method");
     app.settings.camera = cameraMotionNamed(options.camera);
     app.settings.step = frameSettings(options.run, prepared->sample);
     viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};

@@ -60,7 +60,6 @@ struct Outlook {
 struct UsualRun {
     std::optional<std::uint32_t> substeps;
     std::uint32_t iterations = 1;
-    Method method = Method::Auto;
 };
 
 /// A solid that is drawn where a particle is, and touches nothing: a box or a sphere.

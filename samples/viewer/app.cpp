@@ -129,13 +129,13 @@ Status App::takeBuilt() {
         return {};
     }
     const bool isOtherMaterial = (*built)->choice.material != choice_.material;
-    const bool isForOtherMethod = (*built)->choice.method != choice_.method;
+    const std::optional<Method> method = std::exchange((*built)->choice.method, std::nullopt);
     const Status status = showScene(std::move(**built));
     message_ = status ? "" : status.error().message;
     if (status && isOtherMaterial && !options_.hasOwnBendPeriod) {
         settings_.step.bendPeriod = goodStep_.bendPeriod = samples::usualBendPeriod(choice_.material);
     }
-    if (status && isForOtherMethod) settings_.step.method = goodStep_.method = choice_.method;
+    if (status && method) settings_.step.method = goodStep_.method = *method;
     return {};
 }
 
@@ -213,7 +213,6 @@ void App::runAsUsual(const samples::UsualRun& before) {
     const samples::UsualRun& now = model_->sample().usual;
     if (now.substeps != before.substeps && !options_.hasOwnSubsteps) settings_.step.substeps = now.substeps.value_or(0);
     if (now.iterations != before.iterations && !options_.hasOwnIterations) settings_.step.iterations = now.iterations;
-    if (now.method != before.method && !options_.hasOwnMethod) settings_.step.method = now.method;
 }
 
 // From where it is looked at, as it is now.

@@ -25,7 +25,6 @@ struct AppOptions {
     bool hasOwnBendPeriod = false;  ///< that of `settings` holds for all materials
     bool hasOwnSubsteps = false;    ///< these of `settings` hold for all scenes
     bool hasOwnIterations = false;
-    bool hasOwnMethod = false;
     Settings settings;
     std::function<bool()> wasInterrupted = [] { return false; };
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <future>
+#include <optional>
 
 #include "scenes/scenes.h"
 #include "schedule/step_plan.h"
@@ -14,7 +15,7 @@ struct SceneChoice {
     bool tethers = true;
     bool levels = true;
     CompileOptions compile;
-    Method method = Method::Auto;  ///< that it was last built for
+    std::optional<Method> method;  ///< to be taken when it has been built
 };
 
 /// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes;

@@ -220,7 +220,7 @@ struct EnclosureRecord {
     uint reference;  // index of a particle: offsets are from there
     uint firstChunk;
     uint chunkCount;
-    uint gradients;          // where in bodySums those of all members of all enclosures stand,
+    uint gradients;          // where in bodySums those of all members of all enclosures stand, see heldGradient(),
     uint sums;               // those of its first chunk,
     uint push;               // and its push, with its multiplier, and 0 where a particle is lost, else 1
     float gradientScale;     // 1 / (2 area at rest) [1/m^2] or 1 / (6 volume at rest) [1/m^3]
@@ -365,7 +365,7 @@ struct PassConstants {
     float damping;     // rate at which velocity is lost [1/s]
     uint sweeps;       // over a tile's sticks, one after another
     uint isSwapped;    // 1 in substeps in which pairs of colours run the other way round
-    uint secondOrder;  // 1: sticks push along where they pointed when the substep began, see pushedAlong()
+    uint secondOrder;  // 1: sticks, tethers and enclosures push along where they were when the substep began
     float tetherGive;  // tethers that give do so up to this times their reach
 };
 

@@ -49,12 +49,24 @@ struct CpuSolver::State {
           outlines(*schedule) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
-        return {particles.data(),  previous.data(),   multipliers.data(),
-                scratch.data(),    schedule.get(),    tethers.data(),
-                plan.pins.data(),  nullptr,           &lost,
-                bodySums.data(),   shapeTurns.data(), tetMultipliers.data(),
-                velocities.data(), stages.data(),     &implicitWork,
-                &outlines,         carry.data(),      nullptr,
+        return {particles.data(),
+                previous.data(),
+                multipliers.data(),
+                scratch.data(),
+                schedule.get(),
+                tethers.data(),
+                plan.pins.data(),
+                nullptr,
+                &lost,
+                bodySums.data(),
+                shapeTurns.data(),
+                tetMultipliers.data(),
+                velocities.data(),
+                stages.data(),
+                &implicitWork,
+                &outlines,
+                carry.data(),
+                nullptr,
                 schedule->frameOf.data()};
     }
 };
@@ -78,7 +90,7 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     const auto runAll = [&] { return cpu::runStep(buffers, *plan, state_->options, shouldStop); };
     const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
     state_->isInMidst = !isDone;
-    if (!isDone) return fail("the step was stopped in its midst");
+    if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
     state_->progress = std::move(plan->after);
     return {};
 }

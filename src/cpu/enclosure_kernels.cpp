@@ -34,8 +34,10 @@ void measureEnclosures(const Buffers& buffers, std::uint32_t response, const Pas
         vec3 gradient = gradientAt(s, buffers.particles, response, member, enclosure.gradientScale);
         const float part = measurePart<float>(gradient, vec3(buffers.particles[member.particle]),
                                               vec3(buffers.particles[enclosure.reference]), inverseDimension);
-        if (constants.secondOrder != 0)
-            gradient = gradientAt(s, buffers.previous, response, member, enclosure.gradientScale);
+        if (constants.secondOrder != 0) {
+            const vec3 before = gradientAt(s, buffers.previous, response, member, enclosure.gradientScale);
+            gradient = heldGradient<float>(gradient, before);
+        }
         buffers.bodySums[enclosure.gradients + i] = vec4(gradient, part);
     }
 }

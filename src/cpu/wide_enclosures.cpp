@@ -54,7 +54,7 @@ void measureEight(const Buffers& buffers, const WideItems& items, const PassCons
     const Real8x3 reference = placesOf(buffers.particles, lanes, [&](int i) { return enclosure(i).reference; });
     const Real8 inverseDimension(response == kEnclosureOutline ? 0.5f : 0.33333334f);
     const Real8 part = measurePart<Real8>(gradient, x, reference, inverseDimension);
-    if (constants.secondOrder != 0) gradient = gradientAt(buffers.previous);
+    if (constants.secondOrder != 0) gradient = heldGradient<Real8>(gradient, gradientAt(buffers.previous));
     storeColumns(lanes.bits, columnsOf(gradient, part),
                  [&](int i) { return &buffers.bodySums[enclosure(i).gradients + first + Index(i)].x; });
 }

@@ -36,7 +36,7 @@ Result<Buffer> createBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBy
     for (const VkMemoryPropertyFlags wish : wishes) {
         if (!type) type = findMemoryType(c.memory, requirements.memoryTypeBits, wish);
     }
-    if (!type) return fail("'{}' has no memory of the kind that {} need", c.info.name, name);
+    if (!type) return failAs(ErrorKind::Unsupported, "'{}' has no memory of the kind that {} need", c.info.name, name);
 
     VkMemoryAllocateInfo allocate{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     allocate.allocationSize = requirements.size;
@@ -69,8 +69,9 @@ void Buffer::swap(Buffer& other) noexcept {
 
 Status checkSize(const DeviceInfo& device, std::uint64_t sizeBytes, std::string_view name) {
     if (sizeBytes <= device.maxStorageBufferBytes) return {};
-    return fail("the {} need {} bytes, but a storage buffer of '{}' holds at most {} (maxStorageBufferRange)", name,
-                sizeBytes, device.name, device.maxStorageBufferBytes);
+    return failAs(ErrorKind::OutOfMemory,
+                  "the {} need {} bytes, but a storage buffer of '{}' holds at most {} (maxStorageBufferRange)", name,
+                  sizeBytes, device.name, device.maxStorageBufferBytes);
 }
 
 Result<Buffer> createDeviceBuffer(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes, std::string_view name) {

@@ -98,7 +98,8 @@ Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans) {
     }
     const std::uint64_t sum = sumOf(plans);
     if (sum <= device.memoryBytes) return {};
-    return fail("the solver needs {} bytes, but '{}' has {} bytes of memory", sum, device.name, device.memoryBytes);
+    return failAs(ErrorKind::OutOfMemory, "the solver needs {} bytes, but '{}' has {} bytes of memory", sum,
+                  device.name, device.memoryBytes);
 }
 
 std::vector<MemoryUse> deviceMemory(const Schedule& schedule) {

@@ -10,8 +10,9 @@ namespace pliant {
 namespace {
 
 Error noDevice(const std::vector<DeviceInfo>& infos, const std::string& wanted) {
-    if (wanted.empty()) return fail("no Vulkan 1.2 device that computes; devices: {}", listOf(infos));
-    return fail("no Vulkan 1.2 device '{}'; devices: {}", wanted, listOf(infos));
+    if (wanted.empty())
+        return failAs(ErrorKind::Unsupported, "no Vulkan 1.2 device that computes; devices: {}", listOf(infos));
+    return failAs(ErrorKind::Unsupported, "no Vulkan 1.2 device '{}'; devices: {}", wanted, listOf(infos));
 }
 
 Status createDevice(Gpu::Context& context) {
@@ -75,11 +76,13 @@ Status checkDevice(const Instance& instance, const BorrowedDevice& borrowed) {
                     versionText(borrowed.apiVersion), name);
     }
     if (properties.apiVersion < VK_API_VERSION_1_2)
-        return fail("'{}' has Vulkan {}; 1.2 or later is needed", name, versionText(properties.apiVersion));
+        return failAs(ErrorKind::Unsupported, "'{}' has Vulkan {}; 1.2 or later is needed", name,
+                      versionText(properties.apiVersion));
     const std::uint32_t buffers = properties.limits.maxPerStageDescriptorStorageBuffers;
     if (buffers < kStorageBuffersNeeded) {
-        return fail("'{}' has {} storage buffers per kernel (maxPerStageDescriptorStorageBuffers); {} are needed", name,
-                    buffers, kStorageBuffersNeeded);
+        return failAs(ErrorKind::Unsupported,
+                      "'{}' has {} storage buffers per kernel (maxPerStageDescriptorStorageBuffers); {} are needed",
+                      name, buffers, kStorageBuffersNeeded);
     }
     const std::vector<VkQueueFamilyProperties> families = instance.queueFamilies(borrowed.physicalDevice);
     if (borrowed.queueFamily >= families.size()) {
@@ -112,7 +115,7 @@ Error Gpu::Context::error(VkResult result, std::string_view call, std::string_vi
 
 Status Gpu::Context::checkOurs() const {
     if (isBorrowed) return fail("'{}' is borrowed: what is recorded is submitted by its owner", info.name);
-    if (isLost) return fail("'{}' was lost (VK_ERROR_DEVICE_LOST)", info.name);
+    if (isLost) return failAs(ErrorKind::DeviceLost, "'{}' was lost (VK_ERROR_DEVICE_LOST)", info.name);
     return {};
 }
 

@@ -18,7 +18,8 @@ namespace {
 Status checkKinds(const Schedule& schedule) {
     for (const Pass& pass : schedule.integrate) {
         if (pass.kind == PassKind::StepImplicitly)
-            return fail("{} particles are moved by backward Euler, which runs on the CPU alone", pass.count);
+            return failAs(ErrorKind::Unsupported,
+                          "{} particles are moved by backward Euler, which runs on the CPU alone", pass.count);
     }
     return {};
 }
@@ -169,7 +170,7 @@ Status GpuSolver::State::runInParts(const StepPlan& plan, const std::function<bo
     if (timer) recorder.measureWith(*timer);
     const Status recorded = recorder.record(*first, [&]() -> Result<VkCommandBuffer> {
         if (Status status = submit(); !status) return status.error();
-        if (shouldStop && shouldStop()) return fail("the step was stopped in its midst");
+        if (shouldStop && shouldStop()) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
         return begin();
     });
     return recorded ? submit() : recorded;

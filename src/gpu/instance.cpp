@@ -70,17 +70,20 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     std::unique_ptr<Instance> instance(new Instance);
     const bool hasLoader = options.getInstanceProcAddr != nullptr;
     instance->getInstanceProcAddr = hasLoader ? options.getInstanceProcAddr : openVulkanLoader();
-    if (!instance->getInstanceProcAddr) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
+    if (!instance->getInstanceProcAddr)
+        return failAs(ErrorKind::Unsupported, "this machine has no Vulkan loader (libvulkan.so.1)");
     const PFN_vkGetInstanceProcAddr load = instance->getInstanceProcAddr;
 
     const InstanceRequest request(options.validation);
     const auto createInstance = reinterpret_cast<PFN_vkCreateInstance>(load(nullptr, "vkCreateInstance"));
     const VkResult result = createInstance(&request.info, nullptr, &instance->handle);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-        return fail("this machine has no Vulkan driver (software Vulkan: Debian's mesa-vulkan-drivers)");
+        return failAs(ErrorKind::Unsupported,
+                      "this machine has no Vulkan driver (software Vulkan: Debian's mesa-vulkan-drivers)");
     }
-    if (result == VK_ERROR_LAYER_NOT_PRESENT) return fail("the validation layer {} is not installed", kValidationLayer);
-    if (result != VK_SUCCESS) return fail("vkCreateInstance failed: {}", nameOf(result));
+    if (result == VK_ERROR_LAYER_NOT_PRESENT)
+        return failAs(ErrorKind::Unsupported, "the validation layer {} is not installed", kValidationLayer);
+    if (result != VK_SUCCESS) return failAs(kindOf(result), "vkCreateInstance failed: {}", nameOf(result));
 
     instance->isOurs_ = true;
     instance->loadFunctions();
@@ -95,7 +98,7 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
     info.pUserData = &instance->onMessage_;
     const VkResult made =
         instance->vkCreateDebugUtilsMessengerEXT(instance->handle, &info, nullptr, &instance->messenger_);
-    if (made != VK_SUCCESS) return fail("vkCreateDebugUtilsMessengerEXT failed: {}", nameOf(made));
+    if (made != VK_SUCCESS) return failAs(kindOf(made), "vkCreateDebugUtilsMessengerEXT failed: {}", nameOf(made));
     return instance;
 }
 
@@ -134,7 +137,7 @@ Result<std::vector<VkPhysicalDevice>> Instance::physicalDevices() const {
     std::vector<VkPhysicalDevice> devices(count);
     if (result == VK_SUCCESS && count > 0) result = vkEnumeratePhysicalDevices(handle, &count, devices.data());
     if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
-        return fail("vkEnumeratePhysicalDevices failed: {}", nameOf(result));
+        return failAs(kindOf(result), "vkEnumeratePhysicalDevices failed: {}", nameOf(result));
     }
     devices.resize(count);
     return devices;

@@ -185,7 +185,8 @@ Status Kernels::createSweep(const std::shared_ptr<Gpu>& gpu, const Schedule& sch
                                                          : chooseTileWorkgroup(*gpu, schedule);
     sweepsAtOnce_ = pliant::sweepsAtOnce(*gpu, schedule, tileForm_, size);
     if (sweepsAtOnce_ == 0)
-        return fail("a tile has more sticks than loops on '{}' go round ({})", gpu->info().name, mostLoops(*gpu));
+        return failAs(ErrorKind::Unsupported, "a tile has more sticks than loops on '{}' go round ({})",
+                      gpu->info().name, mostLoops(*gpu));
     const Result<Pipeline> made = programs_[set]->add(code, responseOfTiles(schedule), size, largestTile(schedule));
     if (!made) return made.error();
     pipelines_[std::size_t(sweep.kind)][sweep.response] = *made;

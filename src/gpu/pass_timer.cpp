@@ -20,7 +20,9 @@ Status PassTimer::create(const std::shared_ptr<Gpu>& gpu, std::uint32_t mostMark
     gpu_ = gpu;
     const Gpu::Context& c = gpu->context();
     if (Status status = c.checkOurs(); !status) return status;
-    if (c.timestampBits == 0) return fail("the queue of '{}' has no timestamps (timestampValidBits is 0)", c.info.name);
+    if (c.timestampBits == 0)
+        return failAs(ErrorKind::Unsupported, "the queue of '{}' has no timestamps (timestampValidBits is 0)",
+                      c.info.name);
     VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     queryCount_ = info.queryCount = mostMarks + 1;

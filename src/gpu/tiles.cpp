@@ -52,15 +52,17 @@ Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
     if (form == TileForm::Workgroup) {
         const std::uint64_t needed = particles * sizeof(vec4);
         if (needed <= device.maxSharedMemoryBytes) return {};
-        return fail(
+        return failAs(
+            ErrorKind::Unsupported,
             "a tile of {} particles needs {} bytes of shared memory, but '{}' has {} (maxComputeSharedMemorySize)",
             particles, needed, device.name, device.maxSharedMemoryBytes);
     }
     if (particles > kMostAlone)
         return fail("a tile of {} particles; TileForm::Invocation takes at most {}", particles, kMostAlone);
     if (fitsAlone(gpu, schedule)) return {};
-    return fail("TileForm::Invocation needs {} texels, but '{}' has at most {} (maxTexelBufferElements)",
-                texelsOf(schedule), device.name, gpu.context().limits.maxTexelBufferElements);
+    return failAs(ErrorKind::Unsupported,
+                  "TileForm::Invocation needs {} texels, but '{}' has at most {} (maxTexelBufferElements)",
+                  texelsOf(schedule), device.name, gpu.context().limits.maxTexelBufferElements);
 }
 
 std::uint32_t largestTile(const Schedule& schedule) {

@@ -27,8 +27,22 @@ const char* nameOf(VkResult result) {
 #undef PLIANT_NAME
 }
 
+ErrorKind kindOf(VkResult result) {
+    switch (result) {
+        case VK_ERROR_OUT_OF_HOST_MEMORY:
+        case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+        case VK_ERROR_OUT_OF_POOL_MEMORY:
+        case VK_ERROR_FRAGMENTED_POOL:
+        case VK_ERROR_MEMORY_MAP_FAILED:
+        case VK_ERROR_TOO_MANY_OBJECTS: return ErrorKind::OutOfMemory;
+        case VK_ERROR_DEVICE_LOST: return ErrorKind::DeviceLost;
+        default: return ErrorKind::Unsupported;
+    }
+}
+
 Error vulkanError(VkResult result, std::string_view call, std::string_view object, std::string_view device) {
-    return fail("{} for {} on '{}' failed: {} ({})", call, object, device, nameOf(result), static_cast<int>(result));
+    return failAs(kindOf(result), "{} for {} on '{}' failed: {} ({})", call, object, device, nameOf(result),
+                  static_cast<int>(result));
 }
 
 }  // namespace pliant

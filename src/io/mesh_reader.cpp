@@ -40,9 +40,11 @@ Result<MeshDescription> readMesh(const std::string& path) {
     try {
         const Result<std::string> bytes = readInput(path);
         if (!bytes) return bytes.error();
-        return parseMesh(*bytes, path);
+        Result<MeshDescription> mesh = parseMesh(*bytes, path);
+        if (!mesh) return Error{mesh.error().message, ErrorKind::File};
+        return mesh;
     } catch (const std::bad_alloc&) {
-        return fail("{}: the mesh does not fit into memory", path);
+        return failAs(ErrorKind::OutOfMemory, "{}: the mesh does not fit into memory", path);
     }
 }
 

@@ -20,9 +20,9 @@ Result<std::string> placeOf(const std::string& path) {
     std::filesystem::path place = path;
     std::error_code error;
     for (int links = 0; std::filesystem::is_symlink(place, error); ++links) {
-        if (links == kMostLinks) return fail("cannot write '{}': {}", path, std::strerror(ELOOP));
+        if (links == kMostLinks) return failAs(ErrorKind::File, "cannot write '{}': {}", path, std::strerror(ELOOP));
         const std::filesystem::path target = std::filesystem::read_symlink(place, error);
-        if (error) return fail("cannot write '{}': {}", path, error.message());
+        if (error) return failAs(ErrorKind::File, "cannot write '{}': {}", path, error.message());
         place = place.parent_path() / target;  // an absolute target replaces all of it
     }
     return place.string();
@@ -31,9 +31,10 @@ Result<std::string> placeOf(const std::string& path) {
 Status checkPlace(const std::string& path, const std::string& place) {
     std::error_code ignored;
     const std::filesystem::file_status status = std::filesystem::status(place, ignored);
-    if (std::filesystem::is_directory(status)) return fail("cannot write '{}': it is a folder", path);
+    if (std::filesystem::is_directory(status))
+        return failAs(ErrorKind::File, "cannot write '{}': it is a folder", path);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-        return fail("cannot write '{}': it is no regular file", path);
+        return failAs(ErrorKind::File, "cannot write '{}': it is no regular file", path);
     return {};
 }
 
@@ -46,7 +47,7 @@ struct OutputFile::Unfinished {
     std::optional<UnfinishedFile> entry;
     std::FILE* stream = nullptr;
 
-    Error error() const { return fail("cannot write '{}': {}", path, std::strerror(errno)); }
+    Error error() const { return failAs(ErrorKind::File, "cannot write '{}': {}", path, std::strerror(errno)); }
     ~Unfinished() {
         if (stream) std::fclose(stream);
         std::error_code ignored;

@@ -64,7 +64,7 @@ Status Pc2Writer::finish() {
 Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     std::error_code error;
     const std::uintmax_t sizeBytes = std::filesystem::file_size(path, error);
-    if (error) return fail("{}: {}", path, error.message());
+    if (error) return failAs(ErrorKind::File, "{}: {}", path, error.message());
     Pc2Reader reader;
     reader.path_ = path;
     reader.file_.open(path, std::ios::binary);
@@ -73,17 +73,18 @@ Result<Pc2Reader> Pc2Reader::open(const std::string& path) {
     if (!reader.file_.read(reinterpret_cast<char*>(&header), sizeof(header)) ||
         std::memcmp(header.signature, expected.signature, sizeof(header.signature)) != 0 ||
         header.version != expected.version || header.points < 0 || header.samples < 0) {
-        return fail("{}: this is no PC2 point cache", path);
+        return failAs(ErrorKind::File, "{}: this is no PC2 point cache", path);
     }
     reader.points_ = static_cast<std::size_t>(header.points);
     reader.samples_ = static_cast<std::size_t>(header.samples);
-    if (reader.points_ == 0) return fail("{}: the point cache has no points", path);
+    if (reader.points_ == 0) return failAs(ErrorKind::File, "{}: the point cache has no points", path);
     // Both are below 2^31, so their product fits 64 bits; twelve times it might not.
     const std::uint64_t positions = std::uint64_t(reader.points_) * reader.samples_;
     const std::uint64_t bodyBytes = sizeBytes - sizeof(header);
     if (bodyBytes % sizeof(vec3) != 0 || bodyBytes / sizeof(vec3) != positions) {
-        return fail("{}: the file has {} bytes after its header, not 12 for each of {} points in {} samples", path,
-                    bodyBytes, reader.points_, reader.samples_);
+        return failAs(ErrorKind::File,
+                      "{}: the file has {} bytes after its header, not 12 for each of {} points in {} samples", path,
+                      bodyBytes, reader.points_, reader.samples_);
     }
     return reader;
 }
@@ -94,7 +95,8 @@ Result<std::vector<vec3>> Pc2Reader::next() {
     ++samplesRead_;
     std::vector<vec3> vertices(points_);
     const auto sizeBytes = static_cast<std::streamsize>(points_ * sizeof(vec3));
-    if (!file_.read(reinterpret_cast<char*>(vertices.data()), sizeBytes)) return fail("{}: cannot be read on", path_);
+    if (!file_.read(reinterpret_cast<char*>(vertices.data()), sizeBytes))
+        return failAs(ErrorKind::File, "{}: cannot be read on", path_);
     return vertices;
 }
 

@@ -29,7 +29,7 @@ struct CompileOptions {
     std::uint32_t wholeParticles = kLeastSharedBytes / 32;
 
     /// Also what Method::Jacobi and Method::Hybrid need: rows of sticks and room for corrections, which take as much
-    /// memory again as the sticks.
+    /// memory again as the sticks. Other methods solve alike with it and without; the schedule's hash tells them apart.
     bool jacobi = false;
 };
 

@@ -39,8 +39,8 @@ std::vector<Index> placesAlongCurve(const std::vector<glm::vec3>& points) {
         along[i] = spread(Index(cell.x)) | spread(Index(cell.y)) << 1 | spread(Index(cell.z)) << 2;
     });
     std::vector<Index> sorted = countUp(points.size());
-    for (Index digit = 0; digit < 3; ++digit)
-        sorted = sortedBy(sorted, 1u << kBits, [&](Index i) { return Index(along[i] >> (digit * kBits) & 0xffffu); });
+    for (Index shift = 0; shift < 3 * kBits; shift += 8)  // from the last byte to the first
+        sorted = sortedBy(sorted, 256, [&](Index i) { return Index(along[i] >> shift & 0xffu); });
     std::vector<Index> places(points.size());
     forAll(points.size(), [&](std::size_t place) { places[sorted[place]] = static_cast<Index>(place); });
     return places;

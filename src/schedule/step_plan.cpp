@@ -44,6 +44,8 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     if (settings.method < Method::Auto || settings.method > Method::Hybrid)
         return fail("there is no method {}", int(settings.method));
     if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
+    if (settings.order < Order::Auto || settings.order > Order::Second)
+        return fail("there is no order {}", int(settings.order));
     const bool averages = settings.method == Method::Jacobi || settings.method == Method::Hybrid;
     if (averages && schedule.jacobi.empty() && !schedule.gaussSeidel.empty())
         return fail("the scene was compiled without CompileOptions::jacobi, which the method {} needs",
@@ -237,6 +239,15 @@ const char* nameOf(Method method) {
         case Method::Tiles: return "tiles";
         case Method::Jacobi: return "jacobi";
         case Method::Hybrid: return "hybrid";
+    }
+    return "?";
+}
+
+const char* nameOf(Order order) {
+    switch (order) {
+        case Order::Auto: return "auto";
+        case Order::First: return "first";
+        case Order::Second: return "second";
     }
     return "?";
 }

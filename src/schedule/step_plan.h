@@ -25,13 +25,16 @@ const char* nameOf(Method method);
 
 /// Of the error in what turns and swings, in the substep's length.
 enum class Order {
-    Auto,   ///< Second where a closed mesh encloses something, else First
+    Auto,   ///< Second, for all that is in the scene, where a closed mesh encloses something; else First
     First,  ///< sticks push along where they point now: what turns at omega loses omega^2 h of its speed per second
     /// Sticks, tethers and enclosures push along where they pointed when the substep began (SHAKE): angular momentum is
     /// kept, rotation and swinging are not damped. Bends and contacts are as they were. For what should not stop
     /// swinging; other things come to rest later, and a step takes about a tenth longer on a CPU.
     Second,
 };
+
+/// "second" and the like.
+const char* nameOf(Order order);
 
 /// Length that a step can have [s], at most.
 inline constexpr double kLongestStep = 1e3;

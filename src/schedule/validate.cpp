@@ -229,7 +229,8 @@ Status checkCovers(const Schedule& s) {
     using enum PassKind;
     const std::size_t particles = s.particles.size(), sticks = s.sceneStick.size(), triangles = s.triangles.size();
     if (Status status = checkCover(s.gaussSeidel, SolveSticks, sticks, "Gauss-Seidel"); !status) return status;
-    const bool hasJacobi = !s.jacobi.empty() || !s.hybrid.empty();
+    const bool hasJacobi = !s.jacobi.empty();
+    if (hasJacobi == s.hybrid.empty()) return fail("there are passes of only one of Jacobi and hybrid");
     if (Status status = checkCover(s.jacobi, CorrectSticks, hasJacobi ? sticks : 0, "Jacobi"); !status) return status;
     const std::size_t gathered = hasJacobi ? particles : 0;
     if (Status status = checkCover(s.jacobi, GatherCorrections, gathered, "gather"); !status) return status;
