@@ -249,8 +249,8 @@ double highestEnergy(const Scene& scene, const StepSettings& s, int frames) {
 
 class EnergyOf : public testing::TestWithParam<const char*> {};
 
-// Substeps are powers of two, and gravity too, so that it is not rounded (PHYSICS.md). With 9.81 m/s^2 substeps of 1/4800 s
-// gain 5e-4, with levels or without.
+// Substeps are powers of two, and gravity too, so that it is not rounded (PHYSICS.md). With 9.81 m/s^2 substeps of
+// 1/4800 s gain 5e-4, with levels or without.
 TEST_P(EnergyOf, ASmallFabricNeverGrows) {
     for (const std::uint32_t size : {6u, 10u, 16u, 24u}) {
         const Scene scene = hangingFabric(size, GetParam(), 8.0f);

@@ -22,7 +22,8 @@ using glm::dvec3;
 constexpr double kGravity = 9.81f;
 
 /// Where not said otherwise gravity is this [m/s^2] and substeps are powers of two. Then a substep's fall is a number
-/// that floats can be added to exactly, and what is measured is the method and not the rounding of gravity (PHYSICS.md).
+/// that floats can be added to exactly, and what is measured is the method and not the rounding of gravity, see
+/// PHYSICS.md.
 constexpr double kRoundGravity = 8.0;
 
 inline Environment roundEnvironment(float damping) {

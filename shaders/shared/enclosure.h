@@ -29,9 +29,9 @@ namespace pliant {
 // V <= 0; p is no more than where the gas has 1 / kLargestCompression of its room.
 const float kLargestCompression = 1e4f;
 
-// Of second order the push is along the gradients where the substep began, with their W, and V alone is of now: between
-// places from which all have started the sum of x cross g is 0, which is the torque, and Archimedes holds for old places
-// and old gradients too. But for a member whose gradient has turned by more than 60 degrees since.
+// Of second order the push is along the gradients where the substep began, with their W, and V alone is of now: for the
+// places from which all have started the sum of x cross g is 0, which is the torque, and Archimedes holds for old
+// places and old gradients too. But for a member whose gradient has turned by more than 60 degrees since.
 PLIANT_MATHS PLIANT_REAL3 heldGradient(PLIANT_REAL3 now, PLIANT_REAL3 before) {
     PLIANT_REAL along = dotOf(now, before);
     PLIANT_PRECISE PLIANT_REAL squaredTwice = along * along * PLIANT_REAL(4.0f);

@@ -23,7 +23,7 @@ enum class PassKind : std::uint32_t {
     GatherPushes,   ///< particles: each takes its share of its triangles' pushes from scratch
     SweepTiles,     ///< tiles: the sticks within each, colour after colour, several times
     SolveSticks,    ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
-    CorrectSticks,  ///< sticks of one response: the correction is written to scratch, nothing moves (Jacobi, first half)
+    CorrectSticks,  ///< sticks of one response: corrections are written to scratch, nothing moves (Jacobi, first half)
     GatherCorrections,  ///< particles: each adds up the corrections of its sticks from scratch (Jacobi, second half)
     SolveBends,         ///< bends of one colour and kind: three or four particles move
     HoldTethers,        ///< particles: each is pulled back within reach of its anchors

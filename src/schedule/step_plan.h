@@ -64,9 +64,9 @@ inline constexpr std::uint32_t kDefaultSweeps = 1;
 /// StepSettings::method, worked out where it is Auto.
 Method methodOf(const Schedule& schedule, const StepSettings& settings);
 
-/// StepSettings::order, worked out where it is Auto. Pressure on a surface that has turned since the substep began turns
-/// it further, by 2 P V h omega; its skin's sticks hold against that, but not to the last bit, one after another as they
-/// run: of first order a balloon starts to spin by itself.
+/// StepSettings::order, worked out where it is Auto. Pressure on a surface that has turned since the substep began
+/// turns it further, by 2 P V h omega; its skin's sticks hold against that, but not to the last bit, one after another
+/// as they run: of first order a balloon starts to spin by itself.
 Order orderOf(const Schedule& schedule, const StepSettings& settings);
 
 /// StepSettings::substeps, worked out where it is 0.
