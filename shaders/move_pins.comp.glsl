@@ -6,6 +6,7 @@
 void main() {
     if (itemNumber() >= constants.count) return;
     PinRecord pin = pins[constants.first + itemNumber()];
-    if (pin.particle >= constants.table) return;  // of a whole body, or none: commands are recorded for more pins than there are
+    // Of a whole body, or none: commands are recorded for more pins than there are.
+    if (pin.particle >= constants.table) return;
     movePin(pin);
 }

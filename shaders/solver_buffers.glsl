@@ -1,7 +1,8 @@
 // What sticks, bends, triangles and the inputs of a step are read from, for the kernels that see all of them.
 layout(set = 0, binding = 2, std430) readonly buffer Sticks { Stick sticks[]; };
 layout(set = 0, binding = 3, std430) buffer Multipliers { float multipliers[]; };
-layout(set = 0, binding = 4, std430) PLIANT_COHERENT buffer Scratch { vec4 scratch[]; };  // between two passes: see PassKind
+// Between two passes: see PassKind.
+layout(set = 0, binding = 4, std430) PLIANT_COHERENT buffer Scratch { vec4 scratch[]; };
 layout(set = 0, binding = 5, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 6, std430) readonly buffer RowEntries { uint rowEntries[]; };
 layout(set = 0, binding = 7, std430) readonly buffer Shares { float shares[]; };

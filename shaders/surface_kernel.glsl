@@ -8,8 +8,9 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant) uniform PushConstants { SurfaceConstants constants; };
 
-layout(set = 0, binding = 0, std430) readonly buffer States { vec4 states[]; };  // of particles: now, or after two steps
-layout(set = 0, binding = 1, std430) buffer Places { vec4 places[]; };           // what is drawn
+// States of particles, now or after two steps; and the places that are drawn.
+layout(set = 0, binding = 0, std430) readonly buffer States { vec4 states[]; };
+layout(set = 0, binding = 1, std430) buffer Places { vec4 places[]; };
 layout(set = 0, binding = 2, std430) readonly buffer Corners { uint corners[]; };
 layout(set = 0, binding = 3, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(set = 0, binding = 4, std430) readonly buffer RowEntries { uint rowEntries[]; };

@@ -39,7 +39,7 @@ struct FrameModel {
 /// before:
 ///
 ///     pass               per item                                            per particle
-///     Integrate                                                              96: now, before and carried, read and written
+///     Integrate                                                              96: all three read and written
 ///     MovePins           32 record                                           48: both read, one written
 ///     PushTriangles      16 triangle, 16 push written                        32: both read
 ///     GatherPushes       4 row, 4 per entry, 16 per triangle, 4 share        32: read and written

@@ -252,6 +252,17 @@ Status setMaterial(RunOptions& options) {
     return {};
 }
 
+// The value that nameOf() calls so; the parser has seen that there is one.
+template <class Value>
+Value named(const std::string& name, std::initializer_list<Value> values) {
+    return *std::find_if(values.begin(), values.end(), [&](Value value) { return name == nameOf(value); });
+}
+
+Method methodSaid(const RunOptions& options) {
+    using enum Method;
+    return named(options.method, {Auto, GaussSeidel, Tiles, Jacobi, Hybrid});
+}
+
 // An option that does nothing is a misunderstanding.
 Status checkMeaning(const RunOptions& options) {
     const std::string& scene = options.scene.scene;
@@ -290,8 +301,7 @@ Method methodUsed(const RunOptions& options, const Prepared& prepared) {
 }
 
 bool isAveraged(const RunOptions& options, const Prepared& prepared) {
-    const Method method = methodUsed(options, prepared);
-    return method == Method::Jacobi || method == Method::Hybrid;
+    return averages(methodUsed(options, prepared));
 }
 
 bool isByTiles(const RunOptions& options, const Prepared& prepared) {
@@ -351,11 +361,12 @@ std::vector<InputFile> inputsOf(const RunOptions& options) {
 
 CompileOptions compileOptions(const RunOptions& options) {
     CompileOptions compiled = options.compile;
-    if (options.tiles == "always" || options.method == "tiles") compiled.tiles = TileUse::Always;
+    const Method method = methodSaid(options);
+    if (options.tiles == "always" || method == Method::Tiles) compiled.tiles = TileUse::Always;
     // Tiles take colours of their own, which other methods have no use for.
-    const bool hasOtherMethod = options.method != "auto" && options.method != "tiles";
+    const bool hasOtherMethod = method != Method::Auto && method != Method::Tiles;
     if (options.tiles == "never" || (options.tiles == "auto" && hasOtherMethod)) compiled.tiles = TileUse::Never;
-    compiled.jacobi = options.method == "jacobi" || options.method == "hybrid";
+    compiled.jacobi = averages(method);
     return compiled;
 }
 
@@ -383,12 +394,8 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     if (!options.isGiven("--substeps")) settings.substeps = options.plain ? 20 : sample.usual.substeps.value_or(0);
     if (!options.isGiven("--iterations")) settings.iterations = sample.usual.iterations;
     if (settings.bendPeriod == 0) settings.bendPeriod = samples::usualBendPeriod(options.material);
-    if (options.method == "gauss-seidel") settings.method = Method::GaussSeidel;
-    if (options.method == "tiles") settings.method = Method::Tiles;
-    if (options.method == "jacobi") settings.method = Method::Jacobi;
-    if (options.method == "hybrid") settings.method = Method::Hybrid;
-    if (options.order == "first") settings.order = Order::First;
-    if (options.order == "second") settings.order = Order::Second;
+    settings.method = methodSaid(options);
+    settings.order = named(options.order, {Order::Auto, Order::First, Order::Second});
     return settings;
 }
 

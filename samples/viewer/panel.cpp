@@ -255,7 +255,7 @@ void partSolver(const PanelFacts& facts, Settings& settings, Wishes& wishes) {
     partMethod(facts, settings, wishes);
     sliderCount("Substeps", settings.step.substeps, 0, kMostSubsteps);
     sliderCount("Iterations", settings.step.iterations, 1, kMostIterations);
-    if (settings.step.method != Method::Jacobi && settings.step.method != Method::Hybrid) return;
+    if (!averages(settings.step.method)) return;
     row("Relaxation");
     beginSlider("##relaxation");
     ImGui::SliderFloat("##relaxation", &settings.step.relaxation, 0.5f, 2.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);

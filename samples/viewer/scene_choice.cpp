@@ -31,8 +31,7 @@ Result<SceneChoice> otherMaterial(SceneChoice choice, const std::string& materia
 
 bool isBuiltFor(Method method, const Schedule& schedule) {
     if (method == Method::Tiles) return !schedule.tiles.empty();
-    const bool averages = method == Method::Jacobi || method == Method::Hybrid;
-    return !averages || !schedule.jacobi.empty() || schedule.gaussSeidel.empty();
+    return !averages(method) || !schedule.jacobi.empty() || schedule.gaussSeidel.empty();
 }
 
 SceneChoice builtFor(Method method, SceneChoice choice) {

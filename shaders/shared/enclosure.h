@@ -33,11 +33,7 @@ const float kLargestCompression = 1e4f;
 // places from which all have started the sum of x cross g is 0, which is the torque, and Archimedes holds for old
 // places and old gradients too. But for a member whose gradient has turned by more than 60 degrees since.
 PLIANT_MATHS PLIANT_REAL3 heldGradient(PLIANT_REAL3 now, PLIANT_REAL3 before) {
-    PLIANT_REAL along = dotOf(now, before);
-    PLIANT_PRECISE PLIANT_REAL squaredTwice = along * along * PLIANT_REAL(4.0f);
-    PLIANT_PRECISE PLIANT_REAL squaredMost = squaredLength(now) * squaredLength(before);
-    PLIANT_BOOL hasTurnedLittle = along > PLIANT_REAL(1e-14f) && squaredTwice > squaredMost;
-    return pick3(hasTurnedLittle, before, now);
+    return pick3(hasTurnedLittle(now, before), before, now);
 }
 
 PLIANT_MATHS PLIANT_REAL3 outlineNormal(PLIANT_REAL3 before, PLIANT_REAL3 after) {

@@ -10,7 +10,7 @@ namespace pliant {
 
 // The force [N] of a spring on its end, which is d = x - other away from the other one and moves by dv = v - v_other
 // against it:
-//     F = -(k (l - L) + c l') d / l,    l = |d|,  l' = d . dv / l          Baraff & Witkin 1998, eq. 7 and 11, for a distance
+//     F = -(k (l - L) + c l') d / l,    l = |d|,  l' = d . dv / l     Baraff & Witkin 1998, eq. 7, 11
 // The other end computes the very opposite. A spring shorter than 0.1 micrometre has no direction; one with an end that
 // is lost leaves the other alone; a slack one-sided one does nothing.
 PLIANT_MATHS PLIANT_REAL3 springForce(PLIANT_REAL3 d, PLIANT_REAL3 dv, PLIANT_REAL restLength, PLIANT_REAL stiffness,
@@ -61,8 +61,9 @@ struct StageNotes {
 // end; x0 and v0 are those at its start, a the acceleration in this stage.
 //     explicit Euler        x = x0 + h v0,  v = v0 + h a
 //     semi-implicit Euler   v = v0 + h a,   x = x0 + h v
-//     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a   (Swope et al. 1982);
-//                           what damping c takes in the second half is v h/2 c of the v that comes out: of second order too
+//     velocity Verlet       v = v0 + h/2 a, x = x0 + h v; then, with a at the new place, v = v + h/2 a (Swope et al.
+//                           1982); what damping c takes in the second half is v h/2 c of the v that comes out: of
+//                           second order too
 //     Runge-Kutta 4 (Kutta 1901) for x' = v, v' = a(x, v): the places of its stages follow from their velocities,
 //         stage     1      2              3              4
 //         place     x0     x0 + h/2 v0    x0 + h/2 v2    x0 + h v3

@@ -4,7 +4,7 @@
 // eight floats at a time (src/cpu/wide.h). In GLSL a real number is a float. So where numbers decide, pick() takes one
 // of two results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
 //
-// Rules of the house, see "The same bits" in the README: only + - * comparisons and integer operations; every
+// Rules of the house, see docs/SAME_BITS.md: only + - * comparisons and integer operations; every
 // float result that is not a plain copy is declared PLIANT_PRECISE; no expression of constants alone.
 #ifndef PLIANT_SHARED_PORTABLE_H
 #define PLIANT_SHARED_PORTABLE_H

@@ -53,6 +53,14 @@ PLIANT_MATHS PLIANT_REAL dotOf(PLIANT_REAL3 u, PLIANT_REAL3 v) {
     return storable(sum);
 }
 
+// Whether two vectors that are long enough to have a direction enclose less than 60 degrees.
+PLIANT_MATHS PLIANT_BOOL hasTurnedLittle(PLIANT_REAL3 now, PLIANT_REAL3 before) {
+    PLIANT_REAL along = dotOf(now, before);
+    PLIANT_PRECISE PLIANT_REAL squaredTwice = along * along * PLIANT_REAL(4.0f);
+    PLIANT_PRECISE PLIANT_REAL squaredMost = squaredLength(now) * squaredLength(before);
+    return along > PLIANT_REAL(1e-14f) && squaredTwice > squaredMost;
+}
+
 PLIANT_MATHS PLIANT_REAL3 crossOf(PLIANT_REAL3 u, PLIANT_REAL3 v) {
     PLIANT_PRECISE PLIANT_REAL3 plus = PLIANT_REAL3(u.y * v.z, u.z * v.x, u.x * v.y);
     PLIANT_PRECISE PLIANT_REAL3 minus = PLIANT_REAL3(u.z * v.y, u.x * v.z, u.y * v.x);

@@ -115,14 +115,9 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
 // degrees, or has no direction, pushes along d.
 PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, PLIANT_REAL3 dBefore) {
     if (constants.secondOrder == 0u) return d;
-    PLIANT_REAL squared = squaredLength(d);
-    PLIANT_REAL along = dotOf(d, dBefore);
-    PLIANT_PRECISE PLIANT_REAL squaredTwice = along * along * PLIANT_REAL(4.0f);
-    PLIANT_PRECISE PLIANT_REAL squaredMost = squared * squaredLength(dBefore);
-    PLIANT_BOOL hasTurnedLittle = along > PLIANT_REAL(1e-14f) && squaredTwice > squaredMost;
-    PLIANT_PRECISE PLIANT_REAL stretch = squared * reciprocal(along);
+    PLIANT_PRECISE PLIANT_REAL stretch = squaredLength(d) * reciprocal(dotOf(d, dBefore));
     PLIANT_PRECISE PLIANT_REAL3 turned = dBefore * stretch;
-    return pick3(hasTurnedLittle, storable3(turned), d);
+    return pick3(hasTurnedLittle(d, dBefore), storable3(turned), d);
 }
 
 // The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)] or stiffness * h^2 [N s^2/m].

@@ -11,8 +11,9 @@ namespace pliant {
 // What rounding takes from a particle is kept beside it, as its carry; else gravity would vanish far from the origin,
 // where a fall begins with less than the last bit of a place. In metres
 //     xyz   what its place did not take of its last displacement: its velocity is (x - p + carry) / h
-//     w     what is still to come of its place, where it is far from the origin: three whole numbers of grid steps, see gridOf(),
-//           from -64 to 64, packed as a + 256 b + 65536 c; and kHasMoved more where the last step has changed the place
+//     w     what is still to come of its place, where it is far from the origin: three whole numbers of grid steps, see
+//           gridOf(), from -64 to 64, packed as a + 256 b + 65536 c; and kHasMoved more where the last step has changed
+//           the place
 // all of which a float holds exactly. This is a compensated sum (Kahan 1965) of displacements, and one of places.
 const float kHasMoved = 8519680.0f;  // 130 * 65536
 
@@ -104,7 +105,7 @@ PLIANT_MATHS PLIANT_BOOL isPlace(PLIANT_REAL3 x) {
 // Where a particle is after its pin record: one that is released is where the Verlet step left it, x; one that is held,
 // where it was before that, p; and one that moves, `share` of its way from there to its target, and exactly there when
 // that is all. One that is pulled is drawn to its target by a spring of its own, from where the Verlet step left it:
-//     x' = x + (target - x) w / (w + compliance / h^2)      XPBD (Macklin et al. 2016, eq. 18) against an immovable point
+//     x' = x + (target - x) w / (w + compliance / h^2)    XPBD (Macklin et al. 2016, eq. 18) against an immovable point
 PLIANT_MATHS PLIANT_REAL3 pinnedPlace(PinRecord pin, PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL share) {
     if (pin.action == kPinRelease) return x;
     if (pin.action == kPinHold) return p;

@@ -10,12 +10,12 @@ namespace pliant {
 
 struct CpuOptions {
     int threads = 1;  ///< at most so many work at once, 1 ... 1024; 1 starts none
-    bool wide =
-        true;  ///< eight or sixteen items at a time where the processor can (AVX2, AVX-512). false: the plain loop, pass
-               ///< after pass, the reference
-    bool byTile =
-        true;  ///< if wide: whole bodies one after another through all passes of a step, and tiles through those that they
-               ///< can. false: pass after pass
+    /// Eight or sixteen items at a time where the processor can (AVX2, AVX-512). false: the plain loop, pass after
+    /// pass, the reference.
+    bool wide = true;
+    /// If wide: whole bodies one after another through all passes of a step, and tiles through those that they can.
+    /// false: pass after pass.
+    bool byTile = true;
 };
 
 /// Replays a schedule on the processor: the definition of the right answer. None of the options changes a

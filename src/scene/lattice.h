@@ -15,13 +15,14 @@ struct LatticeDescription {
 };
 
 /// Adds a body that fills the mesh and carries it as its skin, vertex by vertex and face by face.
-///  - Every part of the mesh is in a cell or, where it is a layer of less than half a cell, next to one; nothing is left out,
-///    however thin. Outer corners of cells are drawn onto the mesh as far as every tetrahedron keeps a fifth of its volume.
+///  - Every part of the mesh is in a cell or, where it is a layer of less than half a cell, next to one; nothing is
+///    left out, however thin. Outer corners of cells are drawn onto the mesh as far as every tetrahedron keeps a fifth
+///    of its volume.
 ///  - The mass is that of what is inside the mesh, and cells weigh and resist by as much of them as is; but one that is
 ///    emptier than a 32nd counts as that much, or what hangs on it could not be held.
 ///  - Parts of the mesh that keep half a cell apart are not glued together; nearer ones may be.
-///  - Inside is where the generalized winding number is above a half: holes are bridged, shells may overlap, and triangles
-///    may face the wrong way here and there. What is open as a sheet is has no inside, and is refused.
+///  - Inside is where the generalized winding number is above a half: holes are bridged, shells may overlap, and
+///    triangles may face the wrong way here and there. What is open as a sheet is has no inside, and is refused.
 ///  - Vertices that belong to no face go along with the nearest cell.
 /// Errors: no faces, a bad corner or coordinate, a mesh without an inside (its largest hole is named), a cell size that
 /// is not positive or gives too many cells, those of addTetMesh(). On error the scene is as before.

@@ -21,9 +21,10 @@ struct StabilityBound {
 ///     Runge-Kutta 4           the longest h with |R(h mu)| <= 1; 2.828 / w without damping
 ///     backward Euler          infinity
 ///     Verlet                  1.155 / w without damping: the force is taken at the place that the particle is about to
-///                             reach, so that a mode goes as z^2 = ((1 + q) z - q) (1 - h^2 w^2)^n with q = 1 / (1 + c h)
-///                             in n iterations. That is the method Jacobi. In Gauss-Seidel a stick feels those before it: chains and
-///                             cloth were measured to bear 1.4 to 1.9 times as much, and the bound is an estimate, on the safe side
+///                             reach, so that a mode goes as z^2 = ((1 + q) z - q) (1 - h^2 w^2)^n with
+///                             q = 1 / (1 + c h) in n iterations. That is the method Jacobi. In Gauss-Seidel a stick
+///                             feels those before it: chains and cloth were measured to bear 1.4 to 1.9 times as much,
+///                             and the bound is an estimate, on the safe side
 /// where mu = -d +- i sqrt(w^2 - d^2), w is the frequency and 2 d the rate at which springs and Environment::damping c
 /// damp the fastest mode. Where sticks are damped by different times the estimate of d is on the safe side. Springs
 /// that are stretched far beyond their rest length, and what constraints add, are not known to it. Errors: those of

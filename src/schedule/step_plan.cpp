@@ -46,8 +46,7 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
     if (settings.order < Order::Auto || settings.order > Order::Second)
         return fail("there is no order {}", int(settings.order));
-    const bool averages = settings.method == Method::Jacobi || settings.method == Method::Hybrid;
-    if (averages && schedule.jacobi.empty() && !schedule.gaussSeidel.empty())
+    if (averages(settings.method) && schedule.jacobi.empty() && !schedule.gaussSeidel.empty())
         return fail("the scene was compiled without CompileOptions::jacobi, which the method {} needs",
                     nameOf(settings.method));
     constexpr Index kMostSweeps = 64;
@@ -259,9 +258,7 @@ Method methodOf(const Schedule& schedule, const StepSettings& settings) {
 
 Order orderOf(const Schedule& schedule, const StepSettings& settings) {
     if (settings.order != Order::Auto) return settings.order;
-    const bool enclosesVolumes = std::any_of(schedule.insides.begin(), schedule.insides.end(), [](const Pass& pass) {
-        return pass.kind == PassKind::MeasureEnclosures && pass.response == kEnclosureMesh;
-    });
+    const bool enclosesVolumes = !schedule.enclosures.empty() && !schedule.planar;
     return enclosesVolumes ? Order::Second : Order::First;
 }
 

@@ -15,13 +15,17 @@ enum class Method {
     Auto,         ///< Tiles where the schedule has some that are not whole bodies, else GaussSeidel
     GaussSeidel,  ///< by colour, each stick sees what the colours before it did: converges far faster
     Tiles,        ///< by colour the sticks between tiles; then tile by tile, several sweeps by colour each
-    Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches. This and the
-                  ///< next want CompileOptions::jacobi
+    Jacobi,       ///< all sticks see the same state, corrections are averaged: fewer, larger dispatches
     Hybrid,       ///< the first kHybridColours colours as in Gauss-Seidel, the other sticks as in Jacobi
 };
 
 /// "gauss-seidel" and the like.
 const char* nameOf(Method method);
+
+/// Jacobi and Hybrid, which want CompileOptions::jacobi.
+inline bool averages(Method method) {
+    return method == Method::Jacobi || method == Method::Hybrid;
+}
 
 /// Of the error in what turns and swings, in the substep's length.
 enum class Order {
