@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/inputs.glsl"
 #include "no_frames.glsl"
 #include "collide_particle.glsl"
 

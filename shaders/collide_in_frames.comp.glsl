@@ -1,6 +1,8 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "frame_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/inputs.glsl"
+#include "in_frames.glsl"
 #include "collide_particle.glsl"
 
 void main() {

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "outline_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/outlines.glsl"
 #include "shared/outline.h"
 
 // A point that looks for what it touches.

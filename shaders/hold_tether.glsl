@@ -6,6 +6,8 @@ void holdTether(uint i) {
     vec4 x = particleAt(i);
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
     Tether tether = tethers[constants.table + i];
-    vec4 anchor = particleAt(tether.anchor);
-    if (anchor.w == 0.0f) setPlace(i, holdWithin(constants, x.xyz, previousAt(i), anchor.xyz, tether.reach));
+    // One that is free, and may be moving, is not looked at.
+    if (inverseMassAt(tether.anchor) != 0.0f) return;
+    vec3 anchor = particleAt(tether.anchor).xyz;
+    setPlace(i, holdWithin(constants, x.xyz, previousAt(i), anchor, tether.reach));
 }

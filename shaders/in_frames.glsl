@@ -1,5 +1,5 @@
-// What kernels ask of a particle's frame of reference. What includes this has the buffers frames, of the world and then
-// of every frame, and frameOf.
+// What kernels ask of a particle's frame of reference: the frames are the world, and then those of the scene.
+#include "buffers/inputs.glsl"
 #include "shared/frame.h"
 
 uint firstFrame = 0u;  // of those of this substep

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "frame_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "in_frames.glsl"
 #include "integrate_particle.glsl"
 
 void main() {

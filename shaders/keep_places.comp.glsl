@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "place_kernel.glsl"
+#include "pass_kernel.glsl"
 #include "keep_place.glsl"
 
 void main() {

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "place_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/inputs.glsl"
 #include "move_pin.glsl"
 
 void main() {

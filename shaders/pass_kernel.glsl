@@ -1,8 +1,9 @@
-// What the kernels of all passes have in common: the pass's constants, the particles, and which item an invocation
-// works on.
+// What the kernels of all passes have in common: the pass's constants, how a particle is reached, and which item an
+// invocation works on.
 #extension GL_GOOGLE_include_directive : require
 #include "round_to_even.glsl"
 
+#include "buffers/particles.glsl"
 #include "shared/layout.h"
 
 layout(local_size_x_id = 0) in;
@@ -10,19 +11,17 @@ layout(constant_id = 1) const uint kResponse = 0u;
 
 layout(push_constant) uniform PushConstants { PassConstants constants; };
 
-// Kernels in which an invocation reads what another has written say that these are coherent.
-#ifndef PLIANT_COHERENT
-#define PLIANT_COHERENT
-#endif
-layout(set = 0, binding = 0, std430) PLIANT_COHERENT buffer Particles { vec4 particles[]; };  // position, inverse mass
-layout(set = 0, binding = 1, std430) PLIANT_COHERENT buffer Previous { vec4 previous[]; };
-
-// How what is done to one item reaches a particle.
 vec4 particleAt(uint i) {
     return particles[i];
 }
+float inverseMassAt(uint i) {
+    return particles[i].w;
+}
 vec3 previousAt(uint i) {
     return previous[i].xyz;
+}
+vec4 carryAt(uint i) {
+    return carry[i];
 }
 void setParticle(uint i, vec4 x) {
     particles[i] = x;
@@ -32,6 +31,9 @@ void setPlace(uint i, vec3 x) {
 }
 void setPrevious(uint i, vec3 p) {
     previous[i].xyz = p;
+}
+void setCarry(uint i, vec4 kept) {
+    carry[i] = kept;
 }
 
 #include "item_number.glsl"

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "force_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/forces.glsl"
 #include "shared/force.h"
 
 void main() {

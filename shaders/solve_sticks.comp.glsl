@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/cloth.glsl"
 #include "solve_stick.glsl"
 
 void main() {

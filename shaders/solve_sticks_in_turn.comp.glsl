@@ -1,13 +1,14 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "in_turn_kernel.glsl"
+#include "buffers/cloth.glsl"
 #include "solve_stick.glsl"
 
 void main() {
     for (uint t = constants.first; t < constants.first + constants.count; ++t) {
         PassTurn turn = turns[t];
-        for (uint i = gl_LocalInvocationID.x; i < turn.count; i += gl_WorkGroupSize.x)
+        for (uint i = laneNumber(); i < turn.count; i += gl_WorkGroupSize.x)
             solveStick(turn.first + i, responseOf(turn));
-        endTurn();
+        waitForGroup();
     }
 }

@@ -3,10 +3,10 @@
 
 void solveTet(uint index) {
     TetRecord tet = tetrahedra[index];
-    vec4 a = particles[tet.a];
-    vec4 b = particles[tet.b];
-    vec4 c = particles[tet.c];
-    vec4 d = particles[tet.d];
+    vec4 a = particleAt(tet.a);
+    vec4 b = particleAt(tet.b);
+    vec4 c = particleAt(tet.c);
+    vec4 d = particleAt(tet.d);
     TetGradients g = tetGradients(a.xyz, b.xyz, c.xyz, d.xyz, tet.gradientScale);
     vec3 sums = vec3(tetVolume(a.xyz, b.xyz, g.b), 0.0f, 0.0f);
     sums = addGradient(sums, g.a, a.w);
@@ -16,8 +16,8 @@ void solveTet(uint index) {
     float multiplier = constants.firstIteration == 0u ? tetMultipliers[index] : 0.0f;
     float push = tetPush(tet.compliance, tet.steepness, tet.inverseSteepness, sums, constants, multiplier);
     tetMultipliers[index] = addToMultiplier(multiplier, push);
-    particles[tet.a] = vec4(moveAlong(a.xyz, g.a, a.w, push), a.w);
-    particles[tet.b] = vec4(moveAlong(b.xyz, g.b, b.w, push), b.w);
-    particles[tet.c] = vec4(moveAlong(c.xyz, g.c, c.w, push), c.w);
-    particles[tet.d] = vec4(moveAlong(d.xyz, g.d, d.w, push), d.w);
+    setPlace(tet.a, moveAlong(a.xyz, g.a, a.w, push));
+    setPlace(tet.b, moveAlong(b.xyz, g.b, b.w, push));
+    setPlace(tet.c, moveAlong(c.xyz, g.c, c.w, push));
+    setPlace(tet.d, moveAlong(d.xyz, g.d, d.w, push));
 }

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "body_kernel.glsl"
+#include "pass_kernel.glsl"
+#include "buffers/bodies.glsl"
 #include "solve_tet.glsl"
 
 void main() {

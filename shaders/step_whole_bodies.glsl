@@ -1,11 +1,17 @@
 #include "whole_kernel.glsl"
 
+#include "item_number.glsl"
+#include "wait_for_group.glsl"
+
 // A workgroup takes a body: its particles are in shared memory, and its invocations share the items of each pass.
 shared vec4 bodyNow[kBodySize];
 shared vec4 bodyBefore[kBodySize];
 
 vec4 particleAt(uint i) {
     return bodyNow[i - body.firstParticle];
+}
+float inverseMassAt(uint i) {
+    return bodyNow[i - body.firstParticle].w;
 }
 vec3 previousAt(uint i) {
     return bodyBefore[i - body.firstParticle].xyz;
@@ -37,18 +43,15 @@ vec3 loadPrevious(uint i) {
 void loadCarry(uint i) {}
 void storeCarry(uint i) {}
 TileStick tileStickAt(uint index) {
-    return tileSticks[index];
+    uvec2 words = tileSticks[index];
+    return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
 #define EACH(i, first, count) \
-    for (uint i = (first) + gl_LocalInvocationID.x; i < (first) + (count); i += gl_WorkGroupSize.x)
+    for (uint i = (first) + laneNumber(); i < (first) + (count); i += gl_WorkGroupSize.x)
 
 void waitForAll() {
-    barrier();
-}
-void waitForCarries() {
-    memoryBarrierBuffer();
-    barrier();
+    waitForGroup();
 }
 
 #include "gather_push.glsl"
@@ -61,7 +64,6 @@ void solveRun(uint response, TileRun run, bool isFirst, bool isLast) {
 
 void runAir() {
     EACH(i, body.firstTriangle, body.triangleCount) scratch[i].xyz = pushOfTriangle(triangles[i]);
-    memoryBarrierBuffer();
     waitForAll();
     constants.table = whole.airTable;
     EACH_PARTICLE(i) gatherPush(i);
@@ -71,6 +73,6 @@ void runAir() {
 #include "whole_step.glsl"
 
 void main() {
-    uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint number = groupNumber();
     if (number < whole.count) stepBody(number);
 }

@@ -4,10 +4,10 @@
 
 // An invocation takes a body alone, for devices that are CPUs: three times as fast as step_whole_bodies.comp.glsl with
 // Mesa's llvmpipe, for the reasons told in sweep_tiles_alone.comp.glsl.
-layout(set = 0, binding = PLIANT_TEXELS) uniform utextureBuffer particleTexels;
-layout(set = 0, binding = PLIANT_TEXELS + 1) uniform utextureBuffer previousTexels;
-layout(set = 0, binding = PLIANT_TEXELS + 2) uniform utextureBuffer tileStickTexels;
-layout(set = 0, binding = PLIANT_TEXELS + 3) uniform utextureBuffer triangleTexels;
+layout(binding = kParticleTexels) uniform utextureBuffer particleTexels;
+layout(binding = kPreviousTexels) uniform utextureBuffer previousTexels;
+layout(binding = kTileStickTexels) uniform utextureBuffer tileStickTexels;
+layout(binding = kTriangleTexels) uniform utextureBuffer triangleTexels;
 
 float nowX[kBodySize], nowY[kBodySize], nowZ[kBodySize], nowW[kBodySize];
 float beforeX[kBodySize], beforeY[kBodySize], beforeZ[kBodySize];
@@ -16,6 +16,9 @@ float carryX[kBodySize], carryY[kBodySize], carryZ[kBodySize], carryW[kBodySize]
 vec4 particleAt(uint i) {
     uint k = i - body.firstParticle;
     return vec4(nowX[k], nowY[k], nowZ[k], nowW[k]);
+}
+float inverseMassAt(uint i) {
+    return nowW[i - body.firstParticle];
 }
 vec3 previousAt(uint i) {
     uint k = i - body.firstParticle;
@@ -74,7 +77,6 @@ Triangle triangleAt(uint index) {
 #define EACH(i, first, count) for (uint i = (first); i < (first) + (count); ++i)
 
 void waitForAll() {}
-void waitForCarries() {}
 
 #include "push_triangle.glsl"
 #include "whole_stick.glsl"

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "tile_kernel.glsl"
+#include "wait_for_group.glsl"
 
 // A workgroup takes a tile: its particles are in shared memory, and its invocations share each run.
 shared vec4 tile[kTileSize];
@@ -12,19 +13,20 @@ void moveParticle(uint i, vec4 particle) {
     tile[i] = particle;
 }
 TileStick stickOfTile(uint index) {
-    return TileStick(tileSticks[index].x, uintBitsToFloat(tileSticks[index].y));
+    uvec2 words = tileSticks[index];
+    return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
 #include "tile_sweep.glsl"
 
 void main() {
-    uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint number = groupNumber();
     if (number >= constants.count) return;
     TileRecord record = tiles[constants.first + number];
-    uint lane = gl_LocalInvocationID.x;
+    uint lane = laneNumber();
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)
         tile[i] = particles[record.firstParticle + i];
-    barrier();
+    waitForGroup();
     uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
         bool isFirst = sweep == 0u && constants.firstIteration != 0u;
@@ -33,7 +35,7 @@ void main() {
             uint response = responseOf(run);
             for (uint i = lane; i < run.count; i += gl_WorkGroupSize.x)
                 storeStick(solveStick(run.first + i, response, record.firstParticle, isFirst), response);
-            barrier();
+            waitForGroup();
         }
     }
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)

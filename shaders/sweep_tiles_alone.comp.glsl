@@ -12,8 +12,8 @@ float tileY[kTileSize];
 float tileZ[kTileSize];
 float tileW[kTileSize];
 
-layout(set = 0, binding = 8) uniform utextureBuffer particleTexels;
-layout(set = 0, binding = 9) uniform utextureBuffer tileStickTexels;
+layout(binding = kParticleTexels) uniform utextureBuffer particleTexels;
+layout(binding = kTileStickTexels) uniform utextureBuffer tileStickTexels;
 
 vec4 particleOfTile(uint i) {
     return vec4(tileX[i], tileY[i], tileZ[i], tileW[i]);

@@ -70,7 +70,7 @@ uvec2 pinsOfBody(uint first, uint end) {
 
 void movePins(uvec2 own) {
     if (own.y == 0u) return;
-    waitForCarries();
+    waitForAll();
     EACH(i, own.x, own.y) movePin(pins[i]);
 }
 

@@ -86,6 +86,22 @@ TEST_F(Borrowed, RecordedStepsHaveTheBitsOfTheCpu) {
     EXPECT_EQ(snapshotOf(solver), cpu.snapshot());
 }
 
+// What the application keeps for the next program has our kernels, too.
+TEST_F(Borrowed, CompilesThroughTheApplicationsPipelineCache) {
+    const Gpu::Context& c = gpu_->context();
+    const VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    ASSERT_EQ(c.vk.vkCreatePipelineCache(c.device, &info, nullptr, &cache), VK_SUCCESS);
+    BorrowedDevice device = lent();
+    device.pipelineCache = cache;
+    const SchedulePtr schedule = take(compile(clothScene(4)));
+    take(GpuSolver::create(take(Gpu::borrow(device)), schedule));
+    EXPECT_EQ(VulkanSpy::lastCache, cache);
+    take(GpuSolver::create(borrowed(), schedule));
+    EXPECT_EQ(VulkanSpy::lastCache, VkPipelineCache(VK_NULL_HANDLE)) << "it has given none";
+    c.vk.vkDestroyPipelineCache(c.device, cache, nullptr);  // validation would see it used after this
+}
+
 TEST_F(Borrowed, UploadAndStepsFitOneCommandBuffer) {
     const SchedulePtr schedule = take(compile(clothScene(12)));
     GpuSolver solver = take(GpuSolver::create(borrowed(), schedule));

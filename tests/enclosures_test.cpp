@@ -222,7 +222,7 @@ TEST(Enclosures, ScheduleIsProved) {
     expectFault([](Schedule& s) { s.enclosures[1].reference = s.enclosures[0].reference; }, "enclosure 1 refers to");
     expectFault([](Schedule& s) { s.chunks.push_back({0, 1, 0, 0}); }, "chunks");
     expectFault([](Schedule& s) { s.insides.pop_back(); }, "cover");
-    expectFault([](Schedule& s) { s.insides[0].first = 1; }, "measure pass 0 is empty or out of range");
+    expectFault([](Schedule& s) { s.insides[0].first = 1; }, "insides pass 0 is empty or out of range");
     expectFault([](Schedule& s) { std::swap(s.insides[2], s.insides[3]); }, "in that order");
     expectFault([](Schedule& s) { s.insides[0].response = kEnclosureOutline; }, "measured in space in the plane");
 }

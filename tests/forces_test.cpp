@@ -1,7 +1,7 @@
 // What else acts on particles that forces move: pins, colliders, sticks, and the edge of the world.
 
 #include "forces_support.h"
-#include "schedule/compile_parts.h"
+#include "schedule/families.h"
 
 namespace pliant::test {
 namespace {
@@ -233,7 +233,7 @@ TEST(Validate, FindsDamageToForces) {
         {"stage of the integrator", [](Schedule& s) { s.integrate.pop_back(); }},
         {"stage of the integrator", [](Schedule& s) { std::swap(s.integrate[4], s.integrate[6]); }},
         {"empty or out of range", [](Schedule& s) { s.integrate[1].count = 0; }},
-        {"empty or out of range", [](Schedule& s) { s.integrate.erase(s.integrate.begin()); }},
+        {"is out of range", [](Schedule& s) { s.integrate.erase(s.integrate.begin()); }},
         {"against firstForced", [](Schedule& s) { s.integrate[0].count += 1; }},
         {"settle passes cover", [](Schedule& s) { s.settle.clear(); }},
         {"another kind in settle", [](Schedule& s) { s.settle.push_back(s.integrate[0]); }},

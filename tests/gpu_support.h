@@ -7,10 +7,22 @@
 
 namespace pliant::test {
 
+/// "hardware": driven as a device that is no CPU, by workgroups in place of single invocations; "backwards": likewise,
+/// and the last item first; "shuffled": as it is, but items in no order.
+inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form) {
+    GpuTraits traits = traitsOf(device), hardware;
+    hardware.mostLoops = traits.mostLoops;
+    if (form == "shuffled") traits.itemOrder = ItemOrder::Shuffled;
+    else traits = hardware;
+    if (form == "backwards") traits.itemOrder = ItemOrder::Backwards;
+    if (form != "hardware" && form != "backwards" && form != "shuffled") ADD_FAILURE() << "no form '" << form << "'";
+    return traits;
+}
+
 /// A test on the GPU: one device for the whole program, with the validation layer and synchronization validation on.
 /// Any message from it fails the test. PLIANT_TEST_DEVICE chooses the device (as --device does),
-/// PLIANT_TEST_VALIDATION=0 leaves validation out, for machines that have no layer. It goes before the program ends: by
-/// then a driver may have been taken down.
+/// PLIANT_TEST_VALIDATION=0 leaves validation out, for machines that have no layer, PLIANT_TEST_FORM drives the device
+/// in another way, see traitsForTests(). It goes before the program ends: by then a driver may have been taken down.
 class GpuTest : public testing::Test {
   protected:
     static void SetUpTestSuite() {
@@ -22,6 +34,10 @@ class GpuTest : public testing::Test {
         options.pipelineCache = std::nullopt;
         options.validation = !validation || std::string_view(validation) != "0";
         options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        gpu_ = take(Gpu::create(options));
+        const char* form = std::getenv("PLIANT_TEST_FORM");
+        if (!form) return;
+        options.traits = traitsForTests(gpu_->info(), form);
         gpu_ = take(Gpu::create(options));
     }
     static void TearDownTestSuite() { gpu_.reset(); }

@@ -1,5 +1,6 @@
 #include "gpu/gpu.h"
 
+#include "cpu/cpu_solver.h"
 #include "gpu/context.h"
 #include "gpu/kernels.h"
 #include "gpu/whole_bodies.h"
@@ -82,7 +83,7 @@ TEST_F(GpuDevice, RefusesABufferAboveTheLimitWithBothNumbers) {
 
 // Both numbers are named, and nothing has been allocated.
 TEST_F(GpuDevice, RefusesAScheduleThatItHasNoRoomFor) {
-    const SchedulePtr schedule = take(compile(clothScene(20)));
+    const SchedulePtr schedule = take(compile(clothScene(80)));
     const auto refusal = [&] {
         GpuOptions options;
         options.device = gpu_->info().name;
@@ -108,6 +109,80 @@ TEST_F(GpuDevice, RefusesAScheduleThatItHasNoRoomFor) {
     EXPECT_CONTAINS(refusal(), fmt::format("sticks need {} bytes", largest));
     EXPECT_CONTAINS(refusal(), fmt::format("at most {}", largest - 1));
     VulkanSpy::reset();
+}
+
+// Drivers have few allocations to give (4,096 is usual): a solver takes one for what kernels see, one that it reads
+// back through, and one for the inputs of its steps. Where an allocation may not be so large it takes more.
+TEST_F(GpuDevice, TakesThreeAllocationsForASolver) {
+    VulkanSpy::reset();
+    GpuOptions options;
+    options.device = gpu_->info().name;
+    options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+    const std::shared_ptr<Gpu> gpu = take(Gpu::create(options));
+    const SchedulePtr schedule = take(compile(mixedScene()));
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(cpu.step());
+    const auto allocationsOf = [&](VkDeviceSize largest) {
+        const_cast<Gpu::Context&>(gpu->context()).maxAllocationBytes = largest;
+        const std::int64_t before = VulkanSpy::allocations;
+        GpuSolver solver = take(GpuSolver::create(gpu, schedule));
+        const std::int64_t taken = VulkanSpy::allocations - before;
+        take(solver.step());
+        EXPECT_EQ(take(solver.snapshot()), cpu.snapshot()) << "allocations of at most " << largest << " bytes";
+        return taken;
+    };
+    const std::int64_t none = VulkanSpy::allocations;
+    EXPECT_EQ(allocationsOf(1u << 30), 3);
+    EXPECT_GT(allocationsOf(4096), 5);
+    EXPECT_EQ(allocationsOf(1), std::int64_t(kBufferCount) + 2);
+    EXPECT_EQ(VulkanSpy::allocations, none);
+}
+
+TEST_F(GpuDevice, RefusesTraitsThatKernelsCannotHave) {
+    const auto refusal = [](auto&& change) {
+        GpuOptions options;
+        options.device = gpu_->info().name;
+        GpuTraits traits;
+        change(traits);
+        options.traits = traits;
+        return messageOf(Gpu::create(options));
+    };
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 0; }), "a workgroup of 0");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.turnWorkgroup = 96; }), "a workgroup of 96");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 2048; }), "from 8 to 1024");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.mostLoops = 3; }), "mostLoops is 3");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.itemOrder = ItemOrder(3); }), "no order of items 3");
+}
+
+// MoltenVK and its like have only a part of Vulkan: they are listed when asked for, and want to hear that one knows.
+TEST_F(GpuDevice, TakesDriversThatHaveAPartOfVulkan) {
+    VulkanSpy::reset();
+    VulkanSpy::isPortable = true;
+    GpuOptions options;
+    options.device = gpu_->info().name;
+    options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+    take(Gpu::create(options));
+    EXPECT_EQ(VulkanSpy::instanceFlags, VkInstanceCreateFlags(VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR));
+    EXPECT_EQ(VulkanSpy::deviceExtensions, std::vector<std::string>{"VK_KHR_portability_subset"});
+    VulkanSpy::isPortable = false;
+    take(Gpu::create(options));
+    EXPECT_TRUE(VulkanSpy::deviceExtensions.empty());
+}
+
+// Pipelines belong to the device: a second solver of the same kind makes none.
+TEST_F(GpuDevice, MakesEachPipelineOnce) {
+    VulkanSpy::reset();
+    GpuOptions options;
+    options.device = gpu_->info().name;
+    options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+    const std::shared_ptr<Gpu> gpu = take(Gpu::create(options));
+    const auto made = [&](const Scene& scene) {
+        VulkanSpy::calls.clear();
+        const GpuSolver solver = take(GpuSolver::create(gpu, take(compile(scene))));
+        return VulkanSpy::calls["vkCreateComputePipelines"];
+    };
+    EXPECT_GT(made(clothScene(6)), 3);
+    EXPECT_EQ(made(clothScene(6)), 0);
 }
 
 // A record per pass of a list, and one behind each list; and what there is of tiles, no buffer below 16 bytes.

@@ -406,7 +406,7 @@ TEST(OutlineContact, ASchedulesOutlinesAreProved) {
     };
     EXPECT_CONTAINS(errorOf([](Schedule& s) { ++s.outlines[3].first; }), "outline 3 does not follow");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlinePoints[20].particle = s.outlinePoints[2].particle; }),
-                    "point 20 of outline 1");
+                    "the second time by outline point 20");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlinePoints[20].after = 0; }), "point 20 is not one of outline 1");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlinePoints.push_back(s.outlinePoints[0]); }), "of no outline");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlineSpace.bucketMask = 62; }), "63 buckets");

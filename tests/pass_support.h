@@ -2,7 +2,7 @@
 
 // A step, pass by pass: for whoever wants to look at single kernels.
 
-#include "cpu/run_pass.h"
+#include "cpu/kernels.h"
 #include "schedule/step_plan.h"
 #include "state/snapshot.h"
 

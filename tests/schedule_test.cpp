@@ -172,6 +172,38 @@ TEST(Validate, FindsEveryKindOfDamage) {
     }
 }
 
+// The solvers read four particles of every bend, though some move only three.
+TEST(Validate, LooksAtTheFourthParticleOfBends) {
+    Scene scene;
+    RopeDescription rope;
+    rope.count = 8;
+    rope.bendingStiffness = 1e-3f;
+    take(addRope(scene, rope));
+    Schedule s = scheduleOf(scene);
+    ASSERT_FALSE(s.bends.empty());
+    ASSERT_EQ(s.bending[0].response, kBendLine);
+    take(validate(s));
+    s.bends[3].d = 8;
+    EXPECT_CONTAINS(messageOf(validate(s)), "bend 3 names a particle out of range");
+}
+
+TEST(Validate, LooksAtTheRowsOfAir) {
+    Scene scene = clothScene(4);
+    scene.environment.airDensity = 1.2f;
+    const Schedule whole = scheduleOf(scene);
+    take(validate(whole));
+    const auto faultOf = [&](auto&& doIt) {
+        Schedule broken = whole;
+        doIt(broken);
+        return messageOf(validate(broken));
+    };
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].table = 1u << 20; }), "the rows of air end too early");
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.rowFirst[s.air[1].table + 3] = ~0u; }),
+                    "the rows of air are out of order");
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].kind = PassKind::PushTriangles; }), "air");
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].count -= 1; }), "pushes of air");
+}
+
 TEST(Describe, NamesThePasses) {
     const std::string text = describe(scheduleOf(mixedScene()));
     for (const char* part : {"particles", "Integrate", "SolveSticks", "colour   3", "Hooke, one-sided", "CorrectSticks",

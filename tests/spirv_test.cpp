@@ -5,7 +5,9 @@
 #include <set>
 #include <span>
 
+#include "gpu/bindings.h"
 #include "gpu/kernel_code.h"
+#include "shared/bindings.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -105,55 +107,63 @@ bool asksFor(std::uint32_t mode, std::span<const std::uint32_t> code) {
     return false;
 }
 
-template <class CodeOf>
-void expectExactResults(CodeOf&& codeOf, int kind) {
-    for (const bool roundToEven : {false, true}) {
-        const std::span<const std::uint32_t> code = codeOf(roundToEven);
-        ASSERT_GT(code.size(), 100u);
-        ASSERT_EQ(code[0], 0x07230203u);
-        EXPECT_EQ(findings(code), std::vector<std::string>{}) << "kind " << kind;
-        EXPECT_EQ(asksFor(kRoundingModeRte, code), roundToEven);
-        EXPECT_EQ(asksFor(kSignedZeroInfNanPreserve, code), roundToEven);
-    }
-}
-
-template <class Kind>
-void expectExactResultsOnly(Kind kind) {
-    expectExactResults([&](bool roundToEven) { return kernelCode(kind, roundToEven); }, int(kind));
-}
-
 TEST(Spirv, EveryKernelHasExactResultsOnly) {
-    for (std::size_t number = 0; number < kPassKindCount; ++number) {
-        const auto kind = static_cast<PassKind>(number);
-        if (kind != PassKind::StepImplicitly) expectExactResultsOnly(kind);
-        if (kernelCodeInFrames(kind, false).empty()) continue;
-        expectExactResults([&](bool roundToEven) { return kernelCodeInFrames(kind, roundToEven); }, int(number));
-    }
-    for (std::size_t number = 0; number < kSurfaceKernelCount; ++number)
-        expectExactResultsOnly(static_cast<SurfaceKernel>(number));
-    for (std::size_t number = 0; number < kTurnKernelCount; ++number)
-        expectExactResultsOnly(static_cast<TurnKernel>(number));
-    expectExactResults(sweepTilesAloneCode, -1);
-    for (const bool isAlone : {false, true}) {
-        for (const bool inFrames : {false, true}) {
-            const auto codeOf = [&](bool roundToEven) { return stepWholeBodiesCode(isAlone, inFrames, roundToEven); };
-            expectExactResults(codeOf, -2);
+    for (const bool roundToEven : {false, true}) {
+        for (const auto& [name, code] : allKernels(roundToEven)) {
+            ASSERT_GT(code.size(), 100u);
+            ASSERT_EQ(code[0], 0x07230203u);
+            EXPECT_EQ(findings(code), std::vector<std::string>{}) << name;
+            EXPECT_EQ(asksFor(kRoundingModeRte, code), roundToEven) << name;
+            EXPECT_EQ(asksFor(kSignedZeroInfNanPreserve, code), roundToEven) << name;
         }
     }
 }
 
-// Software Vulkan waits at barriers of memory too, so that no comparison of bits finds out that there is no other.
-TEST(Spirv, InvocationsWaitForEachOtherAfterPassesInTurn) {
-    constexpr std::uint32_t kControlBarrier = 224, kMemoryBarrier = 225;
-    for (std::size_t number = 0; number < kTurnKernelCount; ++number) {
-        int memory = 0, control = 0;
-        for (const Instruction& i : instructionsOf(kernelCode(TurnKernel(number), false))) {
-            memory += i.op == kMemoryBarrier;
-            control += i.op == kControlBarrier;
+// Software Vulkan waits at any barrier for all memory, so that no comparison of bits finds out which memory one is for.
+TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
+    constexpr std::uint32_t kConstantOp = 43, kControlBarrier = 224, kMemoryBarrier = 225;
+    constexpr std::uint32_t kAcquireRelease = 0x8, kBufferMemory = 0x40, kSharedMemory = 0x100;
+    for (const auto& [name, code] : allKernels(false)) {
+        std::map<std::uint32_t, std::uint32_t> constants;
+        int barriers = 0;
+        for (const Instruction& i : instructionsOf(code)) {
+            if (i.op == kConstantOp) constants[i.words[1]] = i.words[2];
+            EXPECT_NE(i.op, kMemoryBarrier) << name;
+            if (i.op != kControlBarrier) continue;
+            ++barriers;
+            EXPECT_EQ(constants.at(i.words[2]), kAcquireRelease | kBufferMemory | kSharedMemory) << name;
         }
-        EXPECT_EQ(memory, 1) << "kernel " << number;
-        EXPECT_EQ(control, 1) << "kernel " << number;
+        const bool isShared =
+            std::set<std::string_view>{"SolveSticksInTurn", "SolveBendsInTurn", "SolveTetsInTurn",
+                                       "SweepTiles",        "StepWholeBodies",  "StepWholeBodiesInFrames"}
+                .contains(name);
+        EXPECT_EQ(barriers > 0, isShared) << name;
     }
+}
+
+// Those of whole bodies ask the device first.
+TEST(Spirv, NoOtherKernelBindsMoreThanTheSixteenBuffersThatADeviceMustHave) {
+    for (const auto& [name, code] : allKernels(true)) {
+        EXPECT_GE(bindingsOf(code).size(), 1u) << name;
+        if (std::string_view(name).starts_with("StepWholeBodies")) continue;
+        EXPECT_LE(bindingsOf(code).size(), 16u) << name;
+    }
+}
+
+TEST(Spirv, BindingsAreThoseThatAKernelUses) {
+    const auto bindings = [](PassKind kind) {
+        std::vector<std::uint32_t> numbers;
+        for (const KernelBinding& binding : bindingsOf(kernelCode(kind, KernelForm::Single, false))) {
+            EXPECT_EQ(binding.type, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+            numbers.push_back(binding.number);
+        }
+        return numbers;
+    };
+    EXPECT_EQ(bindings(PassKind::KeepPlaces), (std::vector<std::uint32_t>{kParticles, kPrevious, kCarry, kCounters}));
+    EXPECT_EQ(bindings(PassKind::SolveTets), (std::vector<std::uint32_t>{kParticles, kTetrahedra, kTetMultipliers}));
+    const std::vector<KernelBinding> alone = bindingsOf(sweepTilesAloneCode(false));
+    EXPECT_TRUE(std::count(alone.begin(), alone.end(),
+                           KernelBinding{kTileStickTexels, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER}));
 }
 
 TEST(Spirv, TheCheckFindsEachBrokenRule) {

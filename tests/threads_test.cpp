@@ -68,7 +68,7 @@ TEST(Threads, OfLocalPassesWriteNothingThatOthersRead) {
     LocalPasses local;
     PassArrays alone(*schedule), shared(*schedule);
     replayPasses(*schedule, plan, schedule->tethers, [&](const auto& buffers, const Pass& pass, const auto& constants) {
-        if (cpu::isLocal(pass.kind)) {
+        if (traitsOf(pass.kind).isLocal) {
             local.passes.push_back(pass);
             local.constants.push_back(constants);
         }

@@ -33,7 +33,15 @@ struct VulkanSpy {
     inline static bool keepsPipelines = false;   ///< whether caches of pipelines grow by 16 bytes for each new one
     inline static std::vector<char> cacheGiven;  ///< what the last cache of pipelines was to begin with
 
+    inline static VkPipelineCache lastCache = VK_NULL_HANDLE;  ///< that pipelines were made through
+    inline static bool isPortable = false;                     ///< whether devices claim to have only a part of Vulkan
+    inline static VkInstanceCreateFlags instanceFlags = 0;     ///< that the last instance was created with
+    inline static std::vector<std::string> deviceExtensions;   ///< likewise the last device
+
     static void reset() {
+        isPortable = false;
+        instanceFlags = 0;
+        deviceExtensions.clear();
         calls.clear();
         submitsUntilLost = -1;
         apiVersion = 0;
@@ -87,10 +95,47 @@ struct VulkanSpy {
             familiesReal = reinterpret_cast<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(real);
             return reinterpret_cast<PFN_vkVoidFunction>(getFamilies);
         }
+        if (!std::strcmp(name, "vkCreateInstance")) {
+            createInstanceReal = reinterpret_cast<PFN_vkCreateInstance>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(createInstance);
+        }
+        if (!std::strcmp(name, "vkCreateDevice")) {
+            createDeviceReal = reinterpret_cast<PFN_vkCreateDevice>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(createDevice);
+        }
+        if (!std::strcmp(name, "vkEnumerateDeviceExtensionProperties")) {
+            extensionsReal = reinterpret_cast<PFN_vkEnumerateDeviceExtensionProperties>(real);
+            return reinterpret_cast<PFN_vkVoidFunction>(enumerateExtensions);
+        }
         return real;
     }
 
   private:
+    inline static PFN_vkCreateInstance createInstanceReal;
+    inline static PFN_vkCreateDevice createDeviceReal;
+    inline static PFN_vkEnumerateDeviceExtensionProperties extensionsReal;
+
+    static VkResult VKAPI_PTR createInstance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* callbacks,
+                                             VkInstance* instance) {
+        instanceFlags = info->flags;
+        return createInstanceReal(info, callbacks, instance);
+    }
+    static VkResult VKAPI_PTR createDevice(VkPhysicalDevice device, const VkDeviceCreateInfo* info,
+                                           const VkAllocationCallbacks* callbacks, VkDevice* made) {
+        deviceExtensions.assign(info->ppEnabledExtensionNames,
+                                info->ppEnabledExtensionNames + info->enabledExtensionCount);
+        VkDeviceCreateInfo known = *info;
+        if (isPortable) known.enabledExtensionCount = 0;  // which the device does not have in truth
+        return createDeviceReal(device, &known, callbacks, made);
+    }
+    static VkResult VKAPI_PTR enumerateExtensions(VkPhysicalDevice device, const char* layer, std::uint32_t* count,
+                                                  VkExtensionProperties* properties) {
+        if (!isPortable) return extensionsReal(device, layer, count, properties);
+        *count = 1;
+        if (properties) *properties = {"VK_KHR_portability_subset", 1};
+        return VK_SUCCESS;
+    }
+
     inline static int pipelinesBefore = 0;
     inline static PFN_vkGetDeviceProcAddr getDeviceProcAddrReal;
     inline static PFN_vkGetPhysicalDeviceProperties propertiesReal;
@@ -184,6 +229,7 @@ struct VulkanSpy {
                                               const VkComputePipelineCreateInfo* infos,
                                               const VkAllocationCallbacks* callbacks, VkPipeline* pipelines) {
         ++calls["vkCreateComputePipelines"];
+        lastCache = cache;
         for (std::uint32_t i = 0; i < count; ++i) {
             const VkSpecializationInfo& constants = *infos[i].stage.pSpecializationInfo;
             for (std::uint32_t e = 0; e < constants.mapEntryCount; ++e) {

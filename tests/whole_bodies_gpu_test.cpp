@@ -228,7 +228,7 @@ TEST_F(CountedDispatches, AreManyWhereTheDeviceIsTooSmall) {
     const std::shared_ptr<Gpu> gpu = spiedGpu();
     const Scene scene = flagsScene();
     const SchedulePtr schedule = take(compile(scene, kForAllMethods));
-    GpuSolver solver = take(GpuSolver::create(gpu, schedule));
+    GpuSolver solver = take(GpuSolver::create(gpu, schedule, {.tileForm = TileForm::Workgroup}));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     EXPECT_GT(dispatchesOf(solver, settings(3)), 20);
     take(cpu.step(settings(3)));

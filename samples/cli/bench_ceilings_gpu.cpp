@@ -80,19 +80,17 @@ Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Eff
 struct IdleKernel {
     Buffer buffer;
     Programs programs;
-    Pipeline pipeline;
+    Program program;
 
     Status create(const std::shared_ptr<Gpu>& gpu) {
         constexpr PassKind kKind = PassKind::KeepPlaces;
         Result<Buffer> made = createDeviceBuffer(gpu, 16, "what an idle kernel binds");
         if (!made) return made.error();
         buffer = std::move(*made);
-        const std::vector<VkBuffer> buffers(kernelSets()[kernelSetOf(kKind)].slots.size(), buffer.handle);
-        if (Status status = programs.create(gpu, buffers, sizeof(PassConstants), "an idle kernel"); !status)
-            return status;
-        const Result<Pipeline> added = programs.add(kernelCode(kKind, gpu->info().sameBits));
+        programs.create(gpu, std::vector(kBufferCount, buffer.handle), sizeof(PassConstants), "an idle kernel");
+        const Result<Program> added = programs.add(kernelCode(kKind, KernelForm::Single, gpu->info().sameBits));
         if (!added) return added.error();
-        pipeline = *added;
+        program = *added;
         return {};
     }
 };
@@ -101,9 +99,8 @@ Result<double> secondsOfDispatches(Gpu& gpu, const IdleKernel& kernel, int times
     const PassConstants nothing{};
     const Clock::time_point start = Clock::now();
     const Status status = gpu.submitAndWait([&](VkCommandBuffer commands) -> Status {
-        kernel.programs.bind(commands);
         for (int i = 0; i < times; ++i) {
-            kernel.programs.dispatch(commands, kernel.pipeline, 1, &nothing);
+            kernel.programs.dispatch(commands, kernel.program, 1, &nothing);
             recordBarrier(gpu, commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
                           VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
         }

@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "cpu/run_pass.h"
-
 namespace pliant::cli {
 namespace {
 
@@ -153,7 +151,7 @@ class Sum {
         frame_.traffic.itemBytes += traffic->itemBytes;
         if (isNew) frame_.itemFootprint += traffic->itemBytes;
         const bool joins =
-            execution_.localTogether && before_ && cpu::isLocal(before_->kind) && cpu::isLocal(pass.kind);
+            execution_.localTogether && before_ && traitsOf(before_->kind).isLocal && traitsOf(pass.kind).isLocal;
         if (!joins) {
             closeGroup();
             ++frame_.dispatches;
@@ -165,12 +163,12 @@ class Sum {
     }
 
     bool isHandedOut(const Pass& own) const {
-        const bool goesByTile = execution_.localTogether && cpu::isLocal(own.kind);
-        return !execution_.shortAlone || goesByTile || own.count > cpu::grainOf(own.kind);
+        const bool goesByTile = execution_.localTogether && traitsOf(own.kind).isLocal;
+        return !execution_.shortAlone || goesByTile || own.count > traitsOf(own.kind).grain;
     }
 
     void closeGroup() {
-        const bool isLocalGroup = execution_.localTogether && before_ && cpu::isLocal(before_->kind);
+        const bool isLocalGroup = execution_.localTogether && before_ && traitsOf(before_->kind).isLocal;
         frame_.traffic.particleBytes += isLocalGroup ? std::min(groupBytes_, kAllOfParticle * others_) : groupBytes_;
         groupBytes_ = 0.0;
     }

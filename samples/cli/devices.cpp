@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "device_answers.h"
 #include "gpu/gpu.h"
 #include "report.h"
 
@@ -35,13 +36,28 @@ nlohmann::ordered_json toJson(const DeviceInfo& d) {
             {"subgroup_size", d.subgroupSize}};
 }
 
-Result<int> showDevices(bool json) {
+// What it answers beyond that; it has to be opened for it.
+Result<nlohmann::ordered_json> toJsonWithAnswers(const DeviceInfo& info) {
+    nlohmann::ordered_json json = toJson(info);
+    if (!info.usable) return json;
+    GpuOptions options;
+    options.device = std::to_string(info.index);
+    const Result<std::shared_ptr<Gpu>> gpu = Gpu::create(options);
+    if (!gpu) return gpu.error();
+    json["answers"] = answersOf(**gpu);
+    return json;
+}
+
+Result<int> showDevices(bool json, bool all) {
     const Result<std::vector<DeviceInfo>> devices = listDevices();
     if (!devices) return devices.error();
-    if (json) {
+    if (json || all) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
-        for (const DeviceInfo& device : *devices)
-            list.push_back(toJson(device));
+        for (const DeviceInfo& device : *devices) {
+            const Result<nlohmann::ordered_json> one = all ? toJsonWithAnswers(device) : toJson(device);
+            if (!one) return one.error();
+            list.push_back(*one);
+        }
         printReport({{"devices", list}});
         return 0;
     }
@@ -57,7 +73,9 @@ void addDevicesCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand("devices", "List the Vulkan devices and what they promise");
     auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "Print one JSON object and nothing else on standard output");
-    command->callback([&chosen, json] { chosen = [json] { return showDevices(*json); }; });
+    auto all = std::make_shared<bool>(false);
+    command->add_flag("--all", *all, "As --json, with limits, kinds of memory, queues, rounding modes and extensions");
+    command->callback([&chosen, json, all] { chosen = [json, all] { return showDevices(*json, *all); }; });
 }
 
 }  // namespace pliant::cli

@@ -42,7 +42,7 @@ void measureEnclosures(const Buffers& buffers, std::uint32_t response, const Pas
     }
 }
 
-void sumEnclosures(const Buffers& buffers, Index first, Index last) {
+void sumEnclosures(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index c = first; c < last; ++c) {
         const Chunk& chunk = s.chunks[c];
@@ -57,7 +57,7 @@ void sumEnclosures(const Buffers& buffers, Index first, Index last) {
     }
 }
 
-void solveEnclosures(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void solveEnclosures(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         const EnclosureRecord& enclosure = buffers.schedule->enclosures[i];
         vec3 sums(0.0f);
@@ -70,7 +70,7 @@ void solveEnclosures(const Buffers& buffers, const PassConstants& constants, Ind
     }
 }
 
-void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index i = first; i < last; ++i) {
         const EnclosureMember& member = s.enclosureMembers[i];
@@ -91,7 +91,7 @@ void pushEnclosures(const Buffers& buffers, const PassConstants& constants, Inde
     }
 }
 
-void solveTets(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void solveTets(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         const TetRecord& tet = buffers.schedule->tetrahedra[i];
         vec4 &a = buffers.particles[tet.a], &b = buffers.particles[tet.b];

@@ -7,7 +7,7 @@ namespace pliant::cpu {
 
 using Index = std::uint32_t;
 
-void addForces(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void addForces(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index i = first; i < last; ++i) {
         const Index own = i - constants.table;
@@ -45,7 +45,7 @@ void advance(const Buffers& buffers, Index scheme, const PassConstants& constant
     }
 }
 
-void settleVelocities(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void settleVelocities(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         const Index own = i - constants.table;
         const vec4 x = buffers.particles[i];

@@ -68,7 +68,7 @@ vec3 airStepAt(const Buffers& buffers, const PassConstants& constants, Index i) 
 
 }  // namespace
 
-void integrate(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void integrate(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         vec4 x = buffers.particles[i];
         const vec4 p = buffers.previous[i];
@@ -85,7 +85,7 @@ void integrate(const Buffers& buffers, const PassConstants& constants, Index fir
     }
 }
 
-void movePins(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void movePins(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         const PinRecord& pin = buffers.pins[i];
         const vec3 x(buffers.particles[pin.particle]), p(buffers.previous[pin.particle]);
@@ -94,7 +94,7 @@ void movePins(const Buffers& buffers, const PassConstants& constants, Index firs
     }
 }
 
-void pushTriangles(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void pushTriangles(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index index = first; index < last; ++index) {
         const Triangle& t = buffers.schedule->triangles[index];
         const vec3 u = displacementInAir<float>(displacementBeside(buffers, t.a), displacementBeside(buffers, t.b),
@@ -106,7 +106,7 @@ void pushTriangles(const Buffers& buffers, const PassConstants& constants, Index
     }
 }
 
-void gatherPushes(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void gatherPushes(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index i = first; i < last; ++i) {
         vec3 sum(0.0f);
@@ -146,7 +146,7 @@ void correctSticks(const Buffers& buffers, Index response, const PassConstants& 
     });
 }
 
-void gatherCorrections(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void gatherCorrections(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index i = first; i < last; ++i) {
         vec3 sum(0.0f);
@@ -182,18 +182,18 @@ void solveBends(const Buffers& buffers, Index kind, const PassConstants& constan
     }
 }
 
-void holdTethers(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Tether* tethers = buffers.tethers + constants.table;
     for (Index i = first; i < last; ++i) {
         vec4& x = buffers.particles[i];
-        const vec4 anchor = buffers.particles[tethers[i].anchor];
+        const vec4& anchor = buffers.particles[tethers[i].anchor];  // one that is free, and may be moving, is not read
         if (x.w == 0.0f || anchor.w != 0.0f || !isPlace<float>(vec3(x))) continue;
         const vec3 p(buffers.previous[i]);
         x = vec4(holdWithin<float>(constants, vec3(x), p, vec3(anchor), tethers[i].reach), x.w);
     }
 }
 
-void collide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void collide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         const vec4 x = buffers.particles[i];
         if (x.w == 0.0f || !isPlace<float>(vec3(x))) continue;
@@ -213,7 +213,7 @@ void collide(const Buffers& buffers, const PassConstants& constants, Index first
     }
 }
 
-void keepPlaces(const Buffers& buffers, const PassConstants&, Index first, Index last) {
+void keepPlaces(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         vec4& x = buffers.particles[i];
         if (isPlace<float>(vec3(x))) continue;

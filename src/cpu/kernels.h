@@ -14,13 +14,13 @@ struct Buffers {
     vec4* particles;     // position, inverse mass
     vec4* previous;      // position before the last displacement
     float* multipliers;  // XPBD, per compliant stick
-    vec4* scratch;       // between two passes, see PassKind
+    vec4* scratch;       // between two passes, see PLIANT_PASS_KINDS
     const Schedule* schedule;
     const Tether* tethers;
     const PinRecord* pins;
     const ColliderRecord* colliders;  // of the world, then of every frame
     std::uint64_t* lost;              // counts positions that were not kept
-    vec4* bodySums;                   // between two passes over bodies, see PassKind
+    vec4* bodySums;                   // between two passes over bodies, see PLIANT_PASS_KINDS
     vec4* shapeTurns;                 // per shape: quaternion
     float* tetMultipliers;
     vec4* velocities;    // from Schedule::firstForced on, as are
@@ -32,41 +32,15 @@ struct Buffers {
     const std::uint32_t* frameOf;  // per particle which of them
 };
 
-/// The definition of the right answer, one kernel per kind of pass, for items [first, last). The kernels in shaders/ do
+/// Does a pass to its items [first, last). `response` is the pass's.
+using Kernel = void(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last);
+
+/// The definition of the right answer: solveSticks() and the others of PLIANT_PASS_KINDS. The kernels in shaders/ do
 /// the same to one item.
-void integrate(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void movePins(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void pushTriangles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void gatherPushes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                 std::uint32_t last);
-void correctSticks(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
-                   std::uint32_t last);
-void gatherCorrections(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveBends(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                std::uint32_t last);
-void holdTethers(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void collide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void keepPlaces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void sumShapes(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
-void turnShapes(const Buffers& buffers, std::uint32_t kind, std::uint32_t first, std::uint32_t last);
-void matchShapes(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// Of enclosures and tetrahedra: enclosure_kernels.cpp.
-void measureEnclosures(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                       std::uint32_t first, std::uint32_t last);
-void sumEnclosures(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
-void solveEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void pushEnclosures(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveTets(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-// Of particles that forces move: force_kernels.cpp.
-void addForces(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void advance(const Buffers& buffers, std::uint32_t scheme, const PassConstants& constants, std::uint32_t first,
-             std::uint32_t last);
-void settleVelocities(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// All of them at once, in one thread: step_implicitly.cpp.
-void stepImplicitly(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+#define PLIANT_DECLARE(kind, kernel, ...) Kernel kernel;
+PLIANT_PASS_KINDS(PLIANT_DECLARE)
+#undef PLIANT_DECLARE
 
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
@@ -75,6 +49,10 @@ bool hasWideKernels();
 /// kinds without wide kernels. Only where hasWideKernels().
 bool runWide(const Buffers& buffers, const Pass& pass, const PassConstants& constants, std::uint32_t first,
              std::uint32_t last);
+
+/// Items [first, last) of a pass, by the plain kernel, or the wide one if there is one.
+void runPiece(const Buffers& buffers, bool wide, const Pass& pass, const PassConstants& constants, std::uint32_t first,
+              std::uint32_t last);
 
 /// Calls run with the response as a compile-time constant, so that the loop inside has no branch on it.
 template <class Run>

@@ -345,7 +345,7 @@ OutlineWork::OutlineWork(const Schedule& schedule)
       contacts(schedule.outlinePoints.size()),
       sums(kContactSums * schedule.outlinePoints.size(), 0) {}
 
-void placeOutlines(const Buffers& b, const PassConstants&, Index first, Index last) {
+void placeOutlines(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const OutlineSpace& space = b.schedule->outlineSpace;
     OutlineWork& work = *b.outlines;
     for (Index i = first; i < last; ++i) {
@@ -363,7 +363,7 @@ void placeOutlines(const Buffers& b, const PassConstants&, Index first, Index la
     }
 }
 
-void findContacts(const Buffers& b, const PassConstants&, Index first, Index last) {
+void findContacts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *b.schedule;
     OutlineWork& work = *b.outlines;
     for (Index k = first; k < last;) {
@@ -382,7 +382,7 @@ void findContacts(const Buffers& b, const PassConstants&, Index first, Index las
     }
 }
 
-void pushContacts(const Buffers& b, const PassConstants&, Index first, Index last) {
+void pushContacts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     for (Index k = first; k < last; ++k) {
         const OutlineContact& contact = b.outlines->contacts[k];
         if (contact.a == kNowhere) continue;
@@ -395,7 +395,7 @@ void pushContacts(const Buffers& b, const PassConstants&, Index first, Index las
     }
 }
 
-void moveContacts(const Buffers& b, const PassConstants&, Index first, Index last) {
+void moveContacts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *b.schedule;
     OutlineWork& work = *b.outlines;
     const float unit = s.outlineSpace.unit;

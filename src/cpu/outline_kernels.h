@@ -5,6 +5,8 @@
 namespace pliant::cpu {
 
 /// What the kernels over outlines leave for each other within a substep; between substeps table and sums are all 0.
+/// Pieces of a pass may run at once: what they share they change by atomic operations on integers whose order does not
+/// matter.
 struct OutlineWork {
     explicit OutlineWork(const Schedule& schedule);
 
@@ -15,12 +17,5 @@ struct OutlineWork {
     std::vector<OutlineContact> contacts;  // per point
     std::vector<std::int32_t> sums;        // kContactSums per point
 };
-
-/// Outlines that touch each other, see shared/outline.h. Pieces of a pass may run at once: what they share they change
-/// by atomic operations on integers whose order does not matter.
-void placeOutlines(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void findContacts(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void pushContacts(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void moveContacts(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 }  // namespace pliant::cpu

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <span>
 
-#include "cpu/run_pass.h"
+#include "cpu/kernels.h"
 
 namespace pliant::cpu {
 namespace {
@@ -107,7 +107,8 @@ class StepRunner {
         if (skipsWhole_) runWholeBodies();
         for (std::size_t first = 0; first < work_.size() && !isStopped();) {
             std::size_t last = first;
-            while (isByTile_ && schedule_.wholeFirstTile > 0 && last < work_.size() && isLocal(work_[last].pass->kind))
+            while (isByTile_ && schedule_.wholeFirstTile > 0 && last < work_.size() &&
+                   traitsOf(work_[last].pass->kind).isLocal)
                 ++last;
             if (last - first > 1) {
                 runTiles({work_.data() + first, work_.data() + last});
@@ -143,8 +144,7 @@ class StepRunner {
 
     void runPass(const Work& work) const {
         const Range items = itemsOf(*work.pass);
-        const bool isWhole = work.pass->kind == PassKind::StepImplicitly;
-        forPieces(items, isWhole ? ~0u : grainOf(work.pass->kind), [&](Range range) { runPiece(work, range); });
+        forPieces(items, traitsOf(work.pass->kind).grain, [&](Range range) { runPiece(work, range); });
     }
 
     template <class Run>

@@ -1,9 +1,21 @@
 // Which passes have wide kernels. Compiled for every processor.
 
-#include "cpu/tile_kernels.h"
 #include "cpu/wide_kernels.h"
 
 namespace pliant::cpu {
+namespace {
+
+constexpr Kernel* kWideKernels[kPassKindCount] = {
+#define PLIANT_Wide(kernel) kernel##Wide,
+#define PLIANT_Plain(kernel) nullptr,
+#define PLIANT_KERNEL(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
+    PLIANT_PASS_KINDS(PLIANT_KERNEL)
+#undef PLIANT_KERNEL
+#undef PLIANT_Plain
+#undef PLIANT_Wide
+};
+
+}  // namespace
 
 WideItems wideItems(const Schedule& s) {
     return {s.sticks.data(),     s.restraints.data(),       s.bends.data(),          s.bendNumbers.data(),
@@ -14,30 +26,9 @@ WideItems wideItems(const Schedule& s) {
 }
 
 bool runWide(const Buffers& b, const Pass& pass, const PassConstants& c, std::uint32_t first, std::uint32_t last) {
-    switch (pass.kind) {
-        case PassKind::Integrate: integrateWide(b, c, first, last); return true;
-        case PassKind::PushTriangles: pushTrianglesWide(b, c, first, last); return true;
-        case PassKind::GatherPushes: gatherPushesWide(b, c, first, last); return true;
-        case PassKind::SweepTiles: sweepTilesWide(b, c, first, last); return true;
-        case PassKind::SolveSticks: solveSticksWide(b, pass.response, c, first, last); return true;
-        case PassKind::CorrectSticks: correctSticksWide(b, pass.response, c, first, last); return true;
-        case PassKind::GatherCorrections: gatherCorrectionsWide(b, c, first, last); return true;
-        case PassKind::SolveBends: solveBendsWide(b, pass.response, c, first, last); return true;
-        case PassKind::HoldTethers: holdTethersWide(b, c, first, last); return true;
-        case PassKind::Collide: collideWide(b, c, first, last); return true;
-        case PassKind::KeepPlaces: keepPlacesWide(b, c, first, last); return true;
-        case PassKind::SumShapes: sumShapesWide(b, first, last); return true;
-        case PassKind::MatchShapes: matchShapesWide(b, c, first, last); return true;
-        case PassKind::SolveTets: solveTetsWide(b, c, first, last); return true;
-        case PassKind::MeasureEnclosures: measureEnclosuresWide(b, pass.response, c, first, last); return true;
-        case PassKind::SumEnclosures: sumEnclosuresWide(b, first, last); return true;
-        case PassKind::SolveEnclosures: solveEnclosuresWide(b, c, first, last); return true;
-        case PassKind::PushEnclosures: pushEnclosuresWide(b, c, first, last); return true;
-        case PassKind::AddForces: addForcesWide(b, c, first, last); return true;
-        case PassKind::Advance: advanceWide(b, pass.response, c, first, last); return true;
-        case PassKind::SettleVelocities: settleVelocitiesWide(b, c, first, last); return true;
-        default: return false;
-    }
+    Kernel* const kernel = kWideKernels[std::size_t(pass.kind)];
+    if (kernel) kernel(b, pass.response, c, first, last);
+    return kernel != nullptr;
 }
 
 }  // namespace pliant::cpu

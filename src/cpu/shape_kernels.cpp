@@ -23,7 +23,7 @@ vec3 originOf(const Buffers& buffers, const ShapeRecord& shape, const vec4& last
 
 }  // namespace
 
-void sumShapes(const Buffers& buffers, Index first, Index last) {
+void sumShapes(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *buffers.schedule;
     for (Index index = first; index < last; ++index) {
         const Chunk& chunk = s.chunks[index];
@@ -40,7 +40,7 @@ void sumShapes(const Buffers& buffers, Index first, Index last) {
     }
 }
 
-void turnShapes(const Buffers& buffers, Index kind, Index first, Index last) {
+void turnShapes(const Buffers& buffers, Index kind, const PassConstants&, Index first, Index last) {
     for (Index index = first; index < last; ++index) {
         const ShapeRecord& shape = buffers.schedule->shapes[index];
         ShapeSums<float> sums = noShapeSums<float>(), surplus = sums;
@@ -57,7 +57,7 @@ void turnShapes(const Buffers& buffers, Index kind, Index first, Index last) {
     }
 }
 
-void matchShapes(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void matchShapes(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     for (Index index = first; index < last; ++index) {
         const ShapeMember& member = buffers.schedule->shapeMembers[index];
         vec4& x = buffers.particles[member.particle];

@@ -139,7 +139,7 @@ struct System {
 
 }  // namespace
 
-void stepImplicitly(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void stepImplicitly(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const System system{buffers, constants, first, last};
     system.begin();
     system.solve();

@@ -1,5 +1,7 @@
 #include "cpu/tile_kernels.h"
 
+#include "cpu/wide_kernels.h"
+
 namespace pliant::cpu {
 
 TileItems tileItems(const Buffers& buffers) {
@@ -8,7 +10,8 @@ TileItems tileItems(const Buffers& buffers) {
             s.restraints.data(), s.tiles.data(),   s.tileRuns.data(),   s.tileSticks.data()};
 }
 
-void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+void sweepTiles(const Buffers& buffers, std::uint32_t, const PassConstants& constants, std::uint32_t first,
+                std::uint32_t last) {
     const Schedule& s = *buffers.schedule;
     PassConstants c = constants;
     for (std::uint32_t t = first; t < last; ++t) {
@@ -24,10 +27,11 @@ void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uin
     }
 }
 
-void sweepTilesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last) {
+void sweepTilesWide(const Buffers& buffers, std::uint32_t, const PassConstants& constants, std::uint32_t first,
+                    std::uint32_t last) {
     const TileItems items = tileItems(buffers);
     if (sweepTilesBy16(items, constants, first, last) || sweepTilesBy8(items, constants, first, last)) return;
-    sweepTiles(buffers, constants, first, last);
+    sweepTiles(buffers, 0, constants, first, last);
 }
 
 }  // namespace pliant::cpu

@@ -18,13 +18,8 @@ struct TileItems {
 };
 TileItems tileItems(const Buffers& buffers);
 
-/// Tiles [first, last), constants.sweeps times each: the reference, stick after stick in place.
-void sweepTiles(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// The same with a tile in the first-level cache and eight or sixteen sticks at a time.
-void sweepTilesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-/// The two of them; false if this build or this processor has none.
+/// Tiles [first, last), constants.sweeps times each, with a tile in the first-level cache and eight or sixteen sticks
+/// at a time; false if this build or this processor has none.
 bool sweepTilesBy8(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 bool sweepTilesBy16(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 

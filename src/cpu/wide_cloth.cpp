@@ -160,9 +160,9 @@ bool hasWideKernels() {
     return __builtin_cpu_supports("avx2");
 }
 
-void integrateWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void integrateWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     inEights(first, last, [&](Index i, auto lanes) {
-        if (!integrateEight(buffers, constants, i, lanes)) integrate(buffers, constants, i, i + Index(lanes.count));
+        if (!integrateEight(buffers, constants, i, lanes)) integrate(buffers, 0, constants, i, i + Index(lanes.count));
     });
 }
 
@@ -176,25 +176,25 @@ void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConsta
     }
 }
 
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void holdTethersWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Tether* tethers = buffers.tethers + constants.table;
     inEights(first, last, [&](Index i, auto lanes) { holdEight(buffers, tethers + i, constants, i, lanes); });
 }
 
-void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void keepPlacesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     inEights(first, last, [&](Index first8, auto lanes) {
         const float* particles = &buffers.particles[first8].x;
         const Columns8 x = loadColumns(lanes, [&](int i) { return particles + 4 * i; });
-        if (!all(isPlace<Real8>(xyz(x)))) keepPlaces(buffers, constants, first8, first8 + Index(lanes.count));
+        if (!all(isPlace<Real8>(xyz(x)))) keepPlaces(buffers, 0, constants, first8, first8 + Index(lanes.count));
     });
 }
 
-void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void pushTrianglesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Triangle* triangles = wideItems(*buffers.schedule).triangles;
     inEights(first, last, [&](Index i, auto lanes) { pushEight(buffers, triangles + i, constants, i, lanes); });
 }
 
-void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void gatherPushesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     const float* scratch = &buffers.scratch->x;
     inEights(first, last, [&](Index i, auto lanes) {

@@ -24,7 +24,7 @@ const ColliderRecord* collidersOf(const Buffers& buffers, const PassConstants& c
 template <class Lanes>
 void collideEight(const Buffers& buffers, const PassConstants& constants, Index first, Lanes lanes) {
     const ColliderRecord* colliders = collidersOf(buffers, constants, first, lanes);
-    if (!colliders) return collide(buffers, constants, first, first + Index(lanes.count));
+    if (!colliders) return collide(buffers, 0, constants, first, first + Index(lanes.count));
     float* particles = &buffers.particles[first].x;
     const float* previous = &buffers.previous[first].x;
     const auto particle = [&](int i) { return particles + 4 * i; };
@@ -51,7 +51,7 @@ void collideEight(const Buffers& buffers, const PassConstants& constants, Index 
 
 }  // namespace
 
-void collideWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void collideWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     inEights(first, last, [&](Index i, auto lanes) { collideEight(buffers, constants, i, lanes); });
 }
 

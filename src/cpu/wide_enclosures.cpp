@@ -180,22 +180,22 @@ void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, const
     inEights(first, last, [&](Index i, auto lanes) { measureEight(buffers, items, constants, response, i, lanes); });
 }
 
-void sumEnclosuresWide(const Buffers& buffers, Index first, Index last) {
+void sumEnclosuresWide(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { sumEight(buffers, items, i, lanes); });
 }
 
-void solveEnclosuresWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void solveEnclosuresWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const EnclosureRecord* enclosures = wideItems(*buffers.schedule).enclosures;
     inEights(first, last, [&](Index i, auto lanes) { solveEight(buffers, enclosures + i, constants, lanes); });
 }
 
-void pushEnclosuresWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void pushEnclosuresWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { pushEight(buffers, items, constants, i, lanes); });
 }
 
-void solveTetsWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void solveTetsWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const TetRecord* tets = wideItems(*buffers.schedule).tetrahedra;
     inEights(first, last, [&](Index i, auto lanes) {
         solveTetsEight(buffers, tets + i, buffers.tetMultipliers + i, constants, lanes);

@@ -94,7 +94,7 @@ bool settleEight(const Buffers& buffers, const PassConstants& constants, Index f
 
 }  // namespace
 
-void addForcesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void addForcesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { addEight(buffers, items, constants, i, lanes); });
 }
@@ -104,9 +104,10 @@ void advanceWide(const Buffers& buffers, std::uint32_t scheme, const PassConstan
     inEights(first, last, [&](Index i, auto lanes) { advanceEight(buffers, scheme, constants, i, lanes); });
 }
 
-void settleVelocitiesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void settleVelocitiesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     inEights(first, last, [&](Index i, auto lanes) {
-        if (!settleEight(buffers, constants, i, lanes)) settleVelocities(buffers, constants, i, i + Index(lanes.count));
+        if (!settleEight(buffers, constants, i, lanes))
+            settleVelocities(buffers, 0, constants, i, i + Index(lanes.count));
     });
 }
 

@@ -31,50 +31,18 @@ struct WideItems {
 };
 WideItems wideItems(const Schedule& schedule);
 
-// wide_sticks.cpp
-void solveSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                     std::uint32_t first, std::uint32_t last);
-void correctSticksWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                       std::uint32_t first, std::uint32_t last);
-void gatherCorrectionsWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
-                           std::uint32_t last);
-
-// wide_cloth.cpp
-void integrateWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void solveBendsWide(const Buffers& buffers, std::uint32_t kind, const PassConstants& constants, std::uint32_t first,
-                    std::uint32_t last);
-void holdTethersWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void keepPlacesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void pushTrianglesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void gatherPushesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+/// solveSticksWide() and the others that PLIANT_PASS_KINDS calls Wide.
+#define PLIANT_Wide(kernel) Kernel kernel##Wide;
+#define PLIANT_Plain(kernel)
+#define PLIANT_DECLARE(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
+PLIANT_PASS_KINDS(PLIANT_DECLARE)
+#undef PLIANT_DECLARE
+#undef PLIANT_Plain
+#undef PLIANT_Wide
 
 /// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no
 /// AVX-512.
 std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
                               const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-// wide_contact.cpp
-void collideWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-// wide_shapes.cpp
-void sumShapesWide(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
-void matchShapesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
-// wide_enclosures.cpp
-void solveTetsWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants,
-                           std::uint32_t first, std::uint32_t last);
-void sumEnclosuresWide(const Buffers& buffers, std::uint32_t first, std::uint32_t last);
-void solveEnclosuresWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
-                         std::uint32_t last);
-void pushEnclosuresWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
-                        std::uint32_t last);
-
-// wide_forces.cpp
-void addForcesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-void advanceWide(const Buffers& buffers, std::uint32_t scheme, const PassConstants& constants, std::uint32_t first,
-                 std::uint32_t last);
-void settleVelocitiesWide(const Buffers& buffers, const PassConstants& constants, std::uint32_t first,
-                          std::uint32_t last);
 
 }  // namespace pliant::cpu

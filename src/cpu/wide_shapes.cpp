@@ -112,12 +112,12 @@ void matchEight(const Buffers& buffers, const WideItems& items, const PassConsta
 
 }  // namespace
 
-void sumShapesWide(const Buffers& buffers, Index first, Index last) {
+void sumShapesWide(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { sumChunks(buffers, items, i, lanes); });
 }
 
-void matchShapesWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void matchShapesWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { matchEight(buffers, items, constants, i, lanes); });
 }

@@ -117,7 +117,7 @@ void correctSticksWide(const Buffers& buffers, std::uint32_t response, const Pas
     });
 }
 
-void gatherCorrectionsWide(const Buffers& buffers, const PassConstants& constants, Index first, Index last) {
+void gatherCorrectionsWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     const float* scratch = &buffers.scratch->x;
     // A correction is added at the second end, and taken away at the first: added with its sign turned. As

@@ -5,6 +5,7 @@
 #include "gpu/gpu_solver.h"
 #include "gpu/turns.h"
 #include "gpu/whole_bodies.h"
+#include "schedule/arrays.h"
 
 namespace pliant {
 namespace {
@@ -38,55 +39,33 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     const std::uint64_t particles = s.particles.size();
     const std::uint64_t tethers = s.mostTethers * particles;
     std::array<BufferPlan, kBufferCount> plans{};
-    plans[kParticles] = filled("particles", s.particles);
+    forEachArray(s, [&](const char* name, const auto& array, std::uint32_t binding) {
+        if (binding != kHostOnly) plans[binding] = filled(name, array);
+    });
     plans[kPrevious] = filled("previous positions", s.particles);
     plans[kCarry] = {"left by rounding", particles * sizeof(vec4), nullptr, true};
-    plans[kSticks] = filled("sticks", s.sticks);
     plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
     plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
-    plans[kRowFirst] = filled("row starts", s.rowFirst);
-    plans[kRowEntries] = filled("row entries", s.rowEntries);
-    plans[kShares] = filled("shares", s.shares);
-    plans[kRestraints] = filled("dampings and limits", s.restraints);
-    plans[kBends] = filled("bends", s.bends);
-    plans[kBendNumbers] = filled("numbers of bends", s.bendNumbers);
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
-    plans[kTriangles] = filled("triangles", s.triangles);
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
     const bool hasWhole = s.wholeFirstTile < s.tiles.size();
     const std::uint64_t frames = s.frames.empty() ? 0 : 1 + s.frames.size(), seen = 1 + s.frames.size();
     const std::uint64_t colliders = std::max<std::uint64_t>(hasWhole ? kMostWholeColliders : 0, seen * kMostColliders);
     plans[kColliders] = {"colliders", colliders * sizeof(ColliderRecord), nullptr};
     plans[kFrames] = {"frames", (hasWhole ? kMostWholeSubsteps : 1) * frames * sizeof(FrameRecord), nullptr};
-    plans[kFrameOf] = filled("frames of particles", s.frameOf);
     plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
                              nullptr};
-    plans[kShapes] = filled("shapes", s.shapes);
-    plans[kShapeMembers] = filled("members of shapes", s.shapeMembers);
-    plans[kChunks] = filled("chunks of bodies", s.chunks);
     plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
-    plans[kShapeTurns] = filled("turns of shapes", s.shapeTurns);
-    plans[kEnclosures] = filled("enclosures", s.enclosures);
-    plans[kEnclosureMembers] = filled("members of enclosures", s.enclosureMembers);
-    plans[kEnclosurePairs] = filled("neighbours in enclosures", s.enclosurePairs);
-    plans[kTetrahedra] = filled("tetrahedra", s.tetrahedra);
     plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
     plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
     plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
-    plans[kSpringFirst] = filled("row starts of springs", s.springFirst);
-    plans[kSpringEnds] = filled("springs", s.springEnds);
     const std::uint64_t points = s.outlinePoints.size();
-    plans[kOutlines] = filled("outlines", s.outlines);
-    plans[kOutlinePoints] = filled("points of outlines", s.outlinePoints);
     plans[kOutlineSpace] = {"the space of outlines", points > 0 ? sizeof(OutlineSpace) : 0, &s.outlineSpace};
     plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
     plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
-    plans[kTiles] = filled("tiles", s.tiles);
-    plans[kTileRuns] = filled("runs of tiles", s.tileRuns);
-    plans[kTileSticks] = filled("sticks of tiles", s.tileSticks);
     plans[kTurns] = {"passes run in turn", turnCount(s) * sizeof(PassTurn), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;

@@ -6,6 +6,8 @@
 
 namespace pliant {
 
+class Pipelines;
+
 /// The handles behind a Gpu. Members are destroyed by ~Context in the order that Vulkan asks for.
 struct Gpu::Context {
     std::unique_ptr<Instance> instance;
@@ -24,10 +26,16 @@ struct Gpu::Context {
     VkFence fence = VK_NULL_HANDLE;
     PipelineCache pipelineCache;
 
+    VkPipelineCache borrowedCache = VK_NULL_HANDLE;
+    VkPipelineCache cache() const { return isBorrowed ? borrowedCache : pipelineCache.handle(); }
+    std::unique_ptr<Pipelines> pipelines;
+
     VolkDeviceTable vk{};
     DeviceInfo info;
+    GpuTraits traits;
     VkPhysicalDeviceLimits limits{};
     VkPhysicalDeviceMemoryProperties memory{};
+    VkDeviceSize maxAllocationBytes = 0;
 
     Status checkOurs() const;
     Status checkIdle() const;  // and that nothing is being recorded in `commands`

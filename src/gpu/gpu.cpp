@@ -1,9 +1,12 @@
 #include "gpu/gpu.h"
 
+#include <bit>
 #include <optional>
 
 #include "gpu/context.h"
 #include "gpu/device_choice.h"
+#include "gpu/pipelines.h"
+#include "gpu/programs.h"
 #include "gpu/vulkan_error.h"
 
 namespace pliant {
@@ -28,6 +31,10 @@ Status createDevice(Gpu::Context& context) {
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     const Instance& instance = *context.instance;
+    if (instance.isPortabilitySubset(context.physicalDevice)) {
+        info.enabledExtensionCount = 1;
+        info.ppEnabledExtensionNames = &kPortabilitySubset;
+    }
     VkResult result = instance.vkCreateDevice(context.physicalDevice, &info, nullptr, &context.device);
     if (result != VK_SUCCESS) return context.error(result, "vkCreateDevice", "the solver");
     instance.loadDeviceTable(context.device, context.vk);
@@ -93,11 +100,27 @@ Status checkDevice(const Instance& instance, const BorrowedDevice& borrowed) {
     return fail("queue family {} of '{}' does not compute (VK_QUEUE_COMPUTE_BIT)", borrowed.queueFamily, name);
 }
 
+Status check(const GpuTraits& traits) {
+    for (const std::uint32_t size : {traits.passWorkgroup, traits.turnWorkgroup}) {
+        if (!std::has_single_bit(size) || size < kSmallestWorkgroup || size > kLargestWorkgroup)
+            return fail("GpuTraits: a workgroup of {}; it must be a power of two from {} to {}", size,
+                        kSmallestWorkgroup, kLargestWorkgroup);
+    }
+    if (traits.mostLoops < kLeastLoops)
+        return fail("GpuTraits::mostLoops is {}; it must be at least {}", traits.mostLoops, kLeastLoops);
+    if (traits.itemOrder > ItemOrder::Shuffled) return fail("there is no order of items {}", int(traits.itemOrder));
+    return {};
+}
+
 void readLimits(Gpu::Context& context) {
     VkPhysicalDeviceProperties properties;
     context.instance->vkGetPhysicalDeviceProperties(context.physicalDevice, &properties);
     context.limits = properties.limits;
     context.instance->vkGetPhysicalDeviceMemoryProperties(context.physicalDevice, &context.memory);
+    VkPhysicalDeviceMaintenance3Properties maintenance{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &maintenance, {}};
+    context.instance->vkGetPhysicalDeviceProperties2(context.physicalDevice, &all);
+    context.maxAllocationBytes = maintenance.maxMemoryAllocationSize;
 }
 
 void openPipelineCache(Gpu::Context& context, const GpuOptions& options) {
@@ -132,6 +155,7 @@ Status Gpu::Context::check(VkResult result, std::string_view call) {
 }
 
 Gpu::Context::~Context() {
+    pipelines.reset();
     if (!device || isBorrowed) return;
     if (!isLost) pipelineCache.save();
     pipelineCache.close();
@@ -157,9 +181,12 @@ Result<std::shared_ptr<Gpu>> Gpu::create(const GpuOptions& options) {
 
     context->physicalDevice = (*devices)[*chosen];
     context->info = infos[*chosen];
+    context->traits = options.traits.value_or(traitsOf(context->info));
+    if (Status status = check(context->traits); !status) return status.error();
     readLimits(*context);
     if (Status status = createDevice(*context); !status) return status.error();
     openPipelineCache(*context, options);
+    context->pipelines = std::make_unique<Pipelines>(*context);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }
 
@@ -173,8 +200,11 @@ Result<std::shared_ptr<Gpu>> Gpu::borrow(const BorrowedDevice& borrowed) {
     context->physicalDevice = borrowed.physicalDevice;
     context->device = borrowed.device;
     context->info = context->instance->describe(borrowed.physicalDevice, 0);
+    context->traits = traitsOf(context->info);
     readLimits(*context);
     context->instance->loadDeviceTable(borrowed.device, context->vk);
+    context->borrowedCache = borrowed.pipelineCache;
+    context->pipelines = std::make_unique<Pipelines>(*context);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }
 
@@ -183,6 +213,10 @@ Gpu::~Gpu() = default;
 
 const DeviceInfo& Gpu::info() const {
     return context_->info;
+}
+
+const GpuTraits& Gpu::traits() const {
+    return context_->traits;
 }
 
 bool Gpu::isBorrowed() const {

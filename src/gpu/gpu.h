@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/traits.h"
 #include "gpu/vulkan_handles.h"
 #include "result.h"
 
@@ -45,6 +46,8 @@ struct GpuOptions {
     /// version of Pliant, written when the Gpu goes. Empty: $XDG_CACHE_HOME/pliant or ~/.cache/pliant; none: nothing is
     /// kept. A folder or file that cannot be used is as none.
     std::optional<std::filesystem::path> pipelineCache = std::filesystem::path();
+
+    std::optional<GpuTraits> traits;  ///< how it is driven; none: traitsOf(it)
 };
 
 /// A device that an application has created for itself, without asking for anything on our behalf: no layer, extension
@@ -54,14 +57,15 @@ struct BorrowedDevice {
     VkInstance instance = nullptr;
     VkPhysicalDevice physicalDevice = nullptr;
     VkDevice device = nullptr;
-    std::uint32_t apiVersion = 0;   ///< VkApplicationInfo::apiVersion that the instance was created with
-    std::uint32_t queueFamily = 0;  ///< of the queues that our commands will be submitted to; it must compute
+    std::uint32_t apiVersion = 0;             ///< VkApplicationInfo::apiVersion that the instance was created with
+    std::uint32_t queueFamily = 0;            ///< of the queues that our commands will be submitted to; it must compute
+    VkPipelineCache pipelineCache = nullptr;  ///< our kernels are compiled through it; may be null
 };
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
-/// the last of them. For one thread at a time. Not to be kept in a static: drivers and layers take themselves down when
-/// the program ends, some before its statics, and who still holds a device then crashes. Let it go before main()
-/// returns.
+/// the last of them, with all pipelines that they have asked for. For one thread at a time. Not to be kept in a static:
+/// drivers and layers take themselves down when the program ends, some before its statics, and who still holds a device
+/// then crashes. Let it go before main() returns.
 class Gpu {
   public:
     /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a
@@ -75,6 +79,7 @@ class Gpu {
     static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);
 
     const DeviceInfo& info() const;
+    const GpuTraits& traits() const;
     bool isBorrowed() const;
 
     /// Records into a command buffer of the device's own queue, submits it and waits until it is done. Errors: a

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpu/buffer_plan.h"
+#include "gpu/kernel_code.h"
 #include "gpu/step_recorder.h"
 #include "gpu/step_recordings.h"
 #include "gpu/tiles.h"
@@ -16,10 +17,12 @@ namespace pliant {
 namespace {
 
 Status checkKinds(const Schedule& schedule) {
-    for (const Pass& pass : schedule.integrate) {
-        if (pass.kind == PassKind::StepImplicitly)
-            return failAs(ErrorKind::Unsupported,
-                          "{} particles are moved by backward Euler, which runs on the CPU alone", pass.count);
+    for (const std::vector<Pass>* passes : passLists(schedule)) {
+        for (const Pass& pass : *passes) {
+            if (!kernelCode(pass.kind, KernelForm::Single, false).empty()) continue;
+            return failAs(ErrorKind::Unsupported, "{} of {} {}s runs on the CPU alone, as backward Euler does",
+                          nameOf(pass.kind), pass.count, nameOf(traitsOf(pass.kind).items));
+        }
     }
     return {};
 }
@@ -64,17 +67,18 @@ struct GpuSolver::State {
     void recordReadBack(VkCommandBuffer commands);
 };
 
-// Buffer by buffer, so that a device of our own needs host memory for one of them at a time.
+// Filled one by one, so that a device of our own needs host memory for one of them at a time.
 Status GpuSolver::State::createBuffers() {
     const std::array<BufferPlan, kBufferCount> plans = planBuffers(*schedule);
     if (Status status = checkRoom(gpu->info(), plans); !status) return status;
     Result<Buffer> visible = createStagingBuffer(gpu, readBackBytes(*schedule));
     if (!visible) return visible.error();
     readBack = std::move(*visible);
+    BufferGroup group;
+    for (std::size_t slot = 0; slot < kBufferCount; ++slot)
+        group.add(buffers[slot], plans[slot].sizeBytes, plans[slot].name);
+    if (Status status = group.create(gpu); !status) return status;
     for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
-        Result<Buffer> buffer = createDeviceBuffer(gpu, plans[slot].sizeBytes, plans[slot].name);
-        if (!buffer) return buffer.error();
-        buffers[slot] = std::move(*buffer);
         if (!plans[slot].contents && !plans[slot].isZero) continue;
         const std::vector<std::byte> zeros(plans[slot].isZero ? plans[slot].sizeBytes : 0);
         const void* contents = plans[slot].isZero ? zeros.data() : plans[slot].contents;
@@ -101,9 +105,10 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
                   VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
     VkDeviceSize end = 0;
-    const auto append = [&](BufferSlot slot, VkDeviceSize sizeBytes) {
+    const auto append = [&](std::uint32_t number, VkDeviceSize sizeBytes) {
         const VkBufferCopy copy{0, end, sizeBytes};
-        if (sizeBytes > 0) gpu->context().vk.vkCmdCopyBuffer(commands, buffers[slot].handle, readBack.handle, 1, &copy);
+        if (sizeBytes > 0)
+            gpu->context().vk.vkCmdCopyBuffer(commands, buffers[number].handle, readBack.handle, 1, &copy);
         end += sizeBytes;
     };
     const VkDeviceSize sizeBytes = schedule->particles.size() * sizeof(vec4);

@@ -65,122 +65,106 @@ struct GpuSurface::State {
     Buffer separateNormals;
     std::uint32_t cornerCount = 0, lineCount = 0;
     Programs programs;
-    Pipeline placeVertices, gatherNormals;
+    Program placeVertices, gatherNormals;
     VertexStream positionStream, normalStream;
     SurfaceConstants constants{};
     bool hasState = false;
+    bool isInterpolated = false;  // between two states
+    bool isInWorld = false;       // though it is in frames
 
-    bool isInterpolated() const { return states.handle != VK_NULL_HANDLE; }
-    bool isInWorld() const { return views.handle != VK_NULL_HANDLE; }
     VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
 
-    Status createBuffers(const Surface& surface, const VertexLayout& layout);
-    Status createPlaces(const Surface& surface, const VertexLayout& layout);
-    Status createViews();
-    Status createStreams(const VertexLayout& layout);
+    // The parts of creation: what buffers there are to be; what is in some of them; what is drawn from them.
+    void planBuffers(const Surface& surface, const VertexLayout& layout);
+    void planStreams(const VertexLayout& layout);
+    Status createBuffers();
+    template <class T>
+    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
     Status createPrograms();
     void noteState(VkCommandBuffer commands);
     void writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const;
-    template <class T>
-    Status createFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+
+    struct Contents {
+        const Buffer* buffer;
+        const void* items;
+        std::uint64_t sizeBytes;
+    };
+    BufferGroup group;  // these two during creation alone
+    std::vector<Contents> contents;
 };
 
 template <class T>
-Status GpuSurface::State::createFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
-    Result<Buffer> made = createDeviceBuffer(gpu, items.size() * sizeof(T), name);
-    if (!made) return made.error();
-    buffer = std::move(*made);
-    return uploads.add(buffer, items.data(), items.size() * sizeof(T));
-}
-
-Status GpuSurface::State::createViews() {
-    const std::uint64_t sizeBytes = (1 + schedule->frames.size()) * sizeof(FrameView);
-    Result<Buffer> made = createDeviceBuffer(gpu, sizeBytes, "views of frames");
-    if (!made) return made.error();
-    views = std::move(*made);
-    return createFilled(frameOf, schedule->frameOf, "frames of particles");
+void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
+    group.add(buffer, items.size() * sizeof(T), name);
+    contents.push_back({&buffer, items.data(), items.size() * sizeof(T)});
 }
 
 // Vertices have places of their own where they lie between two states or are put into the world, or where particles
 // carry some of them.
-Status GpuSurface::State::createPlaces(const Surface& surface, const VertexLayout& layout) {
-    if (Status status = createFilled(carried, surface.carried, "carried vertices"); !status) return status;
-    if (layout.inWorld && !schedule->frames.empty()) {
-        if (Status status = createViews(); !status) return status;
-    }
-    if (layout.interpolated) {
-        Result<Buffer> noted = createDeviceBuffer(gpu, 2 * constants.particles * sizeof(vec4), "last two states");
-        if (!noted) return noted.error();
-        states = std::move(*noted);
-    }
-    if (!layout.interpolated && !isInWorld() && surface.carried.empty()) return {};
-    Result<Buffer> made = createDeviceBuffer(gpu, constants.count * sizeof(vec4), "places of vertices");
-    if (!made) return made.error();
-    places = std::move(*made);
-    return {};
-}
-
-// Separate positions that lie as the solver's do are the solver's.
-Status GpuSurface::State::createStreams(const VertexLayout& layout) {
-    const std::uint64_t count = constants.count;
-    const std::uint32_t normalStride =
-        layout.interleaved ? layout.positionStride + layout.normalStride : layout.normalStride;
-    positionStream = {placesToDraw(), 0, 16};
-    if (layout.interleaved || layout.positionStride != 16) {
-        const std::uint32_t stride = layout.interleaved ? normalStride : layout.positionStride;
-        Result<Buffer> made = createDeviceBuffer(gpu, count * stride, "vertices");
-        if (!made) return made.error();
-        vertices = std::move(*made);
-        positionStream = {vertices.handle, 0, stride};
-        constants.positionStride = stride / 4;
-    }
-    normalStream = {vertices.handle, layout.positionStride, normalStride};
-    if (!layout.interleaved) {
-        Result<Buffer> made = createDeviceBuffer(gpu, count * normalStride, "normals");
-        if (!made) return made.error();
-        separateNormals = std::move(*made);
-        normalStream = {separateNormals.handle, 0, normalStride};
-    }
-    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
-    constants.normalStride = normalStride / 4;
-    return {};
-}
-
-Status GpuSurface::State::createBuffers(const Surface& surface, const VertexLayout& layout) {
+void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& layout) {
+    isInterpolated = layout.interpolated;
+    isInWorld = layout.inWorld && !schedule->frames.empty();
     cornerCount = static_cast<std::uint32_t>(surface.triangles.size());
     lineCount = static_cast<std::uint32_t>(surface.lines.size());
-    if (Status status = createFilled(corners, surface.triangles, "corners of triangles"); !status) return status;
-    if (Status status = createFilled(indices, surface.triangles, "indices of triangles"); !status) return status;
-    if (Status status = createFilled(rowFirst, surface.rowFirst, "row starts of triangles"); !status) return status;
-    if (Status status = createFilled(rowEntries, surface.rowEntries, "triangles of particles"); !status) return status;
-    if (Status status = createFilled(lines, surface.lines, "ends of lines"); !status) return status;
-    if (Status status = createPlaces(surface, layout); !status) return status;
-    return createStreams(layout);
+    planFilled(corners, surface.triangles, "corners of triangles");
+    planFilled(indices, surface.triangles, "indices of triangles");
+    planFilled(rowFirst, surface.rowFirst, "row starts of triangles");
+    planFilled(rowEntries, surface.rowEntries, "triangles of particles");
+    planFilled(lines, surface.lines, "ends of lines");
+    planFilled(carried, surface.carried, "carried vertices");
+    if (isInWorld) {
+        group.add(views, (1 + schedule->frames.size()) * sizeof(FrameView), "views of frames");
+        planFilled(frameOf, schedule->frameOf, "frames of particles");
+    }
+    if (isInterpolated) group.add(states, 2 * constants.particles * sizeof(vec4), "last two states");
+    if (isInterpolated || isInWorld || !surface.carried.empty())
+        group.add(places, constants.count * sizeof(vec4), "places of vertices");
+    planStreams(layout);
+}
+
+// Separate positions that lie as the solver's do are the solver's. Where streams are, createBuffers() says.
+void GpuSurface::State::planStreams(const VertexLayout& layout) {
+    const std::uint64_t count = constants.count;
+    const std::uint32_t both = layout.positionStride + layout.normalStride;
+    const std::uint32_t positionStride = layout.interleaved ? both : layout.positionStride;
+    const std::uint32_t normalStride = layout.interleaved ? both : layout.normalStride;
+    positionStream = {VK_NULL_HANDLE, 0, 16};
+    normalStream = {VK_NULL_HANDLE, layout.interleaved ? layout.positionStride : 0, normalStride};
+    if (layout.interleaved || layout.positionStride != 16) {
+        group.add(vertices, count * positionStride, "vertices");
+        positionStream.stride = positionStride;
+        constants.positionStride = positionStride / 4;
+    }
+    if (!layout.interleaved) group.add(separateNormals, count * normalStride, "normals");
+    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
+    constants.normalStride = normalStride / 4;
+}
+
+Status GpuSurface::State::createBuffers() {
+    if (Status status = group.create(gpu); !status) return status;
+    positionStream.buffer = vertices.handle ? vertices.handle : placesToDraw();
+    normalStream.buffer = separateNormals.handle ? separateNormals.handle : vertices.handle;
+    for (const Contents& each : contents) {
+        if (Status status = uploads.add(*each.buffer, each.items, each.sizeBytes); !status) return status;
+    }
+    contents.clear();
+    return uploads.finish();
 }
 
 Status GpuSurface::State::createPrograms() {
-    const VkBuffer now = isInterpolated() ? states.handle : solved;
-    // A binding that a kernel does not use is filled with anything.
+    const VkBuffer now = isInterpolated ? states.handle : solved;
+    // Kernels that copy nothing have a binding for copies, too.
     const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
-    const std::array bindings{now,
-                              placesToDraw(),
-                              corners.handle,
-                              rowFirst.handle,
-                              rowEntries.handle,
-                              copied,
-                              normalStream.buffer,
-                              carried.handle,
-                              isInWorld() ? views.handle : now,
-                              isInWorld() ? frameOf.handle : now};
-    if (Status status = programs.create(gpu, bindings, sizeof(SurfaceConstants), "the surface's kernels"); !status)
-        return status;
+    std::vector<VkBuffer> bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
+                                   copied, normalStream.buffer, carried.handle, views.handle,    frameOf.handle};
+    programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
     const bool roundToEven = gpu->info().sameBits;
-    const Result<Pipeline> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
+    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
     if (!gather) return gather.error();
     gatherNormals = *gather;
     if (!places.handle) return {};
-    const SurfaceKernel kernel = isInWorld() ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
-    const Result<Pipeline> place = programs.add(kernelCode(kernel, roundToEven));
+    const SurfaceKernel kernel = isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
+    const Result<Program> place = programs.add(kernelCode(kernel, roundToEven));
     if (!place) return place.error();
     placeVertices = *place;
     return {};
@@ -192,8 +176,8 @@ Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& su
     state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
-    if (Status status = state->createBuffers(surface, layout); !status) return status.error();
-    if (Status status = state->uploads.finish(); !status) return status.error();
+    state->planBuffers(surface, layout);
+    if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->createPrograms(); !status) return status.error();
     return GpuSurface(std::move(state));
 }
@@ -230,7 +214,7 @@ void GpuSurface::State::writeViews(VkCommandBuffer commands, const std::vector<F
 
 Status GpuSurface::recordState(VkCommandBuffer commands) {
     if (Status status = state_->uploads.check(commands, "recordState"); !status) return status;
-    if (state_->isInterpolated()) state_->noteState(commands);
+    if (state_->isInterpolated) state_->noteState(commands);
     return {};
 }
 
@@ -239,19 +223,18 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
     if (Status status = s.uploads.check(commands, "record"); !status) return status;
     if (!(share >= 0.0f && share <= 1.0f)) return fail("the share is {}; it must be from 0 to 1", share);
     std::vector<FrameView> records;
-    if (s.isInWorld()) {
+    if (s.isInWorld) {
         Result<std::vector<FrameView>> made = viewsOf(*s.schedule, view);
         if (!made) return made.error();
         records = std::move(*made);
     }
-    if (s.isInterpolated() && !s.hasState) s.noteState(commands);
-    if (s.isInWorld()) s.writeViews(commands, records);
+    if (s.isInterpolated && !s.hasState) s.noteState(commands);
+    if (s.isInWorld) s.writeViews(commands, records);
     const auto waitForWrites = [&] {
         recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     };
     waitForWrites();
-    s.programs.bind(commands);
     s.constants.share = share;
     if (s.places.handle) {
         s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);

@@ -1,6 +1,7 @@
 #include "gpu/instance.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 
 #include "gpu/device_choice.h"
@@ -32,24 +33,51 @@ struct InstanceRequest {
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
     VkValidationFeatureEnableEXT synchronization = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
     VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
-    const char* extensions[2] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+    std::vector<const char*> extensions;
     VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
 
-    explicit InstanceRequest(bool validation) {
+    // `isPortable`: drivers that lack some of Vulkan (MoltenVK) are to be listed, too.
+    InstanceRequest(bool validation, bool isPortable) {
         application.pApplicationName = "pliant";
         application.apiVersion = VK_API_VERSION_1_2;
         info.pApplicationInfo = &application;
-        if (!validation) return;
+        if (isPortable) {
+            extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+            info.flags = VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
+        }
+        if (validation) addValidation();
+        info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+        info.ppEnabledExtensionNames = extensions.data();
+    }
+    InstanceRequest(const InstanceRequest&) = delete;
+
+  private:
+    void addValidation() {
         features.enabledValidationFeatureCount = 1;
         features.pEnabledValidationFeatures = &synchronization;
         info.pNext = &features;
         info.enabledLayerCount = 1;
         info.ppEnabledLayerNames = &kValidationLayer;
-        info.enabledExtensionCount = 2;
-        info.ppEnabledExtensionNames = extensions;
+        extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+        extensions.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
     }
-    InstanceRequest(const InstanceRequest&) = delete;
 };
+
+bool contains(const std::vector<VkExtensionProperties>& extensions, const char* name) {
+    return std::any_of(extensions.begin(), extensions.end(), [&](const VkExtensionProperties& extension) {
+        return std::strcmp(extension.extensionName, name) == 0;
+    });
+}
+
+bool listsPortableDrivers(PFN_vkGetInstanceProcAddr load) {
+    const auto enumerate = reinterpret_cast<PFN_vkEnumerateInstanceExtensionProperties>(
+        load(nullptr, "vkEnumerateInstanceExtensionProperties"));
+    std::uint32_t count = 0;
+    if (!enumerate || enumerate(nullptr, &count, nullptr) != VK_SUCCESS) return false;
+    std::vector<VkExtensionProperties> extensions(count);
+    enumerate(nullptr, &count, extensions.data());
+    return contains(extensions, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+}
 
 // volk has one set of globals for all devices.
 std::mutex volkMutex;
@@ -74,7 +102,7 @@ Result<std::unique_ptr<Instance>> Instance::create(const GpuOptions& options) {
         return failAs(ErrorKind::Unsupported, "this machine has no Vulkan loader (libvulkan.so.1)");
     const PFN_vkGetInstanceProcAddr load = instance->getInstanceProcAddr;
 
-    const InstanceRequest request(options.validation);
+    const InstanceRequest request(options.validation, listsPortableDrivers(load));
     const auto createInstance = reinterpret_cast<PFN_vkCreateInstance>(load(nullptr, "vkCreateInstance"));
     const VkResult result = createInstance(&request.info, nullptr, &instance->handle);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
@@ -157,6 +185,14 @@ std::optional<std::uint32_t> Instance::computeFamily(VkPhysicalDevice device) co
         if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return i;
     }
     return std::nullopt;
+}
+
+bool Instance::isPortabilitySubset(VkPhysicalDevice device) const {
+    std::uint32_t count = 0;
+    if (vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr) != VK_SUCCESS) return false;
+    std::vector<VkExtensionProperties> extensions(count);
+    vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
+    return contains(extensions, kPortabilitySubset);
 }
 
 DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) const {

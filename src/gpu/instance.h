@@ -9,7 +9,9 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // bindings in shaders/kernel.glsl; Vulkan promises 4 only
+inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // Vulkan promises 4 only
+
+inline constexpr const char* kPortabilitySubset = "VK_KHR_portability_subset";
 
 // The functions that belong to an instance, loaded for it alone. Those of a device are in VolkDeviceTable.
 #define PLIANT_INSTANCE_FUNCTIONS(X)            \
@@ -19,6 +21,7 @@ inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // bindings in shade
     X(vkGetPhysicalDeviceProperties2)           \
     X(vkGetPhysicalDeviceMemoryProperties)      \
     X(vkGetPhysicalDeviceQueueFamilyProperties) \
+    X(vkEnumerateDeviceExtensionProperties)     \
     X(vkCreateDevice)                           \
     X(vkCreateDebugUtilsMessengerEXT)           \
     X(vkDestroyDebugUtilsMessengerEXT)
@@ -37,6 +40,8 @@ class Instance {
     std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice device) const;
     // The first queue family that computes, or none.
     std::optional<std::uint32_t> computeFamily(VkPhysicalDevice device) const;
+    // Whether the device has only a part of Vulkan, and says so: then kPortabilitySubset must be enabled.
+    bool isPortabilitySubset(VkPhysicalDevice device) const;
     void loadDeviceTable(VkDevice device, VolkDeviceTable& table) const;
     bool isValidated() const { return messenger_ != VK_NULL_HANDLE; }
 

@@ -3,85 +3,70 @@
 namespace pliant {
 namespace {
 
-// kSolveSticks, kSolveSticksRte ...: the words of every kernel of PLIANT_KERNELS in src/CMakeLists.txt.
+// kSolveSticks, kSolveSticksRte ...: the words of every kernel of PLIANT_KERNELS in src/CMakeLists.txt, and
+// PLIANT_KERNELS(X), which is X(SolveSticks) X(...) for all of them.
 #include "kernel_words.inc"
+
+// Without and with the request to round to nearest even.
+struct Code {
+    std::span<const std::uint32_t> plain, rte;
+
+    std::span<const std::uint32_t> of(bool roundToEven) const { return roundToEven ? rte : plain; }
+};
+
+#define PLIANT_CODE(name)     \
+    Code {                    \
+        k##name, k##name##Rte \
+    }
+
+// The forms of each kind, in the order of KernelForm.
+constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
+#define PLIANT_Single(kind) Code()
+#define PLIANT_InTurn(kind) PLIANT_CODE(kind##InTurn)
+#define PLIANT_Any(kind, turn) PLIANT_CODE(kind), turn, Code()
+#define PLIANT_Framed(kind, turn) PLIANT_CODE(kind), turn, PLIANT_CODE(kind##InFrames)
+#define PLIANT_CpuOnly(kind, turn) Code(), Code(), Code()
+#define PLIANT_FORMS(kind, function, items, moves, grain, reach, width, turn, frames) \
+    {PLIANT_##frames(kind, PLIANT_##turn(kind))},
+    PLIANT_PASS_KINDS(PLIANT_FORMS)
+#undef PLIANT_FORMS
+#undef PLIANT_CpuOnly
+#undef PLIANT_Framed
+#undef PLIANT_Any
+#undef PLIANT_InTurn
+#undef PLIANT_Single
+};
 
 }  // namespace
 
-#define PLIANT_CODE(name) \
-    return std::span<const std::uint32_t>(roundToEven ? std::span<const std::uint32_t>(k##name##Rte) : k##name)
-
-std::span<const std::uint32_t> kernelCode(PassKind kind, bool roundToEven) {
-    switch (kind) {
-        case PassKind::Integrate: PLIANT_CODE(Integrate);
-        case PassKind::MovePins: PLIANT_CODE(MovePins);
-        case PassKind::PushTriangles: PLIANT_CODE(PushTriangles);
-        case PassKind::GatherPushes: PLIANT_CODE(GatherPushes);
-        case PassKind::SweepTiles: PLIANT_CODE(SweepTiles);
-        case PassKind::SolveSticks: PLIANT_CODE(SolveSticks);
-        case PassKind::CorrectSticks: PLIANT_CODE(CorrectSticks);
-        case PassKind::GatherCorrections: PLIANT_CODE(GatherCorrections);
-        case PassKind::SolveBends: PLIANT_CODE(SolveBends);
-        case PassKind::HoldTethers: PLIANT_CODE(HoldTethers);
-        case PassKind::Collide: PLIANT_CODE(Collide);
-        case PassKind::PlaceOutlines: PLIANT_CODE(PlaceOutlines);
-        case PassKind::FindContacts: PLIANT_CODE(FindContacts);
-        case PassKind::PushContacts: PLIANT_CODE(PushContacts);
-        case PassKind::MoveContacts: PLIANT_CODE(MoveContacts);
-        case PassKind::KeepPlaces: PLIANT_CODE(KeepPlaces);
-        case PassKind::SolveTets: PLIANT_CODE(SolveTets);
-        case PassKind::MeasureEnclosures: PLIANT_CODE(MeasureEnclosures);
-        case PassKind::SumEnclosures: PLIANT_CODE(SumEnclosures);
-        case PassKind::SolveEnclosures: PLIANT_CODE(SolveEnclosures);
-        case PassKind::PushEnclosures: PLIANT_CODE(PushEnclosures);
-        case PassKind::SumShapes: PLIANT_CODE(SumShapes);
-        case PassKind::TurnShapes: PLIANT_CODE(TurnShapes);
-        case PassKind::MatchShapes: PLIANT_CODE(MatchShapes);
-        case PassKind::AddForces: PLIANT_CODE(AddForces);
-        case PassKind::Advance: PLIANT_CODE(Advance);
-        case PassKind::SettleVelocities: PLIANT_CODE(SettleVelocities);
-        case PassKind::StepImplicitly: return {};  // on the CPU alone
-    }
-    return {};
+std::span<const std::uint32_t> kernelCode(PassKind kind, KernelForm form, bool roundToEven) {
+    return kCode[std::size_t(kind)][std::size_t(form)].of(roundToEven);
 }
 
 std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven) {
-    PLIANT_CODE(SweepTilesAlone);
-}
-
-std::span<const std::uint32_t> kernelCodeInFrames(PassKind kind, bool roundToEven) {
-    switch (kind) {
-        case PassKind::Integrate: PLIANT_CODE(IntegrateInFrames);
-        case PassKind::PushTriangles: PLIANT_CODE(PushTrianglesInFrames);
-        case PassKind::Collide: PLIANT_CODE(CollideInFrames);
-        case PassKind::PushEnclosures: PLIANT_CODE(PushEnclosuresInFrames);
-        default: return {};
-    }
+    return PLIANT_CODE(SweepTilesAlone).of(roundToEven);
 }
 
 std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven) {
-    if (isAlone && inFrames) PLIANT_CODE(StepWholeBodiesAloneInFrames);
-    if (inFrames) PLIANT_CODE(StepWholeBodiesInFrames);
-    if (isAlone) PLIANT_CODE(StepWholeBodiesAlone);
-    PLIANT_CODE(StepWholeBodies);
+    if (isAlone && inFrames) return PLIANT_CODE(StepWholeBodiesAloneInFrames).of(roundToEven);
+    if (inFrames) return PLIANT_CODE(StepWholeBodiesInFrames).of(roundToEven);
+    if (isAlone) return PLIANT_CODE(StepWholeBodiesAlone).of(roundToEven);
+    return PLIANT_CODE(StepWholeBodies).of(roundToEven);
 }
 
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
     switch (kernel) {
-        case SurfaceKernel::PlaceVertices: PLIANT_CODE(PlaceVertices);
-        case SurfaceKernel::PlaceVerticesInWorld: PLIANT_CODE(PlaceVerticesInWorld);
-        case SurfaceKernel::GatherNormals: PLIANT_CODE(GatherNormals);
+        case SurfaceKernel::PlaceVertices: return PLIANT_CODE(PlaceVertices).of(roundToEven);
+        case SurfaceKernel::PlaceVerticesInWorld: return PLIANT_CODE(PlaceVerticesInWorld).of(roundToEven);
+        case SurfaceKernel::GatherNormals: return PLIANT_CODE(GatherNormals).of(roundToEven);
     }
     return {};
 }
 
-std::span<const std::uint32_t> kernelCode(TurnKernel kernel, bool roundToEven) {
-    switch (kernel) {
-        case TurnKernel::SolveSticks: PLIANT_CODE(SolveSticksInTurn);
-        case TurnKernel::SolveBends: PLIANT_CODE(SolveBendsInTurn);
-        case TurnKernel::SolveTets: PLIANT_CODE(SolveTetsInTurn);
-    }
-    return {};
+std::vector<NamedKernel> allKernels(bool roundToEven) {
+#define PLIANT_NAMED(name) {#name, PLIANT_CODE(name).of(roundToEven)},
+    return {PLIANT_KERNELS(PLIANT_NAMED)};
+#undef PLIANT_NAMED
 }
 
 }  // namespace pliant

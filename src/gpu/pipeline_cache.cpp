@@ -72,19 +72,8 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
     PipelineCacheKey key{device.vendorID, device.deviceID, device.driverVersion};
     std::copy_n(device.pipelineCacheUUID, VK_UUID_SIZE, key.uuid.begin());
     Hash hash;
-    for (std::size_t kind = 0; kind < kPassKindCount; ++kind) {
-        hash.add(kernelCode(PassKind(kind), sameBits));
-        hash.add(kernelCodeInFrames(PassKind(kind), sameBits));
-    }
-    for (std::size_t kernel = 0; kernel < kSurfaceKernelCount; ++kernel)
-        hash.add(kernelCode(SurfaceKernel(kernel), sameBits));
-    for (std::size_t kernel = 0; kernel < kTurnKernelCount; ++kernel)
-        hash.add(kernelCode(TurnKernel(kernel), sameBits));
-    hash.add(sweepTilesAloneCode(sameBits));
-    for (const bool isAlone : {false, true}) {
-        for (const bool inFrames : {false, true})
-            hash.add(stepWholeBodiesCode(isAlone, inFrames, sameBits));
-    }
+    for (const NamedKernel& kernel : allKernels(sameBits))
+        hash.add(kernel.code);
     key.kernels = hash.value();
     return key;
 }

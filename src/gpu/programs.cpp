@@ -1,177 +1,155 @@
 #include "gpu/programs.h"
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "shared/bindings.h"
 
 namespace pliant {
+namespace {
 
-Status Programs::create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
-                        const char* name, std::span<const TexelView> texels) {
+// A buffer that kernels read as texels, too.
+struct Texels {
+    std::uint32_t number;
+    std::uint32_t buffer;
+    VkFormat format;
+};
+constexpr Texels kTexels[] = {{kParticleTexels, kParticles, VK_FORMAT_R32G32B32A32_UINT},
+                              {kPreviousTexels, kPrevious, VK_FORMAT_R32G32B32A32_UINT},
+                              {kTileStickTexels, kTileSticks, VK_FORMAT_R32G32_UINT},
+                              {kTriangleTexels, kTriangles, VK_FORMAT_R32G32B32A32_UINT}};
+
+}  // namespace
+
+void Programs::create(const std::shared_ptr<Gpu>& gpu, std::vector<VkBuffer> buffers, std::uint32_t constantBytes,
+                      const char* name) {
     gpu_ = gpu;
+    buffers_ = std::move(buffers);
     name_ = name;
     constantBytes_ = constantBytes;
-    const auto bufferCount = static_cast<std::uint32_t>(buffers.size());
-    const auto texelCount = static_cast<std::uint32_t>(texels.size());
-    if (Status status = createLayouts(bufferCount, texelCount); !status) return status;
-    if (Status status = createViews(texels); !status) return status;
-    return createDescriptorSet(buffers);
 }
 
 Programs::~Programs() {
     if (!gpu_) return;
     const Gpu::Context& c = gpu_->context();
-    for (const VkPipeline pipeline : pipelines_)
-        c.vk.vkDestroyPipeline(c.device, pipeline, nullptr);
-    for (const VkBufferView view : views_)
+    for (const auto& [number, view] : views_)
         c.vk.vkDestroyBufferView(c.device, view, nullptr);
-    if (pool_) c.vk.vkDestroyDescriptorPool(c.device, pool_, nullptr);
-    if (layout_) c.vk.vkDestroyPipelineLayout(c.device, layout_, nullptr);
-    if (setLayout_) c.vk.vkDestroyDescriptorSetLayout(c.device, setLayout_, nullptr);
+    for (const VkDescriptorPool pool : pools_)
+        c.vk.vkDestroyDescriptorPool(c.device, pool, nullptr);
 }
 
-Status Programs::createLayouts(std::uint32_t bufferCount, std::uint32_t texelCount) {
-    const Gpu::Context& c = gpu_->context();
-    std::vector<VkDescriptorSetLayoutBinding> bindings;
-    for (std::uint32_t slot = 0; slot < bufferCount + texelCount; ++slot) {
-        const VkDescriptorType type =
-            slot < bufferCount ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-        bindings.push_back({slot, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+Result<Program> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,
+                              std::uint32_t sharedCount) {
+    Pipelines& pipelines = *gpu_->context().pipelines;
+    const Result<VkPipeline> pipeline =
+        pipelines.find({code, constantBytes_, variant, workgroupSize, sharedCount}, name_);
+    if (!pipeline) return pipeline.error();
+    const Result<const KernelLayout*> layout = pipelines.layoutOf(code, constantBytes_, name_);
+    if (!layout) return layout.error();
+    auto made = sets_.find(*layout);
+    if (made == sets_.end()) {
+        const Result<VkDescriptorSet> set = createSet(**layout);
+        if (!set) return set.error();
+        made = sets_.emplace(*layout, *set).first;
     }
-    VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    set.bindingCount = bufferCount + texelCount;
-    set.pBindings = bindings.data();
-    VkResult result = c.vk.vkCreateDescriptorSetLayout(c.device, &set, nullptr, &setLayout_);
-    if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorSetLayout", name_);
-
-    const VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_};
-    VkPipelineLayoutCreateInfo layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layout.setLayoutCount = 1;
-    layout.pSetLayouts = &setLayout_;
-    layout.pushConstantRangeCount = 1;
-    layout.pPushConstantRanges = &constants;
-    result = c.vk.vkCreatePipelineLayout(c.device, &layout, nullptr, &layout_);
-    if (result != VK_SUCCESS) return c.error(result, "vkCreatePipelineLayout", name_);
-    return {};
+    return Program{*pipeline, (*layout)->pipeline, made->second, workgroupSize};
 }
 
-Status Programs::createViews(std::span<const TexelView> texels) {
+Result<VkDescriptorSet> Programs::createSet(const KernelLayout& layout) {
     const Gpu::Context& c = gpu_->context();
-    for (const TexelView& texel : texels) {
-        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
-        info.buffer = texel.buffer;
-        info.format = texel.format;
-        info.range = VK_WHOLE_SIZE;
-        VkBufferView view = VK_NULL_HANDLE;
-        const VkResult result = c.vk.vkCreateBufferView(c.device, &info, nullptr, &view);
-        if (result != VK_SUCCESS) return c.error(result, "vkCreateBufferView", name_);
-        views_.push_back(view);
-    }
-    return {};
-}
-
-Status Programs::createDescriptorSet(std::span<const VkBuffer> buffers) {
-    const Gpu::Context& c = gpu_->context();
-    const auto count = static_cast<std::uint32_t>(buffers.size());
-    const VkDescriptorPoolSize sizes[] = {
-        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count},
-        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, static_cast<std::uint32_t>(views_.size())}};
-    VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    pool.maxSets = 1;
-    pool.poolSizeCount = views_.empty() ? 1 : 2;
-    pool.pPoolSizes = sizes;
-    VkResult result = c.vk.vkCreateDescriptorPool(c.device, &pool, nullptr, &pool_);
+    const auto all = static_cast<std::uint32_t>(layout.bindings.size());
+    const std::uint32_t buffers = countBuffers(layout.bindings);
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, buffers},
+                                          {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, all - buffers}};
+    VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    info.maxSets = 1;
+    info.poolSizeCount = all > buffers ? 2 : 1;
+    info.pPoolSizes = sizes;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    VkResult result = c.vk.vkCreateDescriptorPool(c.device, &info, nullptr, &pool);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateDescriptorPool", name_);
+    pools_.push_back(pool);
 
     VkDescriptorSetAllocateInfo allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    allocate.descriptorPool = pool_;
+    allocate.descriptorPool = pool;
     allocate.descriptorSetCount = 1;
-    allocate.pSetLayouts = &setLayout_;
-    result = c.vk.vkAllocateDescriptorSets(c.device, &allocate, &set_);
+    allocate.pSetLayouts = &layout.set;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    result = c.vk.vkAllocateDescriptorSets(c.device, &allocate, &set);
     if (result != VK_SUCCESS) return c.error(result, "vkAllocateDescriptorSets", name_);
-    writeDescriptors(buffers);
+    if (Status status = writeSet(set, layout); !status) return status.error();
+    return set;
+}
+
+Status Programs::writeSet(VkDescriptorSet set, const KernelLayout& layout) {
+    const Gpu::Context& c = gpu_->context();
+    for (const KernelBinding& binding : layout.bindings) {
+        VkDescriptorBufferInfo buffer{VK_NULL_HANDLE, 0, VK_WHOLE_SIZE};
+        VkBufferView view = VK_NULL_HANDLE;
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstSet = set;
+        write.dstBinding = binding.number;
+        write.descriptorCount = 1;
+        write.descriptorType = binding.type;
+        if (binding.type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) {
+            buffer.buffer = buffers_[binding.number];
+            write.pBufferInfo = &buffer;
+        } else {
+            const Result<VkBufferView> made = viewOf(binding.number);
+            if (!made) return made.error();
+            view = *made;
+            write.pTexelBufferView = &view;
+        }
+        c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
+    }
     return {};
 }
 
-void Programs::writeDescriptors(std::span<const VkBuffer> buffers) const {
+Result<VkBufferView> Programs::viewOf(std::uint32_t number) {
+    if (const auto found = views_.find(number); found != views_.end()) return found->second;
     const Gpu::Context& c = gpu_->context();
-    std::vector<VkDescriptorBufferInfo> infos;
-    for (const VkBuffer buffer : buffers)
-        infos.push_back({buffer, 0, VK_WHOLE_SIZE});
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set_;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    write.descriptorCount = 1;
-    for (const VkDescriptorBufferInfo& buffer : infos) {
-        write.pBufferInfo = &buffer;
-        c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
-        ++write.dstBinding;
-    }
-    write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-    for (const VkBufferView& view : views_) {
-        write.pTexelBufferView = &view;
-        c.vk.vkUpdateDescriptorSets(c.device, 1, &write, 0, nullptr);
-        ++write.dstBinding;
-    }
+    const Texels& texels =
+        *std::find_if(std::begin(kTexels), std::end(kTexels), [&](const Texels& t) { return t.number == number; });
+    assert(&texels != std::end(kTexels));
+    VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+    info.buffer = buffers_[texels.buffer];
+    info.format = texels.format;
+    info.range = VK_WHOLE_SIZE;
+    VkBufferView view = VK_NULL_HANDLE;
+    const VkResult result = c.vk.vkCreateBufferView(c.device, &info, nullptr, &view);
+    if (result != VK_SUCCESS) return c.error(result, "vkCreateBufferView", name_);
+    views_.emplace(number, view);
+    return view;
 }
 
-Result<Pipeline> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,
-                               std::uint32_t sharedCount) {
-    const Gpu::Context& c = gpu_->context();
-    VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    module.codeSize = code.size_bytes();
-    module.pCode = code.data();
-    VkShaderModule shader = VK_NULL_HANDLE;
-    VkResult result = c.vk.vkCreateShaderModule(c.device, &module, nullptr, &shader);
-    if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name_);
-
-    // constant_id 0, 1 and 2 of the kernels
-    const std::uint32_t values[] = {workgroupSize, variant, sharedCount};
-    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}};
-    const VkSpecializationInfo specialization{3, entries, sizeof(values), values};
-    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    info.stage.module = shader;
-    info.stage.pName = "main";
-    info.stage.pSpecializationInfo = &specialization;
-    info.layout = layout_;
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    result = c.vk.vkCreateComputePipelines(c.device, c.pipelineCache.handle(), 1, &info, nullptr, &pipeline);
-    c.vk.vkDestroyShaderModule(c.device, shader, nullptr);
-    if (result != VK_SUCCESS) return c.error(result, "vkCreateComputePipelines", name_);
-    pipelines_.push_back(pipeline);
-    return Pipeline{pipeline, workgroupSize};
-}
-
-void Programs::bind(VkCommandBuffer commands) const {
-    gpu_->context().vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set_, 0,
-                                               nullptr);
-}
-
-void Programs::dispatch(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t count,
+void Programs::dispatch(VkCommandBuffer commands, const Program& program, std::uint32_t count,
                         const void* constants) const {
-    dispatchGroups(commands, pipeline, (count - 1) / pipeline.workgroupSize + 1, constants);
+    dispatchGroups(commands, program, (count - 1) / program.workgroupSize + 1, constants);
 }
 
-void Programs::dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t groups,
+void Programs::dispatchGroups(VkCommandBuffer commands, const Program& program, std::uint32_t groups,
                               const void* constants) const {
     const Gpu::Context& c = gpu_->context();
     // One row of groups where they fit, else several; kernels number their items across rows.
     const std::uint32_t columns = std::min(groups, c.limits.maxComputeWorkGroupCount[0]);
     const std::uint32_t rows = (groups - 1) / columns + 1;
-    prepare(commands, pipeline, constants);
+    prepare(commands, program, constants);
     c.vk.vkCmdDispatch(commands, columns, rows, 1);
 }
 
-void Programs::dispatchIndirect(VkCommandBuffer commands, const Pipeline& pipeline, VkBuffer groups,
+void Programs::dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups,
                                 const void* constants) const {
-    prepare(commands, pipeline, constants);
+    prepare(commands, program, constants);
     gpu_->context().vk.vkCmdDispatchIndirect(commands, groups, 0);
 }
 
-void Programs::prepare(VkCommandBuffer commands, const Pipeline& pipeline, const void* constants) const {
+void Programs::prepare(VkCommandBuffer commands, const Program& program, const void* constants) const {
     const Gpu::Context& c = gpu_->context();
-    c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle);
-    c.vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_, constants);
+    c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.pipeline);
+    c.vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.layout, 0, 1, &program.set, 0,
+                                 nullptr);
+    c.vk.vkCmdPushConstants(commands, program.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes_, constants);
 }
 
 void recordBarrier(const Gpu& gpu, VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written,

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
 #include "gpu/buffer.h"
+#include "gpu/pipelines.h"
 
 namespace pliant {
 
@@ -13,65 +15,54 @@ inline constexpr std::uint32_t kSmallestWorkgroup = 8;
 inline constexpr std::uint32_t kCommonWorkgroup = 64;
 inline constexpr std::uint32_t kLargestWorkgroup = 1024;
 
-struct Pipeline {
-    VkPipeline handle = VK_NULL_HANDLE;
+/// A kernel with its buffers, ready to be dispatched.
+struct Program {
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkDescriptorSet set = VK_NULL_HANDLE;
     std::uint32_t workgroupSize = 0;  ///< invocations
 };
 
-/// A storage buffer that kernels read as texels, too.
-struct TexelView {
-    VkBuffer buffer = VK_NULL_HANDLE;
-    VkFormat format = VK_FORMAT_UNDEFINED;
-};
-
-/// Compute pipelines that share one set of storage buffers, bound to 0, 1, 2 ..., texels behind them, and one block of
-/// push constants.
+/// Kernels over one table of buffers: what a kernel binds to a number is the buffer with this number.
 class Programs {
   public:
-    /// `name` is for errors: "the solver's kernels". Errors: a Vulkan call that fails.
-    Status create(const std::shared_ptr<Gpu>& gpu, std::span<const VkBuffer> buffers, std::uint32_t constantBytes,
-                  const char* name, std::span<const TexelView> texels = {});
+    /// `name` is for errors: "the solver's kernels". Texels have numbers of their own, see shared/bindings.h.
+    void create(const std::shared_ptr<Gpu>& gpu, std::vector<VkBuffer> buffers, std::uint32_t constantBytes,
+                const char* name);
     ~Programs();
 
     Programs() = default;
     Programs(const Programs&) = delete;
     Programs& operator=(const Programs&) = delete;
 
-    /// A pipeline of this code, for as long as the programs live; the workgroup's size is constant_id 0, `variant` is
-    /// constant_id 1, `sharedCount` constant_id 2. Errors: a Vulkan call that fails.
-    Result<Pipeline> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0,
-                         std::uint32_t workgroupSize = kCommonWorkgroup, std::uint32_t sharedCount = 1);
-
-    /// Binds the buffers; once, before the first dispatch().
-    void bind(VkCommandBuffer commands) const;
+    /// A program of this code, for as long as this lives. Errors: a Vulkan call that fails.
+    Result<Program> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0,
+                        std::uint32_t workgroupSize = kCommonWorkgroup, std::uint32_t sharedCount = 1);
 
     /// Records `count` invocations, at least 1. `constants` are as many bytes as create() was told.
-    void dispatch(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t count, const void* constants) const;
+    void dispatch(VkCommandBuffer commands, const Program& program, std::uint32_t count, const void* constants) const;
 
     /// The same for so many workgroups.
-    void dispatchGroups(VkCommandBuffer commands, const Pipeline& pipeline, std::uint32_t groups,
+    void dispatchGroups(VkCommandBuffer commands, const Program& program, std::uint32_t groups,
                         const void* constants) const;
 
     /// The same for as many as the VkDispatchIndirectCommand at the beginning of a buffer says.
-    void dispatchIndirect(VkCommandBuffer commands, const Pipeline& pipeline, VkBuffer groups,
+    void dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups,
                           const void* constants) const;
 
   private:
-    Status createLayouts(std::uint32_t bufferCount, std::uint32_t texelCount);
-    Status createViews(std::span<const TexelView> texels);
-    Status createDescriptorSet(std::span<const VkBuffer> buffers);
-    void writeDescriptors(std::span<const VkBuffer> buffers) const;
-    void prepare(VkCommandBuffer commands, const Pipeline& pipeline, const void* constants) const;
+    Result<VkDescriptorSet> createSet(const KernelLayout& layout);
+    Status writeSet(VkDescriptorSet set, const KernelLayout& layout);
+    Result<VkBufferView> viewOf(std::uint32_t number);
+    void prepare(VkCommandBuffer commands, const Program& program, const void* constants) const;
 
     std::shared_ptr<Gpu> gpu_;
+    std::vector<VkBuffer> buffers_;
     const char* name_ = "";
     std::uint32_t constantBytes_ = 0;
-    VkDescriptorSetLayout setLayout_ = VK_NULL_HANDLE;
-    VkPipelineLayout layout_ = VK_NULL_HANDLE;
-    VkDescriptorPool pool_ = VK_NULL_HANDLE;
-    VkDescriptorSet set_ = VK_NULL_HANDLE;
-    std::vector<VkBufferView> views_;  // of the texels
-    std::vector<VkPipeline> pipelines_;
+    std::vector<VkDescriptorPool> pools_;                  // one per set
+    std::map<const KernelLayout*, VkDescriptorSet> sets_;  // of the kernels so far
+    std::map<std::uint32_t, VkBufferView> views_;          // of the texels so far
 };
 
 /// What solvers and surfaces use buffers in, and how.

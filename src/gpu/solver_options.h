@@ -24,7 +24,8 @@ struct GpuSolverOptions {
     TileForm tileForm = TileForm::Auto;
 
     /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for
-    /// them and 20 storage buffers per kernel, 22 in scenes with frames of reference. false: pass after pass.
+    /// them and so many storage buffers per kernel: 16 by invocation, 21 by workgroup, and two more in scenes with
+    /// frames of reference. false: pass after pass.
     bool wholeBodies = true;
 };
 

@@ -35,7 +35,6 @@ void StepRecorder::recordWholeBodies() {
         });
         parts_.wholeBodies.dispatch(commands_, part);
         ++dispatchCount_;
-        boundSet_ = kNoSet;
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
         return true;
     });
@@ -106,15 +105,12 @@ void StepRecorder::goOnInNextPart() {
     }
     commands_ = *next;
     dispatchCount_ = 0;
-    boundSet_ = kNoSet;
     needsBarrier_ = false;
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
 void StepRecorder::dispatch(PassRun run) {
     const Kernels& kernels = parts_.kernels;
-    const std::size_t set = kernels.setOf(run);
-    if (std::exchange(boundSet_, set) != set) kernels.bind(commands_, set);
     if (inputs_ && run.first->kind == PassKind::MovePins) {
         run.constants.count = inputs_->pinRoom(plan_);
         kernels.dispatchIndirect(commands_, run, inputs_->dispatchOfPins());
@@ -156,11 +152,11 @@ void StepRecorder::writeFrames(std::uint32_t firstSubstep, std::uint32_t substep
 
 // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.
 template <class T>
-void StepRecorder::update(BufferSlot slot, const std::vector<T>& records) const {
+void StepRecorder::update(std::uint32_t buffer, const std::vector<T>& records) const {
     constexpr std::size_t kPiece = 65536 / sizeof(T);
     for (std::size_t first = 0; first < records.size(); first += kPiece) {
         const std::size_t count = std::min(kPiece, records.size() - first);
-        parts_.gpu.context().vk.vkCmdUpdateBuffer(commands_, parts_.buffers[slot].handle, first * sizeof(T),
+        parts_.gpu.context().vk.vkCmdUpdateBuffer(commands_, parts_.buffers[buffer].handle, first * sizeof(T),
                                                   count * sizeof(T), records.data() + first);
     }
 }

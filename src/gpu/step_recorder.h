@@ -57,12 +57,10 @@ class StepRecorder {
     void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);
     void writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps);
     template <class T>
-    void update(BufferSlot slot, const std::vector<T>& records) const;
+    void update(std::uint32_t buffer, const std::vector<T>& records) const;
     template <class Write>
     void writeBetweenPasses(Write&& write);
     void barrierBeforePass(VkPipelineStageFlags from) const;
-
-    static constexpr std::size_t kNoSet = ~std::size_t(0);
 
     const StepParts parts_;
     const StepPlan& plan_;
@@ -75,7 +73,6 @@ class StepRecorder {
     // Of the command buffer in hand.
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     std::uint32_t dispatchCount_ = 0;
-    std::size_t boundSet_ = kNoSet;
     bool needsBarrier_ = false;  // a pass has been recorded since the last one
     PassRun run_;                // that may still grow, and is recorded after it
 };

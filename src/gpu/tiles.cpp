@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "gpu/context.h"
+#include "gpu/loops.h"
 #include "gpu/programs.h"
-#include "gpu/software.h"
 
 namespace pliant {
 namespace {
@@ -42,7 +42,7 @@ CompileOptions compileOptionsFor(const DeviceInfo& device) {
 
 TileForm tileFormOn(const Gpu& gpu, const Schedule& schedule, TileForm asked) {
     if (asked != TileForm::Auto) return asked;
-    return isSoftware(gpu) && fitsAlone(gpu, schedule) ? TileForm::Invocation : TileForm::Workgroup;
+    return gpu.traits().isCpu && fitsAlone(gpu, schedule) ? TileForm::Invocation : TileForm::Workgroup;
 }
 
 Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
@@ -89,11 +89,13 @@ std::uint32_t sweepsAtOnce(const Gpu& gpu, const Schedule& schedule, TileForm fo
         runs.add(std::span(schedule.tileRuns).subspan(tile.firstRun, tile.stickRuns));
     const std::uint64_t around = 2 * (largestTile(schedule) / (isAlone ? 1 : workgroup) + 2) + 1;
     const std::uint64_t sweep = 2 + runs.loops(isAlone ? 2 : workgroup);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>((mostLoops(gpu) - around) / sweep, ~0u));
+    const std::uint64_t most = gpu.traits().mostLoops;
+    if (around >= most) return 0;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>((most - around) / sweep, ~0u));
 }
 
 std::uint32_t chooseTileWorkgroup(const Gpu& gpu, const Schedule& schedule) {
-    if (isSoftware(gpu)) return kSmallestWorkgroup;
+    if (gpu.traits().isCpu) return kSmallestWorkgroup;
     std::uint64_t runs = 0, sticks = 0;
     forEachRun(schedule, [&](const TileRun& run) {
         ++runs;

@@ -8,5 +8,6 @@ typedef struct VkPhysicalDevice_T* VkPhysicalDevice;
 typedef struct VkDevice_T* VkDevice;
 typedef struct VkBuffer_T* VkBuffer;
 typedef struct VkCommandBuffer_T* VkCommandBuffer;
+typedef struct VkPipelineCache_T* VkPipelineCache;
 typedef void (*PFN_vkVoidFunction)(void);
 typedef PFN_vkVoidFunction (*PFN_vkGetInstanceProcAddr)(VkInstance instance, const char* name);

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "gpu/kernel_code.h"
-#include "gpu/software.h"
+#include "gpu/loops.h"
 #include "gpu/tiles.h"
 
 namespace pliant {
@@ -12,18 +12,6 @@ namespace {
 
 using Index = std::uint32_t;
 
-// shaders/whole_kernel.glsl
-const std::vector<BufferSlot> kSlots{kParticles,  kPrevious,      kSticks,   kMultipliers, kScratch, kRowFirst,
-                                     kRowEntries, kShares,        kRestraints, kBends,       kTethers, kTriangles,
-                                     kPins,       kColliders,     kCounters, kBendNumbers, kTiles,   kTileRuns,
-                                     kTileSticks, kWholeSubsteps, kCarry};
-// Behind them in scenes with frames of reference.
-const std::vector<BufferSlot> kFrameSlots{kFrames, kFrameOf};
-// shaders/step_whole_bodies_alone.glsl
-const std::vector<std::pair<BufferSlot, VkFormat>> kTexels{{kParticles, VK_FORMAT_R32G32B32A32_UINT},
-                                                           {kPrevious, VK_FORMAT_R32G32B32A32_UINT},
-                                                           {kTileSticks, VK_FORMAT_R32G32_UINT},
-                                                           {kTriangles, VK_FORMAT_R32G32B32A32_UINT}};
 constexpr const char* kName = "the kernel over whole bodies";
 constexpr Index kBytesPerParticle = 2 * sizeof(vec4);  // of shared memory
 
@@ -69,26 +57,25 @@ Index whatThereIs(const Schedule& schedule) {
 
 TileForm formOn(const Gpu& gpu, TileForm asked) {
     if (asked != TileForm::Auto) return asked;
-    return isSoftware(gpu) ? TileForm::Invocation : TileForm::Workgroup;
+    return gpu.traits().isCpu ? TileForm::Invocation : TileForm::Workgroup;
 }
 
 // Sticks of a colour keep about a third of a body's particles busy.
 Index chooseWorkgroup(const Gpu& gpu, TileForm form, Index particles) {
-    if (form == TileForm::Invocation || isSoftware(gpu)) return kSmallestWorkgroup;
+    if (form == TileForm::Invocation || gpu.traits().isCpu) return kSmallestWorkgroup;
     const Index most = std::min({std::bit_floor(gpu.info().maxWorkgroupSize),
                                  std::bit_floor(gpu.context().limits.maxComputeWorkGroupSize[0]), 256u});
     return std::clamp(std::bit_ceil(particles / 2), 32u, most);
 }
 
-std::vector<BufferSlot> slotsOf(const Schedule& schedule) {
-    std::vector<BufferSlot> slots = kSlots;
-    if (!schedule.frames.empty()) slots.insert(slots.end(), kFrameSlots.begin(), kFrameSlots.end());
-    return slots;
+std::span<const std::uint32_t> codeFor(const Gpu& gpu, TileForm form, const Schedule& schedule) {
+    return stepWholeBodiesCode(form == TileForm::Invocation, !schedule.frames.empty(), gpu.info().sameBits);
 }
 
 bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index particles) {
     const VkPhysicalDeviceLimits& limits = gpu.context().limits;
-    if (slotsOf(schedule).size() > limits.maxPerStageDescriptorStorageBuffers) return false;
+    const std::uint32_t buffers = countBuffers(bindingsOf(codeFor(gpu, form, schedule)));
+    if (buffers > limits.maxPerStageDescriptorStorageBuffers) return false;
     const std::size_t texels = std::max({schedule.particles.size(), schedule.triangles.size(), schedule.sticks.size()});
     if (form == TileForm::Invocation) return particles <= kMostAlone && texels <= limits.maxTexelBufferElements;
     return particles * kBytesPerParticle <= gpu.info().maxSharedMemoryBytes;
@@ -236,30 +223,19 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
     const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
     loops_ = countLoops(schedule, isAlone, size);
-    mostLoops_ = std::min(mostLoops(*gpu), kMostLoopsAtOnce);
-    std::vector<VkBuffer> handles;
-    for (const BufferSlot slot : slotsOf(schedule))
-        handles.push_back(buffers[slot].handle);
-    std::vector<TexelView> texels;
-    for (const auto& [slot, format] : kTexels) {
-        if (isAlone) texels.push_back({buffers[slot].handle, format});
-    }
+    mostLoops_ = std::min(gpu->traits().mostLoops, kMostLoopsAtOnce);
     programs_ = std::make_unique<Programs>();
-    const Status created = programs_->create(gpu, handles, sizeof(WholeConstants), kName, texels);
-    if (!created) return created;
-    const std::span<const std::uint32_t> code =
-        stepWholeBodiesCode(isAlone, !schedule.frames.empty(), gpu->info().sameBits);
-    const Result<Pipeline> made = programs_->add(code, whatThereIs(schedule), size, largest);
+    programs_->create(gpu, handlesOf(buffers), sizeof(WholeConstants), kName);
+    const Result<Program> made = programs_->add(codeFor(*gpu, form_, schedule), whatThereIs(schedule), size, largest);
     if (!made) return made.error();
-    pipeline_ = *made;
+    program_ = *made;
     return {};
 }
 
 void WholeBodies::dispatch(VkCommandBuffer commands, const WholePart& part) const {
-    programs_->bind(commands);
     if (form_ == TileForm::Workgroup)
-        return programs_->dispatchGroups(commands, pipeline_, part.constants.count, &part.constants);
-    programs_->dispatch(commands, pipeline_, part.constants.count, &part.constants);
+        return programs_->dispatchGroups(commands, program_, part.constants.count, &part.constants);
+    programs_->dispatch(commands, program_, part.constants.count, &part.constants);
 }
 
 }  // namespace pliant

@@ -45,7 +45,7 @@ class WholeBodies {
                   const GpuSolverOptions& options);
 
     /// Whether the whole bodies of a step go through here; else they go pass after pass, as all else.
-    bool take(const StepPlan& plan) const { return pipeline_.handle && plan.hasWhole && mostSubsteps(plan) > 0; }
+    bool take(const StepPlan& plan) const { return program_.pipeline && plan.hasWhole && mostSubsteps(plan) > 0; }
 
     /// In one dispatch.
     std::uint32_t mostSubsteps(const StepPlan& plan) const;
@@ -55,7 +55,7 @@ class WholeBodies {
 
   private:
     std::unique_ptr<Programs> programs_;
-    Pipeline pipeline_;
+    Program program_;
     TileForm form_ = TileForm::Workgroup;
     std::uint64_t mostLoops_ = 0;
     WholeLoops loops_;

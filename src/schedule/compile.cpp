@@ -5,8 +5,9 @@
 
 #include "hash.h"
 #include "scene/forces.h"
-#include "schedule/compile_parts.h"
+#include "schedule/arrays.h"
 #include "schedule/curve.h"
+#include "schedule/families.h"
 #include "schedule/own_weight.h"
 #include "schedule/sorting.h"
 #include "schedule/tiling.h"
@@ -85,7 +86,7 @@ std::vector<FrameState> statesOf(const std::vector<Frame>& frames) {
 
 std::uint64_t hashOf(const Schedule& s) {
     Hash hash;
-    // Numbered, and what is empty left out: what a scene does not have does not change its hash. New ones come last.
+    // Numbered, and what is empty left out: what a scene does not have does not change its hash.
     Index number = 0;
     const auto add = [&](const auto& items) {
         ++number;
@@ -93,45 +94,15 @@ std::uint64_t hashOf(const Schedule& s) {
         hash.add(number);
         hash.add(std::span(items));
     };
-    add(s.particles);
-    add(s.inverseMasses);
-    add(s.sceneParticle);
-    add(s.sticks);
-    add(s.sceneStick);
-    add(s.restraints);
-    add(s.bends);
-    add(s.bendNumbers);
-    add(s.triangles);
-    add(s.tethers);
-    add(s.surface.first);
-    add(s.surface.neighbour);
-    add(s.surface.length);
     const Environment& e = s.environment;
     add(std::vector<float>{e.gravity.x, e.gravity.y, e.gravity.z, e.damping, e.airDensity, e.wind.x, e.wind.y, e.wind.z,
-                           e.dragCoefficient, e.liftCoefficient, s.tetherSlack});
+                           e.dragCoefficient, e.liftCoefficient, s.tetherSlack, s.tetherGive});
+    add(std::vector<Index>(s.planar ? 1 : 0, 1));
+    add(statesOf(s.frames));
+    add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
     for (const std::vector<Pass>* passes : passLists(s))
         add(*passes);
-    add(s.shapes);
-    add(s.shapeMembers);
-    add(s.chunks);
-    add(s.shapeTurns);
-    add(s.enclosures);
-    add(s.enclosureMembers);
-    add(s.enclosurePairs);
-    add(s.tetrahedra);
-    add(s.springFirst);
-    add(s.springEnds);
-    add(s.outlines);
-    add(s.outlinePoints);
-    add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
-    add(std::vector<Index>(s.planar ? 1 : 0, 1));
-    add(s.tiles);
-    add(s.tileRuns);
-    add(s.tileSticks);
-    add(s.frameOf);
-    add(statesOf(s.frames));
-    add(s.tetherGives);
-    add(s.tetherGives.empty() ? std::vector<float>{} : std::vector{s.tetherGive});
+    forEachArray(s, [&](const char*, const auto& array, Index) { add(array); });
     return hash.value();
 }
 
@@ -176,21 +147,21 @@ void compileParticles(const Scene& scene, const CompileOptions& options, Schedul
     }
 }
 
-std::vector<const std::vector<Pass>*> passLists(const Schedule& s) {
-    return {&s.integrate,
-            &s.air,
-            &s.levels,
-            &s.gaussSeidel,
-            &s.jacobi,
-            &s.hybrid,
-            &s.bending,
-            &s.insides,
-            &s.bodies,
-            &s.contacts,
-            &s.settle,
-            &s.tiled,
-            &s.gaussSeidelSwapped,
-            &s.tiledSwapped};
+Status checkParticles(const Schedule& s) {
+    const std::size_t count = s.particles.size();
+    if (s.sceneParticle.size() != count || s.localParticle.size() != count)
+        return fail("a particle map has a wrong size");
+    for (Index i = 0; i < count; ++i) {
+        if (s.sceneParticle[i] >= count || s.localParticle[s.sceneParticle[i]] != i) {
+            return fail("particle {} does not map to the scene and back", i);
+        }
+    }
+    if (s.frameOf.size() != (s.frames.empty() ? 0 : s.particles.size()))
+        return fail("the frames of particles have a wrong number");
+    for (Index i = 0; i < s.frameOf.size(); ++i) {
+        if (s.frameOf[i] > s.frames.size()) return fail("particle {} is in a frame out of range", i);
+    }
+    return {};
 }
 
 std::size_t scratchCount(const Schedule& schedule) {

@@ -1,43 +1,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schedule/schedule.h"
+#include "schedule/arrays.h"
 
 namespace pliant {
-
-const char* nameOf(PassKind kind) {
-    switch (kind) {
-        case PassKind::Integrate: return "Integrate";
-        case PassKind::MovePins: return "MovePins";
-        case PassKind::PushTriangles: return "PushTriangles";
-        case PassKind::GatherPushes: return "GatherPushes";
-        case PassKind::SweepTiles: return "SweepTiles";
-        case PassKind::SolveSticks: return "SolveSticks";
-        case PassKind::CorrectSticks: return "CorrectSticks";
-        case PassKind::GatherCorrections: return "GatherCorrections";
-        case PassKind::SolveBends: return "SolveBends";
-        case PassKind::HoldTethers: return "HoldTethers";
-        case PassKind::Collide: return "Collide";
-        case PassKind::PlaceOutlines: return "PlaceOutlines";
-        case PassKind::FindContacts: return "FindContacts";
-        case PassKind::PushContacts: return "PushContacts";
-        case PassKind::MoveContacts: return "MoveContacts";
-        case PassKind::KeepPlaces: return "KeepPlaces";
-        case PassKind::SumShapes: return "SumShapes";
-        case PassKind::TurnShapes: return "TurnShapes";
-        case PassKind::MatchShapes: return "MatchShapes";
-        case PassKind::SolveTets: return "SolveTets";
-        case PassKind::MeasureEnclosures: return "MeasureEnclosures";
-        case PassKind::SumEnclosures: return "SumEnclosures";
-        case PassKind::SolveEnclosures: return "SolveEnclosures";
-        case PassKind::PushEnclosures: return "PushEnclosures";
-        case PassKind::AddForces: return "AddForces";
-        case PassKind::Advance: return "Advance";
-        case PassKind::StepImplicitly: return "StepImplicitly";
-        case PassKind::SettleVelocities: return "SettleVelocities";
-    }
-    return "?";
-}
 
 namespace {
 
@@ -57,7 +23,7 @@ const char* nameOfScheme(std::uint32_t scheme) {
 
 void describePasses(std::string& text, const char* when, const std::vector<Pass>& passes) {
     if (passes.empty()) return;
-    fmt::format_to(std::back_inserter(text), "{}\n", when);
+    fmt::format_to(std::back_inserter(text), "{}:\n", when);
     for (const Pass& pass : passes) {
         fmt::format_to(std::back_inserter(text), "  {:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count,
                        pass.first);
@@ -88,18 +54,9 @@ std::string describe(const Schedule& schedule) {
         "{} particles, {}{}{} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
         schedule.particles.size(), frames, springs, schedule.sceneStick.size(),
         schedule.sticks.size() - schedule.sceneStick.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
-    describePasses(text, "every substep:", schedule.integrate);
-    describePasses(text, "every substep, air:", schedule.air);
-    describePasses(text, "every few substeps, bends:", schedule.bending);
-    describePasses(text, "every iteration, insides:", schedule.insides);
-    describePasses(text, "every iteration, coarse levels:", schedule.levels);
-    describePasses(text, "every iteration, Gauss-Seidel:", schedule.gaussSeidel);
-    describePasses(text, "every iteration, tiles:", schedule.tiled);
-    describePasses(text, "every iteration, Jacobi:", schedule.jacobi);
-    describePasses(text, "every iteration, hybrid:", schedule.hybrid);
-    describePasses(text, "every iteration, bodies:", schedule.bodies);
-    describePasses(text, "every substep, contacts:", schedule.contacts);
-    describePasses(text, "every substep, at its end:", schedule.settle);
+    for (const PassList& list : passListTable()) {
+        if (!list.isSwapped) describePasses(text, list.when, schedule.*list.passes);
+    }
     return text;
 }
 

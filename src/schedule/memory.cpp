@@ -1,16 +1,13 @@
 #include "schedule/memory.h"
 
+#include "schedule/arrays.h"
+
 namespace pliant {
 namespace {
 
 class List {
   public:
-    template <class... T>
-    void add(const char* what, const std::vector<T>&... arrays) {
-        addBytes(what, (std::uint64_t(arrays.capacity() * sizeof(T)) + ...));
-    }
-
-    void addBytes(const char* what, std::uint64_t bytes) {
+    void add(const char* what, std::uint64_t bytes) {
         if (bytes > 0) uses.push_back({what, bytes});
     }
 
@@ -21,47 +18,31 @@ class List {
 
 std::vector<MemoryUse> hostMemory(const Schedule& s) {
     List list;
-    list.add("particles", s.particles, s.inverseMasses);
-    list.add("their order, and back", s.sceneParticle, s.localParticle);
-    list.add("frames of particles", s.frameOf);
-    list.add("sticks", s.sticks);
-    list.add("their order in the scene", s.sceneStick);
-    list.add("dampings and limits", s.restraints);
-    list.add("rows of sticks and triangles", s.rowFirst, s.rowEntries, s.shares);
-    list.add("bends", s.bends, s.bendNumbers, s.sceneBend);
-    list.add("triangles", s.triangles);
-    list.add("surface under tethers", s.surface.first, s.surface.neighbour, s.surface.length, s.surface.component);
-    list.add("tethers", s.tethers, s.tetherGives);
-    list.add("tiles", s.tiles, s.tileRuns);
-    list.add("sticks of tiles", s.tileSticks);
-    list.add("springs", s.springFirst, s.springEnds);
-    list.add("shapes", s.shapes, s.shapeMembers, s.shapeTurns);
-    list.add("chunks of bodies", s.chunks);
-    list.add("enclosures", s.enclosures, s.enclosureMembers, s.enclosurePairs);
-    list.add("tetrahedra", s.tetrahedra, s.sceneTet);
-    list.add("outlines", s.outlines, s.outlinePoints);
-    std::uint64_t passes = s.levelHops.capacity() * sizeof(std::uint32_t);
-    for (const std::vector<Pass>* list : passLists(s))
-        passes += list->capacity() * sizeof(Pass);
-    list.addBytes("passes", passes);
+    forEachArray(s, [&](const char* name, const auto& array, std::uint32_t) {
+        list.add(name, array.capacity() * sizeof(array[0]));
+    });
+    std::uint64_t passes = 0;
+    for (const std::vector<Pass>* each : passLists(s))
+        passes += each->capacity() * sizeof(Pass);
+    list.add("passes", passes);
     return std::move(list.uses);
 }
 
 std::vector<MemoryUse> solverMemory(const Schedule& s) {
     const std::uint64_t forced = s.particles.size() - s.firstForced, points = s.outlinePoints.size();
     List list;
-    list.addBytes("positions, and those before", 2 * s.particles.size() * sizeof(vec4));
-    list.addBytes("left by rounding", s.particles.size() * sizeof(vec4));
-    list.addBytes("multipliers", (s.compliantCount + s.tetrahedra.size()) * sizeof(float));
-    list.addBytes("results between passes", (scratchCount(s) + s.bodySumCount) * sizeof(vec4));
-    list.addBytes("tethers", s.tethers.size() * sizeof(Tether));
-    list.addBytes("which are pinned", s.particles.size());
-    list.addBytes("velocities and stages", forced * (sizeof(vec4) + sizeof(ForceStage)));
-    list.addBytes("turns of shapes", s.shapeTurns.size() * sizeof(vec4));
-    list.addBytes("outlines", s.outlines.size() * sizeof(OutlineState) +
-                                  points * (sizeof(vec4) + 2 * sizeof(float) + sizeof(OutlineContact) +
-                                            kContactSums * sizeof(std::int32_t)) +
-                                  outlineTableCount(s) * sizeof(std::uint32_t));
+    list.add("positions, and those before", 2 * s.particles.size() * sizeof(vec4));
+    list.add("left by rounding", s.particles.size() * sizeof(vec4));
+    list.add("multipliers", (s.compliantCount + s.tetrahedra.size()) * sizeof(float));
+    list.add("results between passes", (scratchCount(s) + s.bodySumCount) * sizeof(vec4));
+    list.add("tethers", s.tethers.size() * sizeof(Tether));
+    list.add("which are pinned", s.particles.size());
+    list.add("velocities and stages", forced * (sizeof(vec4) + sizeof(ForceStage)));
+    list.add("turns of shapes", s.shapeTurns.size() * sizeof(vec4));
+    list.add("outlines", s.outlines.size() * sizeof(OutlineState) +
+                             points * (sizeof(vec4) + 2 * sizeof(float) + sizeof(OutlineContact) +
+                                       kContactSums * sizeof(std::int32_t)) +
+                             outlineTableCount(s) * sizeof(std::uint32_t));
     return std::move(list.uses);
 }
 

@@ -9,44 +9,11 @@
 #include "scene/scene.h"
 #include "schedule/compile_options.h"
 #include "schedule/geodesic.h"
+#include "schedule/pass_kinds.h"
 #include "schedule/tethers.h"
 #include "shared/layout.h"
 
 namespace pliant {
-
-/// What one kernel does. Adding a kind of constraint adds a kind of pass here, a kernel in shaders/, a case in both
-/// solvers, and nothing else.
-enum class PassKind : std::uint32_t {
-    Integrate,      ///< particles [first, first + count): Verlet step
-    MovePins,       ///< this step's pin records: pinned particles move, others are pinned or released
-    PushTriangles,  ///< triangles: what the air does to each is written to scratch
-    GatherPushes,   ///< particles: each takes its share of its triangles' pushes from scratch
-    SweepTiles,     ///< tiles: the sticks within each, colour after colour, several times
-    SolveSticks,    ///< sticks, all of one colour and response: both ends move (Gauss-Seidel)
-    CorrectSticks,  ///< sticks of one response: corrections are written to scratch, nothing moves (Jacobi, first half)
-    GatherCorrections,  ///< particles: each adds up the corrections of its sticks from scratch (Jacobi, second half)
-    SolveBends,         ///< bends of one colour and kind: three or four particles move
-    HoldTethers,        ///< particles: each is pulled back within reach of its anchors
-    Collide,            ///< particles: each is pushed out of the step's colliders
-    KeepPlaces,         ///< particles: one that is nowhere any more goes back to where it last was
-    SumShapes,          ///< chunks of shapes: where their members are, and how turned, is summed up in bodySums
-    TurnShapes,         ///< shapes: the sums of their chunks say where each is and how it is turned
-    MatchShapes,        ///< members of shapes: each is drawn to its place
-    SolveTets,          ///< tetrahedra of one colour: four particles move
-    MeasureEnclosures,  ///< members of enclosures: gradient and part of the measure of each are written to bodySums
-    SumEnclosures,      ///< chunks of enclosures: those of its members are summed up
-    SolveEnclosures,    ///< enclosures: the sums of its chunks give the push of each
-    PushEnclosures,     ///< members of enclosures: each is pushed along its gradient
-    AddForces,          ///< particles that forces move: each adds up its springs, and gets its acceleration
-    Advance,            ///< the same ones: one stage of an explicit integrator
-    StepImplicitly,     ///< all that backward Euler moves, at once; on the CPU alone
-    SettleVelocities,   ///< all that forces move: velocities follow from what constraints have done to places
-    PlaceOutlines,      ///< outlines: each notes where its points are, and is put into the grid
-    FindContacts,       ///< points of outlines: each looks for what it touches most, and counts its particles' contacts
-    PushContacts,       ///< points of outlines: each adds its contact's part to the three particles' sums
-    MoveContacts,       ///< points of outlines: each goes where its sum says; grid and sums are empty again
-};
-inline constexpr std::size_t kPassKindCount = std::size_t(PassKind::MoveContacts) + 1;
 
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
@@ -153,12 +120,12 @@ struct Schedule {
     std::vector<Pass> tiledSwapped;
     std::vector<Pass> jacobi;    ///< once per iteration: corrections by response, then gather; empty if not asked for
     std::vector<Pass> hybrid;    ///< likewise: the first kHybridColours one after another, the rest as Jacobi
-    std::vector<Pass> bending;   ///< after the sticks, in the substeps that the plan says
+    std::vector<Pass> bending;   ///< after air, in the substeps that the plan says
     std::vector<Pass> insides;   ///< once per iteration: enclosures before levels and sticks, tetrahedra after them
     std::vector<Pass> bodies;    ///< once per iteration, last: shapes
     std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
     std::vector<Pass> settle;    ///< at the end of each substep, after colliders: what forces have to know of the rest
-    // Tethers, colliders and pins come after those, as StepPlan says.
+    // Pins, tethers and colliders come between these, as replay() says.
 
     std::uint32_t colourCount = 0;  ///< of sticks
     std::uint32_t maxDegree = 0;    ///< most sticks at one particle
@@ -199,9 +166,6 @@ Status validate(const Schedule& schedule);
 
 /// Number of sticks of each colour.
 std::vector<std::uint32_t> colourSizes(const Schedule& schedule);
-
-/// "SolveSticks".
-const char* nameOf(PassKind kind);
 
 /// A readable account: counts, then one line per pass.
 std::string describe(const Schedule& schedule);

@@ -8,7 +8,7 @@
 
 #include "maths.h"
 #include "scene/planar.h"
-#include "schedule/compile_parts.h"
+#include "schedule/families.h"
 #include "shared/real.h"
 
 namespace pliant {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "schedule/compile_parts.h"
+#include "schedule/families.h"
 #include "schedule/rows.h"
 #include "shared/normal.h"
 

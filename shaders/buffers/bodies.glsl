@@ -1,0 +1,17 @@
+// Bodies as a whole: tetrahedra, shapes, enclosures.
+#ifndef PLIANT_BUFFERS_BODIES
+#define PLIANT_BUFFERS_BODIES
+
+#include "shared/bindings.h"
+
+layout(binding = kTetrahedra, std430) readonly buffer Tetrahedra { TetRecord tetrahedra[]; };
+layout(binding = kTetMultipliers, std430) buffer TetMultipliers { float tetMultipliers[]; };
+layout(binding = kShapes, std430) readonly buffer Shapes { ShapeRecord shapes[]; };
+layout(binding = kShapeMembers, std430) readonly buffer ShapeMembers { ShapeMember shapeMembers[]; };
+layout(binding = kShapeTurns, std430) buffer ShapeTurns { vec4 shapeTurns[]; };
+layout(binding = kChunks, std430) readonly buffer Chunks { Chunk chunks[]; };
+layout(binding = kBodySums, std430) buffer BodySums { vec4 bodySums[]; };  // between two passes
+layout(binding = kEnclosures, std430) readonly buffer Enclosures { EnclosureRecord enclosures[]; };
+layout(binding = kEnclosureMembers, std430) readonly buffer EnclosureMembers { EnclosureMember enclosureMembers[]; };
+layout(binding = kEnclosurePairs, std430) readonly buffer EnclosurePairs { uint enclosurePairs[]; };
+#endif

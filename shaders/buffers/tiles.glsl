@@ -1,0 +1,12 @@
+// Tiles and whole bodies, and passes in turn.
+#ifndef PLIANT_BUFFERS_TILES
+#define PLIANT_BUFFERS_TILES
+
+#include "shared/bindings.h"
+
+layout(binding = kTiles, std430) readonly buffer Tiles { TileRecord tiles[]; };
+layout(binding = kTileRuns, std430) readonly buffer TileRuns { TileRun tileRuns[]; };
+layout(binding = kTileSticks, std430) readonly buffer TileSticks { uvec2 tileSticks[]; };  // TileStick, read as one
+layout(binding = kTurns, std430) readonly buffer Turns { PassTurn turns[]; };
+layout(binding = kWholeSubsteps, std430) readonly buffer WholeSubsteps { WholeSubstep substeps[]; };
+#endif

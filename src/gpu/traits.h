@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pliant {
+
+struct DeviceInfo;
+
+/// In which order the invocations of a kernel take its items. No bit depends on it: tests try all three, so that a race
+/// or a missing barrier shows, on software Vulkan too.
+enum class ItemOrder : std::uint32_t {
+    Numbered,
+    Backwards,
+    Shuffled,  ///< workgroups, and invocations within each
+};
+
+/// How a device is driven: what is known of it and Vulkan does not tell. It changes no bit of the results.
+struct GpuTraits {
+    bool isCpu = false;                  ///< one invocation takes a tile or a whole body alone
+    std::uint32_t passWorkgroup = 64;    ///< invocations of a pass's workgroups, at most
+    std::uint32_t turnWorkgroup = 1024;  ///< of the one workgroup that runs short passes in turn, at most
+    std::uint32_t itemsInTurn = 0;       ///< of a short pass, at most; 0: one for each invocation of that workgroup
+    std::uint64_t mostLoops = ~std::uint64_t(0);  ///< the loops of an invocation go round no more often, in all
+    ItemOrder itemOrder = ItemOrder::Numbered;
+};
+
+/// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, loops at
+/// least kLeastLoops, or Gpu::create() says so.
+GpuTraits traitsOf(const DeviceInfo& device);
+inline constexpr std::uint64_t kLeastLoops = 10'000;
+
+}  // namespace pliant

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Every kind of pass, a line each: all that the library's parts know of one is here, and they are made from it. A new
+/// kind is a new line; what the line names and does not exist yet does not compile. The columns are
+///
+/// - the kind: PassKind::SolveSticks, and the kernel kSolveSticks of shaders/solve_sticks.comp.glsl;
+/// - the function on the CPU: cpu::solveSticks;
+/// - what its items are, see Items;
+/// - Moves or Reads: whether it writes the places of its items' particles, so that no two items may share one;
+/// - how many items a thread takes at once: small enough to balance, large enough that handing them out costs nothing
+///   beside the work (some microseconds);
+/// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
+///   (tethers look at pinned particles, which no such pass moves), else Global;
+/// - Wide where the CPU has a function that takes eight items at a time, cpu::solveSticksWide, else Plain;
+/// - InTurn where one workgroup can run several short passes one after another, by the kernel kSolveSticksInTurn, else
+///   Single;
+/// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
+///   there is none.
+// clang-format off
+#define PLIANT_PASS_KINDS(PASS) \
+    /* Verlet step */ \
+    PASS(Integrate,         integrate,         Particles,        Moves, 1024, Local,  Wide,  Single, Framed) \
+    /* this step's pin records: pinned particles move, others are pinned or released */ \
+    PASS(MovePins,          movePins,          Pins,             Moves, 1024, Global, Plain, Single, Any) \
+    /* what the air does to each is written to scratch */ \
+    PASS(PushTriangles,     pushTriangles,     Triangles,        Reads, 1024, Global, Wide,  Single, Framed) \
+    /* each takes its share of its triangles' pushes from scratch */ \
+    PASS(GatherPushes,      gatherPushes,      Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    /* the sticks within each, colour after colour, several times */ \
+    PASS(SweepTiles,        sweepTiles,        Tiles,            Moves, 1,    Local,  Wide,  Single, Any) \
+    /* all of one colour and response: both ends move (Gauss-Seidel) */ \
+    PASS(SolveSticks,       solveSticks,       Sticks,           Moves, 1024, Global, Wide,  InTurn, Any) \
+    /* of one response: corrections are written to scratch, nothing moves (Jacobi, first half) */ \
+    PASS(CorrectSticks,     correctSticks,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
+    /* each adds up the corrections of its sticks from scratch (Jacobi, second half) */ \
+    PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    /* of one colour and kind: three or four particles move */ \
+    PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  InTurn, Any) \
+    /* each is pulled back within reach of its anchors */ \
+    PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
+    /* each is pushed out of the step's colliders */ \
+    PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Wide,  Single, Framed) \
+    /* one that is nowhere any more goes back to where it last was */ \
+    PASS(KeepPlaces,        keepPlaces,        Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
+    /* of shapes: where their members are, and how turned, is summed up in bodySums */ \
+    PASS(SumShapes,         sumShapes,         Chunks,           Reads, 1024, Global, Wide,  Single, Any) \
+    /* the sums of their chunks say where each is and how it is turned */ \
+    PASS(TurnShapes,        turnShapes,        Shapes,           Reads, 1024, Global, Plain, Single, Any) \
+    /* each is drawn to its place */ \
+    PASS(MatchShapes,       matchShapes,       ShapeMembers,     Moves, 1024, Global, Wide,  Single, Any) \
+    /* of one colour: four particles move */ \
+    PASS(SolveTets,         solveTets,         Tetrahedra,       Moves, 1024, Global, Wide,  InTurn, Any) \
+    /* gradient and part of the measure of each are written to bodySums */ \
+    PASS(MeasureEnclosures, measureEnclosures, EnclosureMembers, Reads, 1024, Global, Wide,  Single, Any) \
+    /* of enclosures: those of its members are summed up */ \
+    PASS(SumEnclosures,     sumEnclosures,     Chunks,           Reads, 1024, Global, Wide,  Single, Any) \
+    /* the sums of its chunks give the push of each */ \
+    PASS(SolveEnclosures,   solveEnclosures,   Enclosures,       Reads, 1024, Global, Wide,  Single, Any) \
+    /* each is pushed along its gradient */ \
+    PASS(PushEnclosures,    pushEnclosures,    EnclosureMembers, Moves, 1024, Global, Wide,  Single, Framed) \
+    /* that forces move: each adds up its springs, and gets its acceleration */ \
+    PASS(AddForces,         addForces,         Particles,        Reads, 1024, Global, Wide,  Single, Any) \
+    /* the same ones: one stage of an explicit integrator */ \
+    PASS(Advance,           advance,           Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    /* all that backward Euler moves, at once */ \
+    PASS(StepImplicitly,    stepImplicitly,    Particles,        Moves, ~0u,  Global, Plain, Single, CpuOnly) \
+    /* all that forces move: velocities follow from what constraints have done to places */ \
+    PASS(SettleVelocities,  settleVelocities,  Particles,        Reads, 1024, Global, Wide,  Single, Any) \
+    /* each notes where its points are, and is put into the grid */ \
+    PASS(PlaceOutlines,     placeOutlines,     Outlines,         Reads, 32,   Global, Plain, Single, Any) \
+    /* each looks for what it touches most, and counts its particles' contacts */ \
+    PASS(FindContacts,      findContacts,      OutlinePoints,    Reads, 256,  Global, Plain, Single, Any) \
+    /* each adds its contact's part to the three particles' sums */ \
+    PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
+    /* each goes where its sum says; grid and sums are empty again */ \
+    PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any)
+// clang-format on
+
+namespace pliant {
+
+/// What one kernel does: the lines above.
+enum class PassKind : std::uint32_t {
+#define PLIANT_KIND(kind, ...) kind,
+    PLIANT_PASS_KINDS(PLIANT_KIND)
+#undef PLIANT_KIND
+};
+
+#define PLIANT_ONE(...) +1
+inline constexpr std::size_t kPassKindCount = PLIANT_PASS_KINDS(PLIANT_ONE);
+#undef PLIANT_ONE
+
+/// What the items of a pass are: elements of these arrays of the schedule; pins are those of the step.
+enum class Items {
+    Particles,
+    Pins,
+    Triangles,
+    Tiles,
+    Sticks,
+    Bends,
+    Chunks,
+    Shapes,
+    ShapeMembers,
+    Tetrahedra,
+    EnclosureMembers,
+    Enclosures,
+    Outlines,
+    OutlinePoints,
+};
+
+/// Of one of them: "stick".
+inline constexpr const char* nameOf(Items items) {
+    constexpr const char* kNames[] = {
+        "particle",     "pin",         "triangle",         "tile",      "stick",   "bend",         "chunk", "shape",
+        "shape member", "tetrahedron", "enclosure member", "enclosure", "outline", "outline point"};
+    return kNames[static_cast<std::size_t>(items)];
+}
+
+/// A line of the table, but for functions and kernels.
+struct PassTraits {
+    const char* name;  ///< "SolveSticks"
+    Items items;
+    bool moves;
+    std::uint32_t grain;
+    bool isLocal;
+};
+
+inline constexpr PassTraits kPassTraits[kPassKindCount] = {
+#define PLIANT_Moves true
+#define PLIANT_Reads false
+#define PLIANT_Local true
+#define PLIANT_Global false
+#define PLIANT_TRAITS(kind, function, items, moves, grain, reach, ...) \
+    {#kind, Items::items, PLIANT_##moves, grain, PLIANT_##reach},
+    PLIANT_PASS_KINDS(PLIANT_TRAITS)
+#undef PLIANT_TRAITS
+#undef PLIANT_Global
+#undef PLIANT_Local
+#undef PLIANT_Reads
+#undef PLIANT_Moves
+};
+
+inline constexpr const PassTraits& traitsOf(PassKind kind) {
+    return kPassTraits[static_cast<std::size_t>(kind)];
+}
+
+/// "SolveSticks".
+inline constexpr const char* nameOf(PassKind kind) {
+    return traitsOf(kind).name;
+}
+
+}  // namespace pliant
