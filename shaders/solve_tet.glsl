@@ -16,8 +16,8 @@ void solveTet(uint index) {
     float multiplier = constants.firstIteration == 0u ? tetMultipliers[index] : 0.0f;
     float push = tetPush(tet.compliance, tet.steepness, tet.inverseSteepness, sums, constants, multiplier);
     tetMultipliers[index] = addToMultiplier(multiplier, push);
-    setPlace(tet.a, moveAlong(a.xyz, g.a, a.w, push));
-    setPlace(tet.b, moveAlong(b.xyz, g.b, b.w, push));
-    setPlace(tet.c, moveAlong(c.xyz, g.c, c.w, push));
-    setPlace(tet.d, moveAlong(d.xyz, g.d, d.w, push));
+    setParticle(tet.a, vec4(moveAlong(a.xyz, g.a, a.w, push), a.w));
+    setParticle(tet.b, vec4(moveAlong(b.xyz, g.b, b.w, push), b.w));
+    setParticle(tet.c, vec4(moveAlong(c.xyz, g.c, c.w, push), c.w));
+    setParticle(tet.d, vec4(moveAlong(d.xyz, g.d, d.w, push), d.w));
 }
