@@ -1,19 +1,30 @@
 #pragma once
 
-// All of the library. Files that read and write are in io/.
+// All that a program needs of the library. What reads and writes files is in io/.
 
 #include "cpu/cpu_solver.h"
 #include "gpu/gpu_solver.h"
 #include "gpu/gpu_surface.h"
 #include "gpu/tiles.h"
 #include "scene/bending.h"
+#include "scene/block.h"
 #include "scene/collider.h"
+#include "scene/enclosure.h"
 #include "scene/fabric.h"
 #include "scene/forces.h"
+#include "scene/frame.h"
 #include "scene/grid.h"
+#include "scene/lattice.h"
 #include "scene/mesh.h"
+#include "scene/outline.h"
 #include "scene/pins.h"
 #include "scene/rope.h"
+#include "scene/shape.h"
+#include "scene/skin.h"
+#include "scene/soft_body.h"
+#include "scene/solids.h"
+#include "scene/tet.h"
+#include "scene/tet_body.h"
 #include "schedule/schedule.h"
 #include "schedule/stability.h"
 #include "schedule/step_inputs.h"

@@ -25,7 +25,7 @@ string(JSON workgroup GET ${report} devices devices 0 answers limits maxComputeW
 string(JSON status GET ${report} tests 0 status)
 string(JSON passed GET ${report} tests 0 passed)
 string(JSON differing GET ${report} compare 0 result differing)
-string(JSON bench LENGTH ${report} bench)
+string(JSON bench LENGTH ${report} bench 0 result)
 if(NOT status EQUAL 0 OR passed LESS 5 OR NOT differing EQUAL 0 OR bench LESS 2 OR workgroup LESS 128)
   message(FATAL_ERROR "the report is wrong: ${report}")
 endif()

@@ -7,6 +7,11 @@ namespace {
 
 class CliRefusal : public CommandTest {};
 
+TEST_F(CliRefusal, OptionsGoAfterACommand) {
+    expectRefused("--help-scene cloth", {"'--help-scene' goes after a command", "commands: devices"});
+    expectRefused("explode", {"no command 'explode'"});
+}
+
 TEST_F(CliRefusal, RefusesBadScenesAndOptions) {
     const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 0 1\n";
     writeFile(folder_ / "good.obj", triangle + "f 1 2 3\n");

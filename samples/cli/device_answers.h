@@ -6,8 +6,8 @@
 
 namespace pliant::cli {
 
-/// All that a device may answer otherwise than the next one: limits, kinds of memory, queues, subgroups, rounding modes,
-/// extensions. Names are those of Vulkan.
+/// All that a device may answer otherwise than the next one: limits, kinds of memory, queues, subgroups, rounding
+/// modes, extensions. Names are those of Vulkan.
 nlohmann::ordered_json answersOf(const Gpu& gpu);
 
 }  // namespace pliant::cli

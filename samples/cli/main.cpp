@@ -34,8 +34,10 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", PLIANT_VERSION);
     app.failure_message([](const CLI::App* app, const CLI::Error& error) {
         const bool hasNoCommand = dynamic_cast<const CLI::RequiredError*>(&error) && app->get_subcommands().empty();
-        const std::string unknown =
-            app->remaining().empty() ? "a command is missing" : "no command '" + app->remaining()[0] + "'";
+        const std::string first = app->remaining().empty() ? "" : app->remaining()[0];
+        const std::string unknown = first.empty()            ? "a command is missing"
+                                    : first.starts_with("-") ? "'" + first + "' goes after a command"
+                                                             : "no command '" + first + "'";
         const std::string what =
             hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
                          : error.what();

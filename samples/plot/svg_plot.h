@@ -13,9 +13,8 @@ struct PlotPoint {
 };
 
 struct PlotCurve {
-    std::vector<PlotPoint>
-        points;  ///< in the order in which to join them; those that are not finite, or not above 0 on a
-                 ///< logarithmic axis, are left out
+    std::vector<PlotPoint> points;  ///< in the order in which to join them; those that are not finite, or not above 0
+                                    ///< on a logarithmic axis, are left out
     bool hasMarkers = true;
 };
 

@@ -356,15 +356,14 @@ struct PassConstants {
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
     uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
-    uint first;  // the pass's first item
-    uint count;  // and the number of its items
-    uint
-        table;  // where the pass's table starts: row starts of a gather; one of each particle's tethers; where dampings
-                // start among the bends' numbers, behind what they keep at rest; where a pass over bodies finds and
-                // leaves its sums; or the first particle that forces move
-    float damping;     // rate at which velocity is lost [1/s]
-    uint sweeps;       // over a tile's sticks, one after another
-    uint isSwapped;    // 1 in substeps in which pairs of colours run the other way round
+    uint first;      // the pass's first item
+    uint count;      // and the number of its items
+    uint table;      // where the pass's table starts: row starts of a gather; one of each particle's tethers; where
+                     // dampings start among the bends' numbers, behind what they keep at rest; where a pass over bodies
+                     // finds and leaves its sums; or the first particle that forces move
+    float damping;   // rate at which velocity is lost [1/s]
+    uint sweeps;     // over a tile's sticks, one after another
+    uint isSwapped;  // 1 in substeps in which pairs of colours run the other way round
     uint secondOrder;  // 1: sticks, tethers and enclosures push along where they were when the substep began
     float tetherGive;  // tethers that give do so up to this times their reach
 };

@@ -20,9 +20,8 @@ struct GridDescription {
     StickMaterial structural;            ///< every stick of that kind as it stands, whatever the resolution
     StickMaterial shear;
     StickMaterial bend;
-    std::optional<Fabric>
-        fabric;  ///< instead of the density and the three materials above: the sticks and bends of a piece
-                 ///< of it, with the same meaning at every resolution
+    std::optional<Fabric> fabric;  ///< instead of the density and the three materials above: the sticks and bends of a
+                                   ///< piece of it, with the same meaning at every resolution
 };
 
 /// Adds the cloth and returns the index of its body. Rest lengths are the distances as laid out: it starts unstretched.

@@ -33,9 +33,8 @@ struct StickMaterial {
     float compliance = 0.0f;  ///< [m/N], of a compliant stick: 0 or 1e-15 ... 1e15. Ignored by the others.
     float stiffness = 0.0f;   ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
     bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
-    float damping =
-        0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic force. A Hooke
-               ///< stick has none, unless it is a force: see scene/forces.h.
+    float damping = 0.0f;     ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
+                              ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
     /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that
     /// length, as if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers
     /// and links begin to hold where the weight of the body stretches it to, see stretchUnderOwnWeight(), or at the
@@ -57,9 +56,8 @@ struct SceneStick {
     float restLength = 0.0f;     ///< [m], 0 ... 1e9
     std::uint32_t material = 0;  ///< index into Scene::materials
     StickKind kind = StickKind::Structural;
-    float complianceFactor =
-        1.0f;  ///< the material's compliance times this is the stick's, and its stiffness divided by
-               ///< it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
+    float complianceFactor = 1.0f;  ///< the material's compliance times this is the stick's, and its stiffness divided
+                                    ///< by it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
 };
 
 /// How the particles of a body are moved by forces from one substep to the next. What constraints, pins, contacts and

@@ -102,9 +102,8 @@ struct Schedule {
     // which nothing joins to others: all passes of a step may be run for one after the other.
     std::vector<TileRecord> tiles;
     std::vector<TileRun> tileRuns;
-    std::vector<TileStick>
-        tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if whole
-                     ///< bodies have some; empty without tiles
+    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if
+                                        ///< whole bodies have some; empty without tiles
     std::uint32_t wholeFirstTile = 0;
     std::uint32_t wholeFirst = 0;  ///< particles from here on belong to whole bodies
 

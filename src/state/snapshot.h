@@ -19,16 +19,13 @@ struct Snapshot {
     std::vector<vec3> velocities;      ///< [m/s], of particles that forces move, else 0; empty: there are none
     std::uint64_t lost =
         0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
-    std::vector<vec4>
-        shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty: not
-                     ///< at all
-    std::vector<vec4>
-        carry;  ///< per particle what rounding left of its motion, see shaders/shared/verlet.h: xyz of its
-                ///< last displacement [m], w of its place; empty: nothing. To be cleared where velocities
-                ///< are set anew
-    std::vector<FrameState>
-        frames;  ///< per frame of the scene, which positions and velocities are seen from; empty: as
-                 ///< in the scene
+    std::vector<vec4> shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty:
+                                   ///< not at all
+    std::vector<vec4> carry;  ///< per particle what rounding left of its motion, see shaders/shared/verlet.h: xyz of
+                              ///< its last displacement [m], w of its place; empty: nothing. To be cleared where
+                              ///< velocities are set anew
+    std::vector<FrameState> frames;  ///< per frame of the scene, which positions and velocities are seen from; empty:
+                                     ///< as in the scene
 
     bool operator==(const Snapshot&) const = default;
 };
