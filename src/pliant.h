@@ -23,7 +23,7 @@
 #include "scene/skin.h"
 #include "scene/soft_body.h"
 #include "scene/solids.h"
-#include "scene/tet.h"
+#include "elements/tet.h"
 #include "scene/tet_body.h"
 #include "schedule/schedule.h"
 #include "schedule/stability.h"

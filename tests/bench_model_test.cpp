@@ -152,8 +152,8 @@ TEST(BenchModel, ShortPassesMakeNobodyWait) {
 }
 
 TEST(BenchModel, SaysWhatNobodyHasCounted) {
-    const Pass pass{PassKind::SolveTets, 0, 0, 0, 1};
-    EXPECT_CONTAINS(messageOf(cli::trafficOf(*take(compile(ropeOf(2))), pass, PassConstants{})), "SolveTets");
+    const Pass pass{PassKind::SolveElements, 0, 0, 0, 1};
+    EXPECT_CONTAINS(messageOf(cli::trafficOf(*take(compile(ropeOf(2))), pass, PassConstants{})), "SolveElements");
 }
 
 // 600 bytes go through the cache that holds the particles, 100 of them come from memory.

@@ -11,7 +11,8 @@ namespace pliant::test {
 /// All that kernels change, but for outlines and backward Euler.
 struct PassArrays {
     std::vector<vec4> particles, previous, carry, scratch, bodySums, shapeTurns, velocities;
-    std::vector<float> multipliers, tetMultipliers;
+    std::vector<float> multipliers;
+    std::vector<vec4> elementMultipliers;
     std::vector<ForceStage> stages;
     std::uint64_t lost = 0;
 
@@ -24,7 +25,7 @@ struct PassArrays {
           shapeTurns(s.shapeTurns),
           velocities(s.particles.size() - s.firstForced, vec4(0.0f)),
           multipliers(s.compliantCount, 0.0f),
-          tetMultipliers(s.tetrahedra.size(), 0.0f),
+          elementMultipliers(s.elements.size(), vec4(0.0f)),
           stages(velocities.size(), ForceStage{}) {}
 };
 
@@ -47,7 +48,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.lost = &a.lost;
         b.bodySums = a.bodySums.data();
         b.shapeTurns = a.shapeTurns.data();
-        b.tetMultipliers = a.tetMultipliers.data();
+        b.elementMultipliers = a.elementMultipliers.data();
         b.velocities = a.velocities.data();
         b.stages = a.stages.data();
         b.frames = frames.empty() ? nullptr : frames.data();

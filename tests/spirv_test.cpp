@@ -134,7 +134,7 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
             EXPECT_EQ(constants.at(i.words[2]), kAcquireRelease | kBufferMemory | kSharedMemory) << name;
         }
         const bool isShared =
-            std::set<std::string_view>{"SolveSticksInTurn", "SolveBendsInTurn", "SolveTetsInTurn",
+            std::set<std::string_view>{"SolveSticksInTurn", "SolveBendsInTurn", "SolveElementsInTurn",
                                        "SweepTiles",        "StepWholeBodies",  "StepWholeBodiesInFrames"}
                 .contains(name);
         EXPECT_EQ(barriers > 0, isShared) << name;
@@ -160,7 +160,8 @@ TEST(Spirv, BindingsAreThoseThatAKernelUses) {
         return numbers;
     };
     EXPECT_EQ(bindings(PassKind::KeepPlaces), (std::vector<std::uint32_t>{kParticles, kPrevious, kCarry, kCounters}));
-    EXPECT_EQ(bindings(PassKind::SolveTets), (std::vector<std::uint32_t>{kParticles, kTetrahedra, kTetMultipliers}));
+    EXPECT_EQ(bindings(PassKind::SolveElements),
+              (std::vector<std::uint32_t>{kParticles, kElements, kElementMultipliers, kElementRows}));
     const std::vector<KernelBinding> alone = bindingsOf(sweepTilesAloneCode(false));
     EXPECT_TRUE(std::count(alone.begin(), alone.end(),
                            KernelBinding{kTileStickTexels, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER}));

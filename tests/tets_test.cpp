@@ -270,16 +270,16 @@ TEST(Tets, ScheduleIsProved) {
     take(addBlock(scene, softBlock({3, 2, 2}, vec3(1.0f))));
     const SchedulePtr good = take(compile(scene));
     take(validate(*good));
-    EXPECT_CONTAINS(describe(*good), "SolveTets");
+    EXPECT_CONTAINS(describe(*good), "SolveElements");
     Schedule bad = *good;
-    bad.tetrahedra[1].a = bad.tetrahedra[0].a;
+    bad.elements[1].a = bad.elements[0].a;
     EXPECT_CONTAINS(messageOf(validate(bad)), "met twice");
     bad = *good;
-    bad.tetrahedra[3].d = 9999;
-    EXPECT_CONTAINS(messageOf(validate(bad)), "tetrahedron 3 names a particle out of range");
+    bad.elements[3].d = 9999;
+    EXPECT_CONTAINS(messageOf(validate(bad)), "element 3 names a particle out of range");
     bad = *good;
-    bad.insides.pop_back();
-    EXPECT_CONTAINS(messageOf(validate(bad)), "tetrahedra passes cover");
+    bad.elementPasses.pop_back();
+    EXPECT_CONTAINS(messageOf(validate(bad)), "elements passes cover");
 }
 
 TEST(Tets, Errors) {

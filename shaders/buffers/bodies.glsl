@@ -1,11 +1,12 @@
-// Bodies as a whole: tetrahedra, shapes, enclosures.
+// Elements; bodies as a whole: shapes, enclosures.
 #ifndef PLIANT_BUFFERS_BODIES
 #define PLIANT_BUFFERS_BODIES
 
 #include "shared/bindings.h"
 
-layout(binding = kTetrahedra, std430) readonly buffer Tetrahedra { TetRecord tetrahedra[]; };
-layout(binding = kTetMultipliers, std430) buffer TetMultipliers { float tetMultipliers[]; };
+layout(binding = kElements, std430) readonly buffer Elements { Element elements[]; };
+layout(binding = kElementMultipliers, std430) buffer ElementMultipliers { vec4 elementMultipliers[]; };
+layout(binding = kElementRows, std430) readonly buffer ElementRows { vec4 elementRows[]; };
 layout(binding = kShapes, std430) readonly buffer Shapes { ShapeRecord shapes[]; };
 layout(binding = kShapeMembers, std430) readonly buffer ShapeMembers { ShapeMember shapeMembers[]; };
 layout(binding = kShapeTurns, std430) buffer ShapeTurns { vec4 shapeTurns[]; };

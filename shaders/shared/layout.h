@@ -242,14 +242,15 @@ struct EnclosureMember {
     uint pairCount;
 };
 
-// A tetrahedron that keeps its volume, see shared/tet.h. 32 bytes.
-struct TetRecord {
-    uint a, b, c, d;      // indices of particles; positive for b, c, d counter-clockwise seen from the side away from a
-    float gradientScale;  // 1 / (6 volume at rest) [1/m^3]
-    float compliance;     // by the square of the volume at rest [1/(N m)]
-    float steepness;      // as in an enclosure [1/m^2]
-    float inverseSteepness;
+// A constraint on three or four particles that belong together, see shared/elements.h. 32 bytes.
+struct Element {
+    uint a, b, c;  // indices of particles
+    uint d;        // of the fourth; of an element of three the index of a row of numbers that it shares with others
+    vec4 numbers;  // what they mean, its kind says
 };
+// Kinds, as pipelines and passes name them. Up to kElementOfThree they have four corners, from there on three.
+const uint kElementOfThree = 4u;
+const uint kElementTet = 0u;
 
 // A spring as one of its two particles sees it. 16 bytes.
 const uint kSpringOneSided = 0x80000000u;  // added to `other`: it pulls, and never pushes
@@ -452,7 +453,7 @@ struct SurfaceConstants {
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 32);
 static_assert(sizeof(StickRestraint) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
-static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(TetRecord) == 32);
+static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&

@@ -2,7 +2,7 @@
 #ifndef PLIANT_SHARED_TET_H
 #define PLIANT_SHARED_TET_H
 
-#include "shared/measure.h"
+#include "shared/element.h"
 #include "shared/verlet.h"
 
 #ifdef __cplusplus
@@ -69,6 +69,26 @@ PLIANT_MATHS PLIANT_REAL tetPush(PLIANT_REAL compliance, PLIANT_REAL steepness, 
     PLIANT_REAL push =
         measurePush(PLIANT_REAL(1.0f), sums, complianceAt(compliance, sums.x), inverseSquaredStep, multiplier);
     return sanePush(push, sums, steepness, inverseSteepness);
+}
+
+// As shared/elements.h says. Numbers: 1 / (6 volume at rest) [1/m^3], compliance by the square of the volume at rest
+// [1/(N m)], steepness as in an enclosure [1/m^2] and 1 by that.
+PLIANT_MATHS void projectTet(PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_REAL4 numbers, PassConstants constants,
+                             PLIANT_INOUT(PLIANT_REAL4) multipliers) {
+    PLIANT_REAL3 xa = placeOf(x.a);
+    PLIANT_REAL3 xb = placeOf(x.b);
+    PLIANT_TET_GRADIENTS g = tetGradients(xa, xb, placeOf(x.c), placeOf(x.d), numbers.x);
+    PLIANT_REAL3 sums = PLIANT_REAL3(tetVolume(xa, xb, g.b), PLIANT_REAL(0.0f), PLIANT_REAL(0.0f));
+    sums = addGradient(sums, g.a, x.a.w);
+    sums = addGradient(sums, g.b, x.b.w);
+    sums = addGradient(sums, g.c, x.c.w);
+    sums = addGradient(sums, g.d, x.d.w);
+    PLIANT_REAL push = tetPush(numbers.y, numbers.z, numbers.w, sums, constants, multipliers.x);
+    multipliers.x = addToMultiplier(multipliers.x, push);
+    x.a = pushCorner(x.a, g.a, push);
+    x.b = pushCorner(x.b, g.b, push);
+    x.c = pushCorner(x.c, g.c, push);
+    x.d = pushCorner(x.d, g.d, push);
 }
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ struct CpuSolver::State {
     std::uint64_t lost = 0;
     std::vector<vec4> bodySums;
     std::vector<vec4> shapeTurns;
-    std::vector<float> tetMultipliers;
+    std::vector<vec4> elementMultipliers;
     cpu::OutlineWork outlines;
     bool isInMidst = false;  // of a step that was stopped
 
@@ -45,7 +45,7 @@ struct CpuSolver::State {
           progress(initialProgress(*schedule)),
           bodySums(schedule->bodySumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
-          tetMultipliers(schedule->tetrahedra.size(), 0.0f),
+          elementMultipliers(schedule->elements.size(), vec4(0.0f)),
           outlines(*schedule) {}
 
     cpu::Buffers buffers(const StepPlan& plan) {
@@ -60,7 +60,7 @@ struct CpuSolver::State {
                 &lost,
                 bodySums.data(),
                 shapeTurns.data(),
-                tetMultipliers.data(),
+                elementMultipliers.data(),
                 velocities.data(),
                 stages.data(),
                 &implicitWork,

@@ -1,8 +1,7 @@
-// Kernels of enclosures and tetrahedra.
+// Kernels of enclosures.
 
 #include "cpu/kernels.h"
 #include "shared/enclosure.h"
-#include "shared/tet.h"
 
 namespace pliant::cpu {
 namespace {
@@ -88,28 +87,6 @@ void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constant
         }
         const vec3 gradient(buffers.bodySums[enclosure.gradients + i]);
         x = vec4(moveAlong<float>(vec3(x), gradient, x.w, push), x.w);
-    }
-}
-
-void solveTets(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    for (Index i = first; i < last; ++i) {
-        const TetRecord& tet = buffers.schedule->tetrahedra[i];
-        vec4 &a = buffers.particles[tet.a], &b = buffers.particles[tet.b];
-        vec4 &c = buffers.particles[tet.c], &d = buffers.particles[tet.d];
-        const TetGradients<float> g = tetGradients<float>(vec3(a), vec3(b), vec3(c), vec3(d), tet.gradientScale);
-        vec3 sums(tetVolume<float>(vec3(a), vec3(b), g.b), 0.0f, 0.0f);
-        sums = addGradient<float>(sums, g.a, a.w);
-        sums = addGradient<float>(sums, g.b, b.w);
-        sums = addGradient<float>(sums, g.c, c.w);
-        sums = addGradient<float>(sums, g.d, d.w);
-        float& multiplier = buffers.tetMultipliers[i];
-        const float before = constants.firstIteration == 0 ? multiplier : 0.0f;
-        const float push = tetPush<float>(tet.compliance, tet.steepness, tet.inverseSteepness, sums, constants, before);
-        multiplier = addToMultiplier<float>(before, push);
-        a = vec4(moveAlong<float>(vec3(a), g.a, a.w, push), a.w);
-        b = vec4(moveAlong<float>(vec3(b), g.b, b.w, push), b.w);
-        c = vec4(moveAlong<float>(vec3(c), g.c, c.w, push), c.w);
-        d = vec4(moveAlong<float>(vec3(d), g.d, d.w, push), d.w);
     }
 }
 

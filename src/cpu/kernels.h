@@ -22,7 +22,7 @@ struct Buffers {
     std::uint64_t* lost;              // counts positions that were not kept
     vec4* bodySums;                   // between two passes over bodies, see PLIANT_PASS_KINDS
     vec4* shapeTurns;                 // per shape: quaternion
-    float* tetMultipliers;
+    vec4* elementMultipliers;
     vec4* velocities;    // from Schedule::firstForced on, as are
     ForceStage* stages;  // these
     ImplicitWork* implicitWork;

@@ -18,11 +18,12 @@ constexpr Kernel* kWideKernels[kPassKindCount] = {
 }  // namespace
 
 WideItems wideItems(const Schedule& s) {
-    return {s.sticks.data(),     s.restraints.data(),       s.bends.data(),          s.bendNumbers.data(),
-            s.triangles.data(),  s.rowFirst.data(),         s.rowEntries.data(),     s.shares.data(),
-            s.tetrahedra.data(), s.chunks.data(),           s.shapes.data(),         s.shapeMembers.data(),
-            s.enclosures.data(), s.enclosureMembers.data(), s.enclosurePairs.data(), s.springFirst.data(),
-            s.springEnds.data()};
+    return {s.sticks.data(),         s.restraints.data(),  s.bends.data(),
+            s.bendNumbers.data(),    s.triangles.data(),   s.rowFirst.data(),
+            s.rowEntries.data(),     s.shares.data(),      s.elements.data(),
+            s.elementRows.data(),    s.chunks.data(),      s.shapes.data(),
+            s.shapeMembers.data(),   s.enclosures.data(),  s.enclosureMembers.data(),
+            s.enclosurePairs.data(), s.springFirst.data(), s.springEnds.data()};
 }
 
 bool runWide(const Buffers& b, const Pass& pass, const PassConstants& c, std::uint32_t first, std::uint32_t last) {

@@ -1,9 +1,8 @@
-// Of enclosures and tetrahedra. See wide_kernels.h for what may stand here.
+// Of enclosures. See wide_kernels.h for what may stand here.
 
 #include "cpu/wide.h"
 #include "cpu/wide_kernels.h"
 #include "shared/enclosure.h"
-#include "shared/tet.h"
 
 namespace pliant::cpu {
 namespace {
@@ -142,36 +141,6 @@ void pushEight(const Buffers& buffers, const WideItems& items, const PassConstan
     storeColumns(bitsOf(!isZero(x.w)) & lanes.bits, columnsOf(moved, x.w), particle);
 }
 
-// Eight tetrahedra of one colour.
-template <class Lanes>
-void solveTetsEight(const Buffers& buffers, const TetRecord* tets, float* multipliers, const PassConstants& constants,
-                    Lanes lanes) {
-    const auto corner = [&](int k) {
-        return [&buffers, tets, k](int i) { return &buffers.particles[(&tets[i].a)[k]].x; };
-    };
-    const Columns8 a = loadColumns(lanes, corner(0)), b = loadColumns(lanes, corner(1));
-    const Columns8 c = loadColumns(lanes, corner(2)), d = loadColumns(lanes, corner(3));
-    // Scale of the gradients, compliance, steepness and its inverse.
-    const Columns8 numbers = loadColumns(lanes, [&](int i) { return &tets[i].gradientScale; });
-    const TetGradients<Real8> g = tetGradients<Real8>(xyz(a), xyz(b), xyz(c), xyz(d), numbers.x);
-    const Real8 zero(0.0f);
-    Real8x3 sums(tetVolume<Real8>(xyz(a), xyz(b), g.b), zero, zero);
-    sums = addGradient<Real8>(sums, g.a, a.w);
-    sums = addGradient<Real8>(sums, g.b, b.w);
-    sums = addGradient<Real8>(sums, g.c, c.w);
-    sums = addGradient<Real8>(sums, g.d, d.w);
-    const Real8 before = constants.firstIteration == 0 ? loadReals(lanes, multipliers) : zero;
-    const Real8 push = tetPush<Real8>(numbers.y, numbers.z, numbers.w, sums, constants, before);
-    storeReals(lanes, addToMultiplier<Real8>(before, push), multipliers);
-    const auto move = [&](const Columns8& x, const Real8x3& gradient, int k) {
-        storeColumns(lanes.bits, columnsOf(moveAlong<Real8>(xyz(x), gradient, x.w, push), x.w), corner(k));
-    };
-    move(a, g.a, 0);
-    move(b, g.b, 1);
-    move(c, g.c, 2);
-    move(d, g.d, 3);
-}
-
 }  // namespace
 
 void measureEnclosuresWide(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, Index first,
@@ -193,13 +162,6 @@ void solveEnclosuresWide(const Buffers& buffers, Index, const PassConstants& con
 void pushEnclosuresWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     inEights(first, last, [&](Index i, auto lanes) { pushEight(buffers, items, constants, i, lanes); });
-}
-
-void solveTetsWide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const TetRecord* tets = wideItems(*buffers.schedule).tetrahedra;
-    inEights(first, last, [&](Index i, auto lanes) {
-        solveTetsEight(buffers, tets + i, buffers.tetMultipliers + i, constants, lanes);
-    });
 }
 
 }  // namespace pliant::cpu

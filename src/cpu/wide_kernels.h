@@ -19,7 +19,8 @@ struct WideItems {
     const std::uint32_t* rowFirst;
     const std::uint32_t* rowEntries;
     const float* shares;
-    const TetRecord* tetrahedra;
+    const Element* elements;
+    const vec4* elementRows;
     const Chunk* chunks;
     const ShapeRecord* shapes;
     const ShapeMember* shapeMembers;

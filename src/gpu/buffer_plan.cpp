@@ -56,7 +56,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
                              nullptr};
     plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
-    plans[kTetMultipliers] = {"multipliers of tetrahedra", s.tetrahedra.size() * sizeof(float), nullptr};
+    plans[kElementMultipliers] = {"multipliers of elements", s.elements.size() * sizeof(vec4), nullptr};
     plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
     plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
     const std::uint64_t points = s.outlinePoints.size();

@@ -86,11 +86,16 @@ Status validateJoints(const Scene& scene) {
     for (const Status& status :
          {all("stick", scene.sticks, [](const SceneStick& s) { return std::span(&s.a, 2); }),
           all("bend", scene.bends, [](const SceneBend& b) { return std::span<const Index>(b.particles); }),
-          all("tetrahedron", scene.tets, [](const SceneTet& t) { return std::span<const Index>(t.particles); }),
           all("shape", scene.shapes, [](const SceneShape& s) { return std::span<const Index>(s.particles); }),
           all("enclosure", scene.enclosures, [](const Enclosure& e) { return std::span<const Index>(e.boundary); })}) {
         if (!status) return status;
     }
+    Status status;
+    forEachKindOfElement(scene, [&](const auto& elements) {
+        for (std::size_t i = 0; i < elements.size() && status; ++i)
+            status = check(elements[i].kName, i, std::span<const Index>(elements[i].particles));
+    });
+    if (!status) return status;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i)
         if (Status status = check(scene.bodies[i], i); !status) return status;
     return {};

@@ -36,7 +36,12 @@ Status validatePlanar(const Scene& scene) {
     for (std::size_t i = 0; i < scene.bends.size(); ++i) {
         if (scene.bends[i].kind == BendKind::Hinge) return fail("bend {} is a hinge; a planar scene has none", i);
     }
-    if (!scene.tets.empty()) return fail("there are {} tetrahedra; a planar scene has none", scene.tets.size());
+    Status status;
+    forEachKindOfElement(scene, [&](const auto& elements) {
+        if (elements.empty() || !status) return;
+        status = fail("there are {} {}; a planar scene has none", elements.size(), elements[0].kPlural);
+    });
+    if (!status) return status;
     return validateEnvironment(scene.environment);
 }
 

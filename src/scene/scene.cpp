@@ -137,6 +137,34 @@ bool isPoint(vec3 p) {
     return isCoordinate(p.x) && isCoordinate(p.y) && isCoordinate(p.z);
 }
 
+namespace {
+
+template <class SceneElement>
+Status validateElement(const SceneElement& element, std::size_t index, std::size_t particleCount) {
+    const auto& p = element.particles;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        if (p[i] >= particleCount) {
+            return fail("{} {} names particle {}, but the scene has {} (0 to {})", SceneElement::kName, index, p[i],
+                        particleCount, std::ptrdiff_t(particleCount) - 1);
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (p[i] == p[j]) return fail("{} {} names particle {} twice", SceneElement::kName, index, p[i]);
+        }
+    }
+    return validate(element, index);
+}
+
+Status validateElements(const Scene& scene) {
+    Status status;
+    forEachKindOfElement(scene, [&](const auto& elements) {
+        for (std::size_t i = 0; i < elements.size() && status; ++i)
+            status = validateElement(elements[i], i, scene.positions.size());
+    });
+    return status;
+}
+
+}  // namespace
+
 std::uint32_t addParticle(Scene& scene, vec3 position, float mass) {
     scene.positions.push_back(position);
     scene.masses.push_back(mass);
@@ -171,9 +199,7 @@ Status validate(const Scene& scene) {
     }
     const auto checkBend = [&](std::size_t i) { return validate(scene.bends[i], i, scene.positions.size()); };
     if (Status status = checkAll(scene.bends.size(), checkBend); !status) return status;
-    for (std::size_t i = 0; i < scene.tets.size(); ++i) {
-        if (Status status = validate(scene.tets[i], i, scene); !status) return status;
-    }
+    if (Status status = validateElements(scene); !status) return status;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         if (Status status = validate(scene.bodies[i], i, scene); !status) return status;
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "elements/tet.h"
 #include "result.h"
 #include "scene/bending.h"
 #include "scene/enclosure.h"
@@ -14,7 +15,6 @@
 #include "scene/outline.h"
 #include "scene/shape.h"
 #include "scene/skin.h"
-#include "scene/tet.h"
 
 namespace pliant {
 
@@ -126,14 +126,14 @@ struct Scene {
     std::vector<SceneBend> bends;                           ///< see scene/bending.h
     std::vector<SceneShape> shapes;                         ///< see scene/shape.h
     std::vector<Enclosure> enclosures;                      ///< see scene/enclosure.h
-    std::vector<SceneTet> tets;                             ///< see scene/tet.h
+    std::vector<SceneTet> tets;                             ///< see elements/tet.h
     std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
     std::vector<Body> bodies;
     std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
     Environment environment;
 
     /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through
-    /// the plane; boxes count as deep), targets of pins. No air, no hinges, no tetrahedra.
+    /// the plane; boxes count as deep), targets of pins. No air, no hinges, no elements.
     bool planar = false;
 
     // What keeps large bodies from stretching. Both run along structural and shear sticks that do not give, or give up
@@ -143,6 +143,19 @@ struct Scene {
     float tetherSlack = 0.0f;  ///< tethers are longer than the way along the surface by this share of it, 0 ... 10
     bool levels = true;        ///< coarse links carry stretch across the whole body in every substep
 };
+
+/// Calls visit(elements) for each kind of element of the scene.
+template <class Visit>
+void forEachKindOfElement(const Scene& scene, Visit&& visit) {
+    visit(scene.tets);
+}
+
+/// Whether there are any.
+inline bool hasElements(const Scene& scene) {
+    bool has = false;
+    forEachKindOfElement(scene, [&](const auto& elements) { has |= !elements.empty(); });
+    return has;
+}
 
 /// Adds a free particle at rest and returns its index. It belongs to no body.
 std::uint32_t addParticle(Scene& scene, vec3 position, float mass);

@@ -12,7 +12,7 @@ const std::vector<PassList>& passListTable() {
         {"insides",
          "every iteration, insides",
          &S::insides,
-         {SolveTets, MeasureEnclosures, SumEnclosures, SolveEnclosures, PushEnclosures}},
+         {MeasureEnclosures, SumEnclosures, SolveEnclosures, PushEnclosures}},
         {"levels", "every iteration, coarse levels", &S::levels, {SolveSticks}},
         {"Gauss-Seidel", "every iteration, Gauss-Seidel", &S::gaussSeidel, {SolveSticks}},
         {"Gauss-Seidel, swapped", "", &S::gaussSeidelSwapped, {SolveSticks}, true},
@@ -20,6 +20,7 @@ const std::vector<PassList>& passListTable() {
         {"tiled, swapped", "", &S::tiledSwapped, {SolveSticks, SweepTiles}, true},
         {"Jacobi", "every iteration, Jacobi", &S::jacobi, {CorrectSticks, GatherCorrections}},
         {"hybrid", "every iteration, hybrid", &S::hybrid, {SolveSticks, CorrectSticks, GatherCorrections}},
+        {"elements", "every iteration, elements", &S::elementPasses, {SolveElements}},
         {"bodies", "every iteration, bodies", &S::bodies, {SumShapes, TurnShapes, MatchShapes}},
         {"contacts",
          "every substep, contacts",
@@ -48,7 +49,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Chunks: return s.chunks.size();
         case Items::Shapes: return s.shapes.size();
         case Items::ShapeMembers: return s.shapeMembers.size();
-        case Items::Tetrahedra: return s.tetrahedra.size();
+        case Items::Elements: return s.elements.size();
         case Items::EnclosureMembers: return s.enclosureMembers.size();
         case Items::Enclosures: return s.enclosures.size();
         case Items::Outlines: return s.outlines.size();

@@ -46,8 +46,9 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("runs of tiles", s.tileRuns, kTileRuns);
     visit("sticks of tiles", s.tileSticks, kTileSticks);
 
-    visit("tetrahedra", s.tetrahedra, kTetrahedra);
-    visit("order of tetrahedra", s.sceneTet, kHostOnly);
+    visit("elements", s.elements, kElements);
+    visit("numbers that elements share", s.elementRows, kElementRows);
+    visit("order of elements", s.sceneElement, kHostOnly);
     visit("shapes", s.shapes, kShapes);
     visit("members of shapes", s.shapeMembers, kShapeMembers);
     visit("turns of shapes", s.shapeTurns, kShapeTurns);
@@ -86,8 +87,9 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::Bends:
             visitAll(s.bends[i].a, s.bends[i].b, s.bends[i].c);
             return pass.response == kBendLine ? void() : visit(s.bends[i].d);
-        case Items::Tetrahedra:
-            return visitAll(s.tetrahedra[i].a, s.tetrahedra[i].b, s.tetrahedra[i].c, s.tetrahedra[i].d);
+        case Items::Elements:
+            visitAll(s.elements[i].a, s.elements[i].b, s.elements[i].c);
+            return pass.response < kElementOfThree ? visit(s.elements[i].d) : void();
         case Items::ShapeMembers: return visit(s.shapeMembers[i].particle);
         case Items::EnclosureMembers: return visit(s.enclosureMembers[i].particle);
         case Items::OutlinePoints: return visit(s.outlinePoints[i].particle);

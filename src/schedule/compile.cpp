@@ -181,7 +181,7 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     schedule->planar = scene.planar;
     compileParticles(scene, options, *schedule);
     compileSticksAndBends(scene, options, *schedule);
-    compileTets(scene, *schedule);
+    compileElements(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);
     compileOutlines(scene, *schedule);

@@ -54,9 +54,9 @@ void addLevels(const std::vector<Level>& levels, Schedule& schedule);
 /// Tethers and levels.
 Status checkReach(const Schedule& schedule);
 
-/// Tetrahedra and their passes.
-void compileTets(const Scene& scene, Schedule& schedule);
-Status checkTets(const Schedule& schedule);
+/// Elements of all kinds, and their passes.
+void compileElements(const Scene& scene, Schedule& schedule);
+Status checkElements(const Schedule& schedule);
 
 /// Enclosures, their chunks and passes.
 void compileEnclosures(const Scene& scene, Schedule& schedule);

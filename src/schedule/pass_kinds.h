@@ -51,8 +51,8 @@
     PASS(TurnShapes,        turnShapes,        Shapes,           Reads, 1024, Global, Plain, Single, Any) \
     /* each is drawn to its place */ \
     PASS(MatchShapes,       matchShapes,       ShapeMembers,     Moves, 1024, Global, Wide,  Single, Any) \
-    /* of one colour: four particles move */ \
-    PASS(SolveTets,         solveTets,         Tetrahedra,       Moves, 1024, Global, Wide,  InTurn, Any) \
+    /* of one kind and colour: three or four particles move */ \
+    PASS(SolveElements,     solveElements,     Elements,         Moves, 1024, Global, Wide,  InTurn, Any) \
     /* gradient and part of the measure of each are written to bodySums */ \
     PASS(MeasureEnclosures, measureEnclosures, EnclosureMembers, Reads, 1024, Global, Wide,  Single, Any) \
     /* of enclosures: those of its members are summed up */ \
@@ -103,7 +103,7 @@ enum class Items {
     Chunks,
     Shapes,
     ShapeMembers,
-    Tetrahedra,
+    Elements,
     EnclosureMembers,
     Enclosures,
     Outlines,
@@ -113,8 +113,8 @@ enum class Items {
 /// Of one of them: "stick".
 inline constexpr const char* nameOf(Items items) {
     constexpr const char* kNames[] = {
-        "particle",     "pin",         "triangle",         "tile",      "stick",   "bend",         "chunk", "shape",
-        "shape member", "tetrahedron", "enclosure member", "enclosure", "outline", "outline point"};
+        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",         "chunk", "shape",
+        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point"};
     return kNames[static_cast<std::size_t>(items)];
 }
 

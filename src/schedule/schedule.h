@@ -19,12 +19,12 @@ namespace pliant {
 /// particles and need no barrier between them.
 struct Pass {
     PassKind kind = PassKind::Integrate;
-    std::uint32_t response =
-        0;  ///< kStick..., kBend..., kEnclosure... or kAdvance... of shared/layout.h, where the kind has several
-    std::uint32_t colour = 0;      ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveTets
-    std::uint32_t first = 0;       ///< first item
-    std::uint32_t count = 0;       ///< number of items, at least 1
-    std::uint32_t table = 0;       ///< PassConstants::table
+    std::uint32_t response = 0;  ///< kStick..., kBend..., kElement..., kEnclosure... or kAdvance... of shared/layout.h,
+                                 ///< where the kind has several
+    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveElements
+    std::uint32_t first = 0;     ///< first item
+    std::uint32_t count = 0;     ///< number of items, at least 1
+    std::uint32_t table = 0;     ///< PassConstants::table
     std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
 
     bool operator==(const Pass&) const = default;
@@ -92,8 +92,9 @@ struct Schedule {
     std::vector<EnclosureMember> enclosureMembers;
     std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
 
-    std::vector<TetRecord> tetrahedra;        ///< sorted by colour
-    std::vector<std::uint32_t> sceneTet;      ///< per tetrahedron here: its index in the scene
+    std::vector<Element> elements;            ///< sorted by kind, then colour
+    std::vector<vec4> elementRows;            ///< that elements of three corners name, no two alike
+    std::vector<std::uint32_t> sceneElement;  ///< per element here: its index among those of its kind in the scene
     std::vector<OutlineRecord> outlines;      ///< in the scene's order
     std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
     OutlineSpace outlineSpace{};
@@ -117,13 +118,14 @@ struct Schedule {
     // The same with the two colours of every pair swapped, see Colouring, for steps that swapPairs().
     std::vector<Pass> gaussSeidelSwapped;
     std::vector<Pass> tiledSwapped;
-    std::vector<Pass> jacobi;    ///< once per iteration: corrections by response, then gather; empty if not asked for
-    std::vector<Pass> hybrid;    ///< likewise: the first kHybridColours one after another, the rest as Jacobi
-    std::vector<Pass> bending;   ///< after air, in the substeps that the plan says
-    std::vector<Pass> insides;   ///< once per iteration: enclosures before levels and sticks, tetrahedra after them
-    std::vector<Pass> bodies;    ///< once per iteration, last: shapes
-    std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
-    std::vector<Pass> settle;    ///< at the end of each substep, after colliders: what forces have to know of the rest
+    std::vector<Pass> jacobi;   ///< once per iteration: corrections by response, then gather; empty if not asked for
+    std::vector<Pass> hybrid;   ///< likewise: the first kHybridColours one after another, the rest as Jacobi
+    std::vector<Pass> bending;  ///< after air, in the substeps that the plan says
+    std::vector<Pass> insides;  ///< once per iteration, before levels and sticks: enclosures
+    std::vector<Pass> elementPasses;  ///< once per iteration, after the sticks, which might turn them inside out again
+    std::vector<Pass> bodies;         ///< once per iteration, last: shapes
+    std::vector<Pass> contacts;       ///< once per substep, after all iterations: outlines touch each other
+    std::vector<Pass> settle;  ///< at the end of each substep, after colliders: what forces have to know of the rest
     // Pins, tethers and colliders come between these, as replay() says.
 
     std::uint32_t colourCount = 0;  ///< of sticks

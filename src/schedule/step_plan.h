@@ -200,12 +200,10 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
         for (std::uint32_t iteration = 0; iteration < plan.iterations && !isOver(); ++iteration) {
             constants.firstIteration = iteration == 0 ? 1 : 0;
-            for (const Pass& pass : schedule.insides)
-                if (pass.kind != PassKind::SolveTets) runPass(pass);
+            runAll(schedule.insides);
             if (plan.hasLevels) runAll(schedule.levels);
             runAll(constants.isSwapped != 0 ? *plan.sticksSwapped : *plan.sticks);
-            for (const Pass& pass : schedule.insides)
-                if (pass.kind == PassKind::SolveTets) runPass(pass);  // no stick is to turn them inside out again
+            runAll(schedule.elementPasses);
             runAll(schedule.bodies);
         }
         runAll(schedule.contacts);

@@ -33,7 +33,7 @@ class Sets {
     std::vector<Index> parent_;
 };
 
-// What moves together: joined by sticks, bends or faces.
+// What moves together: joined by sticks, bends, elements or faces.
 Sets bodiesOf(const Scene& scene) {
     Sets sets(scene.positions.size());
     for (const SceneStick& stick : scene.sticks)
@@ -42,6 +42,12 @@ Sets bodiesOf(const Scene& scene) {
         for (const Index particle : bend.particles)
             sets.join(bend.particles[0], particle);
     }
+    forEachKindOfElement(scene, [&](const auto& elements) {
+        for (const auto& element : elements) {
+            for (const Index particle : element.particles)
+                sets.join(element.particles[0], particle);
+        }
+    });
     for (const Body& body : scene.bodies) {
         const Index* corner = body.faceCorners.data();
         for (const Index size : body.faceSizes) {
@@ -130,7 +136,7 @@ bool isAllVerlet(const Scene& scene) {
 
 // Nothing but what a whole body's own passes know acts on its particles.
 bool canBeWhole(const Scene& scene) {
-    return scene.shapes.empty() && scene.enclosures.empty() && scene.tets.empty() && scene.outlines.empty();
+    return scene.shapes.empty() && scene.enclosures.empty() && !hasElements(scene) && scene.outlines.empty();
 }
 
 struct Sizes {

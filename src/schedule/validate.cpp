@@ -106,7 +106,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 Status validate(const Schedule& schedule) {
     for (const auto check :
          {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkBends, checkReach, checkAir,
-          checkEnclosures, checkTets, checkShapes, checkOutlines, checkTiles}) {
+          checkEnclosures, checkElements, checkShapes, checkOutlines, checkTiles}) {
         if (Status status = check(schedule); !status) return status;
     }
     return {};

@@ -137,7 +137,7 @@ const Case kCases[] = {
     {"KeepPlaces", PassKind::KeepPlaces, [] { return clothScene(Method::GaussSeidel); }},
     {"CorrectSticks", PassKind::CorrectSticks, [] { return clothScene(Method::Jacobi); }, Method::Jacobi},
     {"GatherCorrections", PassKind::GatherCorrections, [] { return clothScene(Method::Jacobi); }, Method::Jacobi},
-    {"SolveTets", PassKind::SolveTets, jellyScene},
+    {"SolveElements", PassKind::SolveElements, jellyScene},
     {"MeasureEnclosures", PassKind::MeasureEnclosures, discsScene},
     {"MeasureEnclosuresOfBalls", PassKind::MeasureEnclosures, ballsScene},
     {"SumEnclosures", PassKind::SumEnclosures, ballsScene},

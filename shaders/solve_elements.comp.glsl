@@ -2,9 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "buffers/bodies.glsl"
-#include "solve_tet.glsl"
+#include "solve_element.glsl"
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    solveTet(constants.first + itemNumber());
+    solveElement(constants.first + itemNumber(), kResponse);
 }
