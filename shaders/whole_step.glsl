@@ -7,8 +7,9 @@
 #include "keep_place.glsl"
 #include "move_pin.glsl"
 #include "solve_bend.glsl"
+#include "solve_element.glsl"
 
-// Those of all sticks or bends, where they have one: see kWhole....
+// Those of all sticks, bends or elements, where they have one: see kWhole....
 uint responseOf(uint shift, TileRun run) {
     uint only = (kWhat >> shift) & 15u;
     return only == kSeveral ? run.response : only;
@@ -22,7 +23,18 @@ void solveRuns(uint firstRun, uint runCount, uint shift, bool isFirst, bool isLa
     }
 }
 
-void runSticks(bool isSwapped) {
+void runElements(bool isFirst) {
+    constants.firstIteration = isFirst ? 1u : 0u;
+    uint firstRun = body.firstRun + 2u * body.stickRuns + body.levelRuns + body.bendRuns;
+    for (uint r = firstRun; r < firstRun + body.elementRuns; ++r) {
+        TileRun run = tileRuns[r];
+        uint kind = responseOf(kWholeElementsShift, run);
+        EACH(i, run.first, run.count) solveElement(i, kind);
+        waitForAll();
+    }
+}
+
+void iterate(bool isSwapped) {
     uint firstLevel = body.firstRun + 2u * body.stickRuns;
     uint firstRun = body.firstRun + (isSwapped ? body.stickRuns : 0u);
     for (uint iteration = 0u; iteration < whole.iterations; ++iteration) {
@@ -33,6 +45,7 @@ void runSticks(bool isSwapped) {
             bool isLast = isEnd && sweep + 1u == whole.sweeps;
             solveRuns(firstRun, body.stickRuns, kWholeSticksShift, iteration + sweep == 0u, isLast);
         }
+        if ((kWhat & kWholeHasElements) != 0u) runElements(iteration == 0u);
     }
 }
 
@@ -92,7 +105,7 @@ void runSubstep(uint index, uvec2 ownPins) {
         EACH_PARTICLE(i) holdTether(i);
         waitForAll();
     }
-    runSticks((substep.what & kSubstepIsSwapped) != 0u);
+    iterate((substep.what & kSubstepIsSwapped) != 0u);
     if (whole.colliderCount > 0u) EACH_PARTICLE(i) collideParticle(i, substep.firstCollider);
 }
 

@@ -13,7 +13,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x61f33bfd873e94f5;
+constexpr std::uint64_t kGoldenSchedule = 0x6dd6aba2121ba1f8;
 constexpr std::uint64_t kGoldenState = 0x3acb7ea37b66c85b;
 constexpr std::uint64_t kGoldenTiles = 0xc733bfa0856511f8;
 constexpr std::uint64_t kGoldenBodies = 0xaf1f38cd6e1b1361;

@@ -22,11 +22,6 @@ PLIANT_MATHS PLIANT_REAL innerProduct(PLIANT_REAL3 a, PLIANT_REAL3 b) {
     return sum;
 }
 
-PLIANT_MATHS PLIANT_REAL magnitude(PLIANT_REAL x) {
-    PLIANT_PRECISE PLIANT_REAL negated = PLIANT_REAL(0.0f) - x;
-    return pick(x < PLIANT_REAL(0.0f), negated, x);
-}
-
 PLIANT_MATHS PLIANT_REAL3 toLocal(PLIANT_COLLIDER c, PLIANT_REAL3 world) {
     PLIANT_PRECISE PLIANT_REAL3 d = world - PLIANT_REAL3(c.position);
     return storable3(PLIANT_REAL3(innerProduct(PLIANT_REAL3(c.axisX), d), innerProduct(PLIANT_REAL3(c.axisY), d),

@@ -52,16 +52,17 @@ struct TileStick {
     float restLength;  // [m]
 };
 
-// Sticks or bends of one tile, of one colour and response or kind: items [first, first + count) of theirs. 16 bytes.
+// Sticks, bends or elements of one tile, of one colour and response or kind: items [first, first + count) of theirs. 16
+// bytes.
 struct TileRun {
-    uint response;  // kStick... or kBend...
+    uint response;  // kStick..., kBend... or kElement...
     uint colour;
     uint first;
     uint count;
 };
 
 // Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again
-// in the order of swapped colours, then, of a whole body, long ones, then bends. 32 bytes.
+// in the order of swapped colours, then, of a whole body, long ones, then bends, then elements. 48 bytes.
 struct TileRecord {
     uint firstParticle;
     uint particleCount;
@@ -69,8 +70,12 @@ struct TileRecord {
     uint stickRuns;  // in each order
     uint levelRuns;
     uint bendRuns;
+    uint elementRuns;
     uint firstTriangle;  // of a whole body in air
     uint triangleCount;
+    uint unused0;
+    uint unused1;
+    uint unused2;
 };
 
 // A bound on the distance to a pinned particle. 8 bytes.
@@ -421,7 +426,7 @@ struct WholeSubstep {
 };
 
 // What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all
-// sticks, responses of all long sticks, kinds of all bends, or kSeveral, in four bits each.
+// sticks, responses of all long sticks, kinds of all bends, kinds of all elements, or kSeveral, in four bits each.
 const uint kWholeHasAir = 1u;
 const uint kWholeHasTethers = 2u;
 const uint kWholeHasBends = 4u;
@@ -429,6 +434,8 @@ const uint kWholeHasLevels = 8u;
 const uint kWholeSticksShift = 4u;
 const uint kWholeLevelsShift = 8u;
 const uint kWholeBendsShift = 12u;
+const uint kWholeElementsShift = 16u;
+const uint kWholeHasElements = 0x100000u;
 const uint kSeveral = 15u;
 
 // A vertex of a mesh that four particles carry, as a point of their tetrahedron: a + x (b - a) + y (c - a) + z (d - a).
@@ -451,7 +458,7 @@ struct SurfaceConstants {
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 32);
+static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&

@@ -23,11 +23,6 @@ PLIANT_MATHS PLIANT_REAL3 addNormal(PLIANT_REAL3 sum, PLIANT_REAL3 normal) {
     return added;
 }
 
-PLIANT_MATHS PLIANT_REAL magnitude(PLIANT_REAL x) {
-    PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - x;
-    return pick(x < PLIANT_REAL(0.0f), opposite, x);
-}
-
 // v / |v|, for triangles of any size: very large and very small vectors are first brought into the range where their
 // square is a normal float, by a power of two, which changes no bit but the exponent's. (0, 1, 0) for 0.
 PLIANT_MATHS PLIANT_REAL3 unitNormal(PLIANT_REAL3 v) {

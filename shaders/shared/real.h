@@ -31,6 +31,11 @@ PLIANT_MATHS PLIANT_REAL3 difference(PLIANT_REAL3 a, PLIANT_REAL3 b) {
     return d;
 }
 
+PLIANT_MATHS PLIANT_REAL magnitude(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL opposite = PLIANT_REAL(0.0f) - x;
+    return pick(x < PLIANT_REAL(0.0f), opposite, x);
+}
+
 // What may be stored: adding and taking away 3 * 2^-78 rounds to a multiple of 2^-100 what is small and changes nothing
 // that is not. Stored values and their differences are then never denormal, and a product that is denormal is too small
 // to change what it is added to, or is rounded away here. So a device that flushes denormals gives the same bits as one

@@ -42,10 +42,12 @@ class RunsOfTile {
           sticksSwapped_{sticks_.data() + tile.stickRuns, tile.stickRuns},
           levels_{sticksSwapped_.data() + tile.stickRuns, tile.levelRuns},
           bends_{levels_.data() + tile.levelRuns, tile.bendRuns},
+          elements_{bends_.data() + tile.bendRuns, tile.elementRuns},
           sceneSticks_(schedule.sceneStick.size()) {}
 
     Range of(const Pass& pass, bool isSwapped) {
         if (pass.kind == PassKind::SolveBends) return next(bends_, nextBend_, pass);
+        if (pass.kind == PassKind::SolveElements) return next(elements_, nextElement_, pass);
         if (pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
         return isSwapped ? next(sticksSwapped_, nextSwapped_, pass) : next(sticks_, nextStick_, pass);
     }
@@ -58,9 +60,9 @@ class RunsOfTile {
         return {run.first, run.first + run.count};
     }
 
-    std::span<const TileRun> sticks_, sticksSwapped_, levels_, bends_;
+    std::span<const TileRun> sticks_, sticksSwapped_, levels_, bends_, elements_;
     std::size_t sceneSticks_;
-    std::size_t nextStick_ = 0, nextSwapped_ = 0, nextLevel_ = 0, nextBend_ = 0;
+    std::size_t nextStick_ = 0, nextSwapped_ = 0, nextLevel_ = 0, nextBend_ = 0, nextElement_ = 0;
 };
 
 class StepRunner {
@@ -195,7 +197,8 @@ class StepRunner {
         switch (pass->kind) {
             case PassKind::SweepTiles: return {t, t + 1};
             case PassKind::SolveSticks:
-            case PassKind::SolveBends: return runs.of(*pass, work.constants.isSwapped != 0);
+            case PassKind::SolveBends:
+            case PassKind::SolveElements: return runs.of(*pass, work.constants.isSwapped != 0);
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
             case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));
             default: return overlap({pass->first, pass->first + pass->count}, particlesOf(tile));

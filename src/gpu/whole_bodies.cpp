@@ -47,10 +47,12 @@ Index whatThereIs(const Schedule& schedule) {
     };
     Index what = commonResponse(schedule.gaussSeidel) << kWholeSticksShift |
                  commonResponse(schedule.levels) << kWholeLevelsShift |
-                 commonResponse(schedule.bending) << kWholeBendsShift;
+                 commonResponse(schedule.bending) << kWholeBendsShift |
+                 commonResponse(schedule.elementPasses) << kWholeElementsShift;
     if (anyOf(schedule.air)) what |= kWholeHasAir;
     if (schedule.mostTethers > 0) what |= kWholeHasTethers;
     if (anyOf(schedule.bending)) what |= kWholeHasBends;
+    if (anyOf(schedule.elementPasses)) what |= kWholeHasElements;
     if (anyOf(schedule.levels)) what |= kWholeHasLevels;
     return what;
 }
@@ -95,7 +97,7 @@ Index longestRow(const Schedule& schedule) {
 WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
-    RunsAbreast sticks, levels, bends;
+    RunsAbreast sticks, levels, bends, elements;
     WholeLoops most;
     most.row = isAlone ? 0 : 1 + longestRow(schedule);
     const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
@@ -104,12 +106,14 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
         sticks.add(runs.first(tile.stickRuns));
         levels.add(runs.subspan(2 * tile.stickRuns, tile.levelRuns));
         bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns));
+        elements.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
     }
     most.sticks = sticks.loops(inRun);
     most.levels = levels.loops(inRun);
     most.bends = bends.loops(sharers);
+    most.elements = elements.loops(sharers);
     return most;
 }
 
@@ -200,7 +204,7 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
-    const std::uint64_t iteration = 3 + levels + plan.constants.sweeps * (2 + sticks);
+    const std::uint64_t iteration = 3 + levels + plan.constants.sweeps * (2 + sticks) + elements;
     return 16 + particles * (6 + row + collisions) + triangles + bends + plan.iterations * iteration;
 }
 

@@ -32,6 +32,7 @@ struct WholeLoops {
     std::uint64_t sticks = 0;
     std::uint64_t levels = 0;
     std::uint64_t bends = 0;
+    std::uint64_t elements = 0;
 
     std::uint64_t inSubstep(const StepPlan& plan) const;
 };

@@ -150,13 +150,6 @@ void forEachKindOfElement(const Scene& scene, Visit&& visit) {
     visit(scene.tets);
 }
 
-/// Whether there are any.
-inline bool hasElements(const Scene& scene) {
-    bool has = false;
-    forEachKindOfElement(scene, [&](const auto& elements) { has |= !elements.empty(); });
-    return has;
-}
-
 /// Adds a free particle at rest and returns its index. It belongs to no body.
 std::uint32_t addParticle(Scene& scene, vec3 position, float mass);
 

@@ -36,7 +36,9 @@ void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Sche
         groups.push_back(localCorners(schedule, element));
     const Colouring colouring = colourGroups(static_cast<Index>(schedule.particles.size()), groups);
     const auto colourOf = [&](Index element) { return colouring.colours[element]; };
-    const std::vector<Index> all = countUp(groups.size());
+    const auto tileCount = static_cast<Index>(schedule.tiles.size());
+    const std::vector<Index> all =
+        sortedBy(countUp(groups.size()), tileCount + 1, [&](Index i) { return wholeKey(schedule, groups[i][0]); });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     const auto before = static_cast<Index>(schedule.elements.size());
     for (const Index i : sortedBy(all, colouring.colourCount, colourOf)) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "schedule/arrays.h"
 #include "schedule/families.h"
 #include "schedule/sorting.h"
 #include "schedule/tiling.h"
@@ -11,7 +12,7 @@ namespace {
 using Index = std::uint32_t;
 
 // The classes of runs, in the order in which a tile lists them.
-enum RunClass : Index { kSticks, kSticksSwapped, kLevels, kBends, kRunClassCount };
+enum RunClass : Index { kSticks, kSticksSwapped, kLevels, kBends, kElements, kRunClassCount };
 
 class TileOf {
   public:
@@ -61,6 +62,8 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
         addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(schedule.sticks[i].a); });
     for (const Pass& pass : schedule.bending)
         addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(schedule.bends[i].a); });
+    for (const Pass& pass : schedule.elementPasses)
+        addRuns(runs, pass, kElements, [&](Index i) { return wholeTileOf(schedule.elements[i].a); });
     return runs;
 }
 
@@ -78,7 +81,8 @@ void addTileRuns(Schedule& schedule, const TileOf& tileOf) {
         tile.firstRun = start[kSticks];
         tile.stickRuns = start[kSticksSwapped] - start[kSticks];
         tile.levelRuns = start[kBends] - start[kLevels];
-        tile.bendRuns = start[kRunClassCount] - start[kBends];
+        tile.bendRuns = start[kElements] - start[kBends];
+        tile.elementRuns = start[kRunClassCount] - start[kElements];
     }
 }
 
@@ -116,6 +120,7 @@ Index firstParticleOf(const Schedule& s, PassKind kind, Index item) {
         case PassKind::SolveSticks:
         case PassKind::CorrectSticks: return s.sticks[item].a;
         case PassKind::SolveBends: return s.bends[item].a;
+        case PassKind::SolveElements: return s.elements[item].a;
         case PassKind::PushTriangles: return s.triangles[item].a;
         default: return item;
     }
@@ -134,25 +139,32 @@ void countWhole(const Schedule& s, std::vector<Pass>& passes) {
 class RunCheck {
   public:
     explicit RunCheck(const Schedule& s)
-        : s_(s), inRun_(s.sticks.size(), false), bendInRun_(s.bends.size(), false), met_(s.particles.size(), 0) {}
+        : s_(s),
+          inRun_(s.sticks.size(), false),
+          bendInRun_(s.bends.size(), false),
+          elementInRun_(s.elements.size(), false),
+          met_(s.particles.size(), 0) {}
 
     Status check(Index t) {
         const TileRecord& tile = s_.tiles[t];
         const bool isWhole = t >= s_.wholeFirstTile;
-        if (!isWhole && tile.levelRuns + tile.bendRuns + tile.triangleCount > 0)
-            return fail("tile {} is no whole body, but has long sticks, bends or triangles", t);
-        if (std::uint64_t(tile.firstRun) + 2 * std::uint64_t(tile.stickRuns) + tile.levelRuns + tile.bendRuns >
+        if (!isWhole && tile.levelRuns + tile.bendRuns + tile.elementRuns + tile.triangleCount > 0)
+            return fail("tile {} is no whole body, but has long sticks, bends, elements or triangles", t);
+        if (std::uint64_t(tile.firstRun) + 2 * std::uint64_t(tile.stickRuns) + tile.levelRuns + tile.bendRuns +
+                tile.elementRuns >
             s_.tileRuns.size())
             return fail("the runs of tile {} are out of range", t);
         const Index swapped = tile.firstRun + tile.stickRuns, levels = swapped + tile.stickRuns;
-        const Index bends = levels + tile.levelRuns;
-        for (Index r = tile.firstRun; r < bends + tile.bendRuns; ++r) {
+        const Index bends = levels + tile.levelRuns, elements = bends + tile.bendRuns;
+        for (Index r = tile.firstRun; r < elements + tile.elementRuns; ++r) {
             if (r >= swapped && r < levels) continue;
             const TileRun& run = s_.tileRuns[r];
-            const bool isNew =
-                r == tile.firstRun || r == levels || r == bends || run.colour != s_.tileRuns[r - 1].colour;
+            const bool isNew = r == tile.firstRun || r == levels || r == bends || r == elements ||
+                               run.colour != s_.tileRuns[r - 1].colour;
             if (isNew) ++colour_;
-            const Status status = r < bends ? checkSticks(t, run) : checkBends(t, run);
+            const Status status = r < bends      ? checkSticks(t, run)
+                                  : r < elements ? checkItems(t, run, PassKind::SolveBends, bendInRun_)
+                                                 : checkItems(t, run, PassKind::SolveElements, elementInRun_);
             if (!status) return status;
         }
         return {};
@@ -174,11 +186,8 @@ class RunCheck {
         for (Index i = 0; i < s_.sticks.size(); ++i) {
             if (!inRun_[i] && s_.sticks[i].b >= s_.wholeFirst) return fail("stick {} ties a whole body", i);
         }
-        for (Index i = 0; i < s_.bends.size(); ++i) {
-            const Bend& b = s_.bends[i];
-            if (!bendInRun_[i] && std::max({b.a, b.b, b.c, b.d}) >= s_.wholeFirst)
-                return fail("bend {} ties a whole body", i);
-        }
+        if (Status status = checkTies(s_.bending, bendInRun_); !status) return status;
+        if (Status status = checkTies(s_.elementPasses, elementInRun_); !status) return status;
         for (Index t = 0; t < s_.tiles.size(); ++t) {
             if (!hasSameRunsSwapped(s_.tiles[t])) return fail("the swapped runs of tile {} are others", t);
         }
@@ -227,27 +236,36 @@ class RunCheck {
         return {};
     }
 
-    Status checkBends(Index t, const TileRun& run) {
-        const TileRecord& tile = s_.tiles[t];
-        if (run.first > s_.bends.size() || run.count > s_.bends.size() - run.first || run.count == 0)
+    // Bends or elements.
+    Status checkItems(Index t, const TileRun& run, PassKind kind, std::vector<bool>& inRun) {
+        if (run.first > inRun.size() || run.count > inRun.size() - run.first || run.count == 0)
             return fail("a run of tile {} is empty or out of range", t);
         for (Index i = run.first; i < run.first + run.count; ++i) {
-            if (bendInRun_[i]) return fail("bend {} is in two runs", i);
-            bendInRun_[i] = true;
-            const Bend& b = s_.bends[i];
-            for (const Index particle : {b.a, b.b, b.c}) {
-                if (Status status = meet(tile, t, particle); !status) return status;
-            }
-            const bool isFourth = run.response != kBendLine;
-            if (isFourth) {
-                if (Status status = meet(tile, t, b.d); !status) return status;
+            if (inRun[i]) return fail("{} {} is in two runs", nameOf(traitsOf(kind).items), i);
+            inRun[i] = true;
+            Status status;
+            forEachParticle(s_, Pass{kind, run.response}, i, [&](Index particle) {
+                if (status) status = meet(s_.tiles[t], t, particle);
+            });
+            if (!status) return status;
+        }
+        return {};
+    }
+
+    // That those outside of all runs leave whole bodies alone.
+    Status checkTies(const std::vector<Pass>& passes, const std::vector<bool>& inRun) const {
+        for (const Pass& pass : passes) {
+            for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+                bool ties = false;
+                forEachParticle(s_, pass, i, [&](Index particle) { ties |= particle >= s_.wholeFirst; });
+                if (ties && !inRun[i]) return fail("{} {} ties a whole body", nameOf(traitsOf(pass.kind).items), i);
             }
         }
         return {};
     }
 
     const Schedule& s_;
-    std::vector<bool> inRun_, bendInRun_;
+    std::vector<bool> inRun_, bendInRun_, elementInRun_;
     std::vector<Index> met_;  // per particle the last colour that met it, counted through all tiles
     Index colour_ = 0;
 };
@@ -270,11 +288,12 @@ Status checkOrderOfRuns(const Schedule& s) {
     for (Index t = 0; t < s.tiles.size(); ++t) {
         const TileRecord& tile = s.tiles[t];
         const Index swapped = tile.firstRun + tile.stickRuns, levels = swapped + tile.stickRuns;
-        const Index bends = levels + tile.levelRuns;
+        const Index bends = levels + tile.levelRuns, elements = bends + tile.bendRuns;
         if (Status status = check(t, tile.firstRun, tile.stickRuns, s.gaussSeidel); !status) return status;
         if (Status status = check(t, swapped, tile.stickRuns, s.gaussSeidelSwapped); !status) return status;
         if (Status status = check(t, levels, tile.levelRuns, s.levels); !status) return status;
         if (Status status = check(t, bends, tile.bendRuns, s.bending); !status) return status;
+        if (Status status = check(t, elements, tile.elementRuns, s.elementPasses); !status) return status;
     }
     return {};
 }
@@ -306,7 +325,8 @@ Status checkWholeCounts(const Schedule& s) {
         }
         return {};
     };
-    for (const std::vector<Pass>* passes : {&s.integrate, &s.gaussSeidel, &s.levels, &s.bending, &s.air}) {
+    for (const std::vector<Pass>* passes :
+         {&s.integrate, &s.gaussSeidel, &s.levels, &s.bending, &s.elementPasses, &s.air}) {
         if (Status status = check(*passes); !status) return status;
     }
     return {};
@@ -370,7 +390,7 @@ void compileTiles(Schedule& schedule) {
     packSticks(schedule, tileOf);
     addTriangles(schedule);
     for (std::vector<Pass>* passes : {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel,
-                                      &schedule.gaussSeidelSwapped, &schedule.bending})
+                                      &schedule.gaussSeidelSwapped, &schedule.bending, &schedule.elementPasses})
         countWhole(schedule, *passes);
 
     const auto tileCount = static_cast<Index>(schedule.tiles.size());
