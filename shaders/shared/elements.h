@@ -2,6 +2,7 @@
 #ifndef PLIANT_SHARED_ELEMENTS_H
 #define PLIANT_SHARED_ELEMENTS_H
 
+#include "shared/strain.h"
 #include "shared/tet.h"
 
 #ifdef __cplusplus
@@ -13,6 +14,7 @@ namespace pliant {
 PLIANT_MATHS void projectElement(uint kind, PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_NUMBERS numbers,
                                  PassConstants constants, PLIANT_INOUT(PLIANT_REAL4) multipliers) {
     if (kind == kElementTet) projectTet(x, numbers.own, constants, multipliers);
+    if (kind == kElementStrain) projectStrain(x, numbers, constants, multipliers);
 }
 
 #ifdef __cplusplus

@@ -256,6 +256,7 @@ struct Element {
 // Kinds, as pipelines and passes name them. Up to kElementOfThree they have four corners, from there on three.
 const uint kElementOfThree = 4u;
 const uint kElementTet = 0u;
+const uint kElementStrain = 4u;
 
 // A spring as one of its two particles sees it. 16 bytes.
 const uint kSpringOneSided = 0x80000000u;  // added to `other`: it pulls, and never pushes

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "elements/strain.h"
 #include "elements/tet.h"
 #include "result.h"
 #include "scene/bending.h"
@@ -127,6 +128,7 @@ struct Scene {
     std::vector<SceneShape> shapes;                         ///< see scene/shape.h
     std::vector<Enclosure> enclosures;                      ///< see scene/enclosure.h
     std::vector<SceneTet> tets;                             ///< see elements/tet.h
+    std::vector<SceneStrain> strains;                       ///< see elements/strain.h
     std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
     std::vector<Body> bodies;
     std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
@@ -148,6 +150,7 @@ struct Scene {
 template <class Visit>
 void forEachKindOfElement(const Scene& scene, Visit&& visit) {
     visit(scene.tets);
+    visit(scene.strains);
 }
 
 /// Adds a free particle at rest and returns its index. It belongs to no body.
