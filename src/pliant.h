@@ -3,6 +3,8 @@
 // All that a program needs of the library. What reads and writes files is in io/.
 
 #include "cpu/cpu_solver.h"
+#include "elements/strain.h"
+#include "elements/tet.h"
 #include "gpu/gpu_solver.h"
 #include "gpu/gpu_surface.h"
 #include "gpu/tiles.h"
@@ -23,7 +25,6 @@
 #include "scene/skin.h"
 #include "scene/soft_body.h"
 #include "scene/solids.h"
-#include "elements/tet.h"
 #include "scene/tet_body.h"
 #include "schedule/schedule.h"
 #include "schedule/stability.h"

@@ -51,7 +51,7 @@ TEST(Camera, SeesItsTargetInTheMiddle) {
 TEST(Camera, SeesTheTutorialsWholeBesideThePanel) {
     constexpr vec2 kWindow(1280.0f, 800.0f);
     constexpr float kPanel = 312.0f;
-    for (const char* name : {"rope2d", "cord", "softbody2d", "pinball", "cloth-integrators", "jelly", "balloon"}) {
+    for (const char* name : {"rope2d", "cord", "softbody2d", "pinball", "cloth-integrators", "jelly", "balloon", "weave"}) {
         samples::SceneOptions options;
         options.scene = name;
         const samples::SampleScene sample = take(samples::makeScene(options));

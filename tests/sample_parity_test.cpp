@@ -27,6 +27,7 @@ std::vector<Case> allCases() {
     cases.push_back(caseOf("cord", {{"end-lock", 0}, {"slack", 0.4}}));
     cases.push_back(caseOf("cloth-integrators", {{"particles", 8}}));
     cases.push_back(caseOf("jelly", {{"cells", 3}}));
+    cases.push_back(caseOf("weave", {}));
     for (const double solver : {0.0, 1.0})
         cases.push_back(caseOf("softbody2d", {{"bodies", 5}, {"solver", solver}}));
     for (const Method method : {Method::GaussSeidel, Method::Jacobi}) {

@@ -134,6 +134,10 @@ std::vector<SceneEntry> sceneList() {
          "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
          {"--wind", "--air", "--ground", "--no-tethers"},
          clothIntegratorsKnobs()},
+        {"weave",
+         "one woven fabric cut along its warp, on the bias and along its weft, under the same load",
+         {"--wind", "--air", "--damping", "--ground"},
+         weaveKnobs()},
         {"jelly",
          "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
          "ring, or that of --fill FILE)",
@@ -241,6 +245,7 @@ Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "ropes") return makeRopes(options);
     if (options.scene == "rope2d") return makeRope2d(options);
     if (options.scene == "cord") return makeCord(options);
+    if (options.scene == "weave") return makeWeave(options);
     if (options.scene == "cloth-integrators") return makeClothIntegrators(options);
     if (options.scene == "jelly") return makeJelly(options);
     if (options.scene == "balloon") return makeBalloon(options);

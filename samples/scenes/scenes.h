@@ -187,6 +187,8 @@ Result<SampleScene> makeRope2d(const SceneOptions& options);
 std::vector<Knob> rope2dKnobs();
 Result<SampleScene> makeCord(const SceneOptions& options);
 std::vector<Knob> cordKnobs();
+Result<SampleScene> makeWeave(const SceneOptions& options);
+std::vector<Knob> weaveKnobs();
 Result<SampleScene> makeClothIntegrators(const SceneOptions& options);
 std::vector<Knob> clothIntegratorsKnobs();
 Result<SampleScene> makeJelly(const SceneOptions& options);
