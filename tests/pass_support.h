@@ -58,8 +58,10 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
     replay(
         schedule, plan,
         [&](std::uint32_t substep) {
-            colliders = plan.collidersIn(substep);
-            frames = plan.framesIn(substep);
+            colliders.resize(plan.colliderRecordCount());
+            plan.collidersIn(substep, colliders.data());
+            frames.resize(plan.frameRecordCount());
+            plan.framesIn(substep, frames.data());
         },
         [&](const Pass& pass, const PassConstants& constants) { run(buffers, pass, constants); });
 }

@@ -231,8 +231,9 @@ TEST(PlanStep, GivesTheConstantsOfTimeCorrectedVerlet) {
     EXPECT_FLOAT_EQ(plan.constants.fall.z, float(0.5 * h * h));
     EXPECT_FLOAT_EQ(plan.constants.inverseSquaredStep, 40000.0f);
     EXPECT_FLOAT_EQ(plan.constants.inverseStep, 200.0f);
-    EXPECT_EQ(plan.after.stepCount, 1u);
-    EXPECT_EQ(plan.after.previousSubstep, 0.005);
+    advance(progress, plan);
+    EXPECT_EQ(progress.stepCount, 1u);
+    EXPECT_EQ(progress.previousSubstep, 0.005);
     // The first step of all counts as one after a step of its own length.
     EXPECT_EQ(first.firstKeep, plan.constants.keep);
 }

@@ -161,7 +161,7 @@ class WideKernels : public testing::Test {
                              cpu::runPiece(buffers(arrays), false, pass, constants, pass.first,
                                            pass.first + pass.count);
                          });
-            progress = plan.after;
+            advance(progress, plan);
             if (HasFailure()) return;
         }
     }

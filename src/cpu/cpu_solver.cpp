@@ -28,6 +28,8 @@ struct CpuSolver::State {
     std::vector<vec4> elementMultipliers;
     cpu::OutlineWork outlines;
     bool isInMidst = false;  // of a step that was stopped
+    StepPlan plan;           // of the last step, and its work: memory for the next
+    cpu::StepRoom room;
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
@@ -48,7 +50,7 @@ struct CpuSolver::State {
           elementMultipliers(schedule->elements.size(), vec4(0.0f)),
           outlines(*schedule) {}
 
-    cpu::Buffers buffers(const StepPlan& plan) {
+    cpu::Buffers buffers() {
         return {particles.data(),
                 previous.data(),
                 multipliers.data(),
@@ -83,15 +85,16 @@ Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& opti
 Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
                        const std::function<bool()>& shouldStop) {
     if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
-    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
-    if (!plan) return plan.error();
-    if (plan->tethers) state_->tethers = std::move(*plan->tethers);
-    const cpu::Buffers buffers = state_->buffers(*plan);
-    const auto runAll = [&] { return cpu::runStep(buffers, *plan, state_->options, shouldStop); };
+    StepPlan& plan = state_->plan;
+    const Status planned = planStep(*state_->schedule, settings, inputs, state_->progress, plan);
+    if (!planned) return planned;
+    if (plan.tethers) state_->tethers = std::move(*plan.tethers);
+    const cpu::Buffers buffers = state_->buffers();
+    const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
     const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
     state_->isInMidst = !isDone;
     if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
-    state_->progress = std::move(plan->after);
+    advance(state_->progress, plan);
     return {};
 }
 

@@ -28,6 +28,8 @@ class CpuSolver {
     /// One step. `shouldStop`, if any, is asked again and again, from any of the threads; where it says so the step
     /// ends in the midst, with an error, and restore() must bring back a state before the next. Other errors: those of
     /// planStep(); nothing has moved then.
+    /// On one thread nothing is allocated, unless the step has more inputs or passes than any before it, or pins or
+    /// releases particles of a scene with tethers, which are measured anew. On several oneTBB allocates its tasks.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 

@@ -14,14 +14,6 @@ namespace {
 
 using Index = std::uint32_t;
 
-// A pass as it is to be run.
-struct Work {
-    const Pass* pass;
-    PassConstants constants;
-    const ColliderRecord* colliders;
-    const FrameRecord* frames;
-};
-
 struct Range {
     Index first = 0, last = 0;
 };
@@ -68,8 +60,18 @@ class RunsOfTile {
 class StepRunner {
   public:
     StepRunner(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options,
-               const std::function<bool()>& shouldStop)
-        : buffers_(buffers), schedule_(*buffers.schedule), plan_(plan), options_(options), shouldStop_(shouldStop) {
+               const std::function<bool()>& shouldStop, StepRoom& room)
+        : buffers_(buffers),
+          schedule_(*buffers.schedule),
+          plan_(plan),
+          options_(options),
+          shouldStop_(shouldStop),
+          work_(room.work),
+          colliders_(room.colliders),
+          frames_(room.frames) {
+        work_.clear();
+        colliders_.clear();
+        frames_.clear();
         isByTile_ = options.wide && options.byTile;
         skipsWhole_ = isByTile_ && plan.hasWhole;
     }
@@ -77,12 +79,13 @@ class StepRunner {
     bool run() {
         const auto beginSubstep = [&](Index substep) {
             runLongWork();
-            if (colliders_.empty() || plan_.inputsMove) colliders_.push_back(plan_.collidersIn(substep));
-            if (frames_.empty() || !schedule_.frames.empty()) frames_.push_back(plan_.framesIn(substep));
+            if (substep == 0 || plan_.inputsMove) addColliders(substep);
+            addFrames(substep);
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
             if (!skipsWhole_ || beginsIteration(pass)) runLongWork();
-            work_.push_back({&pass, constants, colliders_.back().data(), framesNow()});
+            work_.push_back({&pass, constants, colliders_.size() - plan_.colliderRecordCount(),
+                             frames_.size() - plan_.frameRecordCount()});
         };
         replay(schedule_, plan_, beginSubstep, note, [this] { return isStopped_.load(); });
         runWork();
@@ -90,7 +93,15 @@ class StepRunner {
     }
 
   private:
-    const FrameRecord* framesNow() const { return frames_.back().empty() ? nullptr : frames_.back().data(); }
+    void addColliders(Index substep) {
+        colliders_.resize(colliders_.size() + plan_.colliderRecordCount());
+        plan_.collidersIn(substep, colliders_.data() + colliders_.size() - plan_.colliderRecordCount());
+    }
+
+    void addFrames(Index substep) {
+        frames_.resize(frames_.size() + plan_.frameRecordCount());
+        plan_.framesIn(substep, frames_.data() + frames_.size() - plan_.frameRecordCount());
+    }
 
     // Long steps in parts. Whole bodies find their runs from the first on, so theirs end with a substep or an
     // iteration.
@@ -121,8 +132,9 @@ class StepRunner {
             first = last;
         }
         work_.clear();
-        colliders_.erase(colliders_.begin(), colliders_.end() - 1);
-        frames_.erase(frames_.begin(), frames_.end() - 1);
+        // What comes next may be of the same substep.
+        colliders_.erase(colliders_.begin(), colliders_.end() - std::ptrdiff_t(plan_.colliderRecordCount()));
+        frames_.erase(frames_.begin(), frames_.end() - std::ptrdiff_t(plan_.frameRecordCount()));
     }
 
     // From any of the threads.
@@ -134,8 +146,8 @@ class StepRunner {
     void runPiece(const Work& work, Range range) const {
         if (range.first >= range.last) return;
         Buffers buffers = buffers_;
-        buffers.colliders = work.colliders;
-        buffers.frames = work.frames;
+        buffers.colliders = colliders_.data() + work.firstCollider;
+        buffers.frames = frames_.empty() ? nullptr : frames_.data() + work.firstFrame;
         cpu::runPiece(buffers, options_.wide, *work.pass, work.constants, range.first, range.last);
     }
 
@@ -221,16 +233,16 @@ class StepRunner {
     const std::function<bool()>& shouldStop_;
     std::atomic<bool> isStopped_ = false;
     bool isByTile_ = false, skipsWhole_ = false;
-    std::vector<Work> work_;
-    std::vector<std::vector<ColliderRecord>> colliders_;
-    std::vector<std::vector<FrameRecord>> frames_;
+    std::vector<Work>& work_;
+    std::vector<ColliderRecord>& colliders_;
+    std::vector<FrameRecord>& frames_;
 };
 
 }  // namespace
 
 bool runStep(const Buffers& buffers, const StepPlan& plan, const CpuOptions& options,
-             const std::function<bool()>& shouldStop) {
-    return StepRunner(buffers, plan, options, shouldStop).run();
+             const std::function<bool()>& shouldStop, StepRoom& room) {
+    return StepRunner(buffers, plan, options, shouldStop, room).run();
 }
 
 }  // namespace pliant::cpu

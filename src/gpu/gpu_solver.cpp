@@ -52,17 +52,23 @@ struct GpuSolver::State {
     Progress progress;
     bool isInMidst = false;  // of a step that was stopped or has failed
 
+    // Of the last step: memory for the next.
+    StepPlan plan;
+    StepScript script;
+    RecorderRoom room;
+
     State(const std::shared_ptr<Gpu>& g, const SchedulePtr& s)
         : gpu(g), schedule(s), uploads(g), progress(initialProgress(*s)) {}
 
-    StepParts parts() const { return {*gpu, *schedule, buffers, kernels, wholeBodies}; }
+    StepParts parts() { return {*gpu, *schedule, buffers, kernels, wholeBodies, room}; }
 
     Status createBuffers();
     Status uploadTurns();
     Status checkWhole() const;
-    Status advance(const Status& done, StepPlan& plan);
-    Status run(const StepPlan& plan, const std::function<bool()>& shouldStop);
-    Status runInParts(const StepPlan& plan, const std::function<bool()>& shouldStop, PassTimer* timer = nullptr);
+    Status planNext(const StepSettings& settings, const StepInputs& stepInputs);
+    Status finish(const Status& done);
+    Status run(const std::function<bool()>& shouldStop);
+    Status runInParts(const std::function<bool()>& shouldStop, PassTimer* timer = nullptr);
     Status stage(const SolverState& restored, std::uint32_t lost);
     void recordReadBack(VkCommandBuffer commands);
 };
@@ -142,12 +148,12 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
 }
 
 // Commands are recorded when they are needed for the first time.
-Status GpuSolver::State::run(const StepPlan& plan, const std::function<bool()>& shouldStop) {
-    std::optional<StepScript> script;
-    if (inputs.fit(plan)) script = scriptOf(*schedule, plan, inputs.pinRoom(plan));
-    if (!script) return runInParts(plan, shouldStop);
+Status GpuSolver::State::run(const std::function<bool()>& shouldStop) {
+    const bool isKept = inputs.fit(plan) && writeScript(*schedule, plan, inputs.pinRoom(plan), script);
+    if (!isKept) return runInParts(shouldStop);
     inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
-    const Result<VkCommandBuffer> commands = recordings.find(*script, [&](VkCommandBuffer empty) {
+    if (const VkCommandBuffer commands = recordings.find(script)) return gpu->submitAndWait(commands);
+    const Result<VkCommandBuffer> commands = recordings.add(script, [&](VkCommandBuffer empty) {
         StepRecorder recorder(parts(), plan);
         recorder.copyInputsFrom(inputs);
         return recorder.record(empty);
@@ -158,7 +164,7 @@ Status GpuSolver::State::run(const StepPlan& plan, const std::function<bool()>& 
 
 // Long steps, and those with inputs that are rare, are recorded for once. So are those that are measured: then `timer`
 // is given.
-Status GpuSolver::State::runInParts(const StepPlan& plan, const std::function<bool()>& shouldStop, PassTimer* timer) {
+Status GpuSolver::State::runInParts(const std::function<bool()>& shouldStop, PassTimer* timer) {
     const auto begin = [&]() -> Result<VkCommandBuffer> {
         Result<VkCommandBuffer> commands = gpu->begin();
         if (commands && timer) timer->begin(*commands);
@@ -173,11 +179,12 @@ Status GpuSolver::State::runInParts(const StepPlan& plan, const std::function<bo
     if (!first) return first.error();
     StepRecorder recorder(parts(), plan);
     if (timer) recorder.measureWith(*timer);
-    const Status recorded = recorder.record(*first, [&]() -> Result<VkCommandBuffer> {
+    const auto nextPart = [&]() -> Result<VkCommandBuffer> {
         if (Status status = submit(); !status) return status.error();
         if (shouldStop && shouldStop()) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
         return begin();
-    });
+    };
+    const Status recorded = recorder.record(*first, std::ref(nextPart));
     return recorded ? submit() : recorded;
 }
 
@@ -186,31 +193,33 @@ Status GpuSolver::State::checkWhole() const {
     return {};
 }
 
+Status GpuSolver::State::planNext(const StepSettings& settings, const StepInputs& stepInputs) {
+    if (Status status = checkWhole(); !status) return status;
+    return planStep(*schedule, settings, stepInputs, progress, plan);
+}
+
 // What becomes of a step that has been run or recorded.
-Status GpuSolver::State::advance(const Status& done, StepPlan& plan) {
+Status GpuSolver::State::finish(const Status& done) {
     isInMidst = !done;
-    if (done) progress = std::move(plan.after);
+    if (done) advance(progress, plan);
+    plan.tethers.reset();
     return done;
 }
 
 Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
                        const std::function<bool()>& shouldStop) {
     if (Status status = state_->gpu->context().checkIdle(); !status) return status;
-    if (Status status = state_->checkWhole(); !status) return status;
-    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
-    if (!plan) return plan.error();
-    return state_->advance(state_->run(*plan, shouldStop), *plan);
+    if (Status status = state_->planNext(settings, inputs); !status) return status;
+    return state_->finish(state_->run(shouldStop));
 }
 
 Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const StepInputs& inputs) {
     if (Status status = state_->gpu->context().checkIdle(); !status) return status.error();
-    if (Status status = state_->checkWhole(); !status) return status.error();
-    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
-    if (!plan) return plan.error();
+    if (Status status = state_->planNext(settings, inputs); !status) return status.error();
     PassTimer timer;  // inputs are copied once before each dispatch, at most
     if (Status status = timer.create(state_->gpu, 2 * StepRecorder::kMostDispatches + 2); !status)
         return status.error();
-    const Status done = state_->advance(state_->runInParts(*plan, {}, &timer), *plan);
+    const Status done = state_->finish(state_->runInParts({}, &timer));
     if (!done) return done.error();
     return timer.profile();
 }
@@ -218,10 +227,8 @@ Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const S
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs,
                              const std::function<Result<VkCommandBuffer>()>& nextPart) {
     if (Status status = state_->uploads.check(commands, "recordStep"); !status) return status;
-    if (Status status = state_->checkWhole(); !status) return status;
-    Result<StepPlan> plan = planStep(*state_->schedule, settings, inputs, state_->progress);
-    if (!plan) return plan.error();
-    return state_->advance(StepRecorder(state_->parts(), *plan).record(commands, nextPart), *plan);
+    if (Status status = state_->planNext(settings, inputs); !status) return status;
+    return state_->finish(StepRecorder(state_->parts(), state_->plan).record(commands, nextPart));
 }
 
 VkBuffer GpuSolver::positions() const {

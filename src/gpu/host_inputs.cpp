@@ -52,21 +52,15 @@ void HostInputs::write(const StepPlan& plan, std::uint32_t pinsPerWorkgroup) {
     const auto count = static_cast<std::uint32_t>(plan.pins.size());
     const VkDispatchIndirectCommand dispatch{(count + pinsPerWorkgroup - 1) / pinsPerWorkgroup, 1, 1};
     std::memcpy(bytes, &dispatch, sizeof(dispatch));
-    std::vector<PinRecord> pins = plan.pins;
-    pins.resize(pinRoom(plan), PinRecord{.particle = kNowhere});
-    if (!pins.empty()) std::memcpy(bytes + kPinsAt, pins.data(), pins.size() * sizeof(PinRecord));
-    std::byte* to = bytes + collidersAt(mostPins_);
-    for (std::uint32_t substep = 0; substep < (plan.inputsMove ? plan.substeps : 1u); ++substep) {
-        const std::vector<ColliderRecord> records = plan.collidersIn(substep);
-        if (!records.empty()) std::memcpy(to, records.data(), records.size() * sizeof(ColliderRecord));
-        to += records.size() * sizeof(ColliderRecord);
-    }
-    to = bytes + framesAt(mostPins_);
-    for (std::uint32_t substep = 0; substep < plan.substeps && !plan.frames.empty(); ++substep) {
-        const std::vector<FrameRecord> records = plan.framesIn(substep);
-        std::memcpy(to, records.data(), records.size() * sizeof(FrameRecord));
-        to += records.size() * sizeof(FrameRecord);
-    }
+    auto* pins = reinterpret_cast<PinRecord*>(bytes + kPinsAt);
+    std::copy(plan.pins.begin(), plan.pins.end(), pins);
+    std::fill(pins + count, pins + pinRoom(plan), PinRecord{.particle = kNowhere});
+    auto* colliders = reinterpret_cast<ColliderRecord*>(bytes + collidersAt(mostPins_));
+    for (std::uint32_t substep = 0; substep < (plan.inputsMove ? plan.substeps : 1u); ++substep)
+        plan.collidersIn(substep, colliders + substep * plan.colliderRecordCount());
+    auto* frames = reinterpret_cast<FrameRecord*>(bytes + framesAt(mostPins_));
+    for (std::uint32_t substep = 0; substep < plan.substeps; ++substep)
+        plan.framesIn(substep, frames + substep * plan.frameRecordCount());
 }
 
 void HostInputs::recordPins(VkCommandBuffer commands, const StepPlan& plan, const Buffer& target) const {

@@ -7,7 +7,7 @@ namespace pliant {
 
 Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) {
     commands_ = commands;
-    nextPart_ = nextPart;
+    nextPart_ = nextPart ? &nextPart : nullptr;
     begin();
     if (takesWhole_) recordWholeBodies();
     const bool isDone = takesWhole_ && parts_.schedule.wholeFirst == 0;
@@ -25,7 +25,8 @@ void StepRecorder::recordPasses() {
 void StepRecorder::recordWholeBodies() {
     const auto pinCount = inputs_ ? inputs_->pinRoom(plan_) : static_cast<std::uint32_t>(plan_.pins.size());
     const std::uint32_t mostSubsteps = parts_.wholeBodies.mostSubsteps(plan_);
-    forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, [&](const WholePart& part) {
+    WholePart& part = parts_.room.whole;
+    const auto recordPart = [&] {
         if (nextPart_ && part.firstSubstep > 0) goOnInNextPart();
         if (!status_) return false;
         writeBetweenPasses([&] {
@@ -37,7 +38,8 @@ void StepRecorder::recordWholeBodies() {
         ++dispatchCount_;
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
         return true;
-    });
+    };
+    forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, part, std::ref(recordPart));
     if (status_) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
@@ -98,7 +100,7 @@ void StepRecorder::makeRoom() {
 }
 
 void StepRecorder::goOnInNextPart() {
-    const Result<VkCommandBuffer> next = nextPart_();
+    const Result<VkCommandBuffer> next = (*nextPart_)();
     if (!next) {
         status_ = next.error();
         return;
@@ -132,27 +134,27 @@ void StepRecorder::writeInputs() {
 
 void StepRecorder::writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps) {
     if (inputs_) return inputs_->recordColliders(commands_, plan_, firstSubstep, substeps, parts_.buffers[kColliders]);
-    std::vector<ColliderRecord> records;
-    for (std::uint32_t i = 0; i < (plan_.inputsMove ? substeps : 1u); ++i) {
-        const std::vector<ColliderRecord> inOne = plan_.collidersIn(firstSubstep + i);
-        records.insert(records.end(), inOne.begin(), inOne.end());
-    }
+    const std::size_t times = plan_.inputsMove ? substeps : 1u, inOne = plan_.colliderRecordCount();
+    std::vector<ColliderRecord>& records = parts_.room.colliders;
+    records.resize(times * inOne);
+    for (std::uint32_t i = 0; i < times; ++i)
+        plan_.collidersIn(firstSubstep + i, records.data() + i * inOne);
     update<ColliderRecord>(kColliders, records);
 }
 
 void StepRecorder::writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps) {
     if (inputs_) return inputs_->recordFrames(commands_, plan_, firstSubstep, substeps, parts_.buffers[kFrames]);
-    std::vector<FrameRecord> records;
-    for (std::uint32_t i = 0; i < substeps; ++i) {
-        const std::vector<FrameRecord> inOne = plan_.framesIn(firstSubstep + i);
-        records.insert(records.end(), inOne.begin(), inOne.end());
-    }
+    const std::size_t inOne = plan_.frameRecordCount();
+    std::vector<FrameRecord>& records = parts_.room.frames;
+    records.resize(substeps * inOne);
+    for (std::uint32_t i = 0; i < substeps; ++i)
+        plan_.framesIn(firstSubstep + i, records.data() + i * inOne);
     update<FrameRecord>(kFrames, records);
 }
 
 // Writes records into a buffer from the command buffer itself, in pieces as large as Vulkan allows.
 template <class T>
-void StepRecorder::update(std::uint32_t buffer, const std::vector<T>& records) const {
+void StepRecorder::update(std::uint32_t buffer, std::span<const T> records) const {
     constexpr std::size_t kPiece = 65536 / sizeof(T);
     for (std::size_t first = 0; first < records.size(); first += kPiece) {
         const std::size_t count = std::min(kPiece, records.size() - first);

@@ -10,6 +10,13 @@
 
 namespace pliant {
 
+/// Memory of a recorder that the next one uses again.
+struct RecorderRoom {
+    std::vector<ColliderRecord> colliders;
+    std::vector<FrameRecord> frames;
+    WholePart whole;
+};
+
 /// What steps are recorded from. All of it outlives the recorder.
 struct StepParts {
     const Gpu& gpu;
@@ -17,6 +24,7 @@ struct StepParts {
     const DeviceBuffers& buffers;
     const Kernels& kernels;
     const WholeBodies& wholeBodies;
+    RecorderRoom& room;
 };
 
 /// Turns one planned step into commands: inputs, passes, and the barriers between them. It submits nothing.
@@ -57,7 +65,7 @@ class StepRecorder {
     void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);
     void writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps);
     template <class T>
-    void update(std::uint32_t buffer, const std::vector<T>& records) const;
+    void update(std::uint32_t buffer, std::span<const T> records) const;
     template <class Write>
     void writeBetweenPasses(Write&& write);
     void barrierBeforePass(VkPipelineStageFlags from) const;
@@ -67,7 +75,7 @@ class StepRecorder {
     const bool takesWhole_;  // whole bodies go by themselves
     const HostInputs* inputs_ = nullptr;
     PassTimer* timer_ = nullptr;
-    NextPart nextPart_;
+    const NextPart* nextPart_ = nullptr;  // none, or one to be called
     Status status_;
 
     // Of the command buffer in hand.

@@ -20,10 +20,10 @@ constexpr const char* kObject = "recorded steps";
 
 }  // namespace
 
-std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom) {
+bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, StepScript& script) {
     constexpr std::uint64_t kMost = StepRecorder::kMostDispatches;
-    if (std::uint64_t(plan.substeps) * plan.iterations > kMost) return std::nullopt;
-    StepScript script{pinRoom, plan.inputsMove ? plan.substeps : 0u};
+    if (std::uint64_t(plan.substeps) * plan.iterations > kMost) return false;
+    script.assign({pinRoom, plan.inputsMove ? plan.substeps : 0u});
     const Pass* before = nullptr;
     std::uint32_t passCount = 0;
     const auto run = [&](Pass pass, PassConstants constants, bool isNext) {
@@ -42,8 +42,7 @@ std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& pla
             run(pass, constants, before && &pass == before + 1);
             before = &pass;
         });
-    if (passCount > kMost) return std::nullopt;
-    return script;
+    return passCount <= kMost;
 }
 
 Status StepRecordings::create(const std::shared_ptr<Gpu>& gpu) {
@@ -79,15 +78,20 @@ Status StepRecordings::begin(Recording& recording) {
     return {};
 }
 
-Result<VkCommandBuffer> StepRecordings::find(const StepScript& script,
-                                             const std::function<Status(VkCommandBuffer)>& record) {
+VkCommandBuffer StepRecordings::find(const StepScript& script) {
     const auto kept = std::find_if(recordings_.begin(), recordings_.end(),
                                    [&](const Recording& recording) { return recording.script == script; });
-    const auto oldest = std::min_element(recordings_.begin(), recordings_.end(),
-                                         [](const Recording& a, const Recording& b) { return a.lastUse < b.lastUse; });
-    Recording& recording = kept != recordings_.end() ? *kept : *oldest;
+    if (kept == recordings_.end()) return VK_NULL_HANDLE;
+    kept->lastUse = ++useCount_;
+    return kept->commands;
+}
+
+Result<VkCommandBuffer> StepRecordings::add(const StepScript& script,
+                                            const std::function<Status(VkCommandBuffer)>& record) {
+    Recording& recording =
+        *std::min_element(recordings_.begin(), recordings_.end(),
+                          [](const Recording& a, const Recording& b) { return a.lastUse < b.lastUse; });
     recording.lastUse = ++useCount_;
-    if (kept != recordings_.end()) return recording.commands;
     if (Status status = begin(recording); !status) return status.error();
     if (Status status = record(recording.commands); !status) return status.error();
     const Gpu::Context& c = gpu_->context();

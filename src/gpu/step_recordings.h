@@ -1,7 +1,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <functional>
 
 #include "gpu/context.h"
 #include "schedule/step_plan.h"
@@ -9,9 +9,10 @@
 namespace pliant {
 
 /// All that the commands of a step depend on but its inputs, as numbers: two steps with equal scripts have the same
-/// commands. `pinRoom` is HostInputs::pinRoom(). None if the step has more than StepRecorder::kMostDispatches passes.
+/// commands. `pinRoom` is HostInputs::pinRoom(). Written in place of what `script` held. False if the step has more
+/// than StepRecorder::kMostDispatches passes: it has no script then.
 using StepScript = std::vector<std::uint32_t>;
-std::optional<StepScript> scriptOf(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom);
+bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, StepScript& script);
 
 /// Command buffers of steps, kept to be submitted again. On a device of our own.
 class StepRecordings {
@@ -24,10 +25,12 @@ class StepRecordings {
     StepRecordings(const StepRecordings&) = delete;
     StepRecordings& operator=(const StepRecordings&) = delete;
 
-    /// The commands of a step with this script; `record` records them if there are none yet, in the place of those that
-    /// have not been used for longest. None of them may be in flight. Errors: those of `record`, a Vulkan call that
-    /// fails.
-    Result<VkCommandBuffer> find(const StepScript& script, const std::function<Status(VkCommandBuffer)>& record);
+    /// The commands of a step with this script; null if there are none yet.
+    VkCommandBuffer find(const StepScript& script);
+
+    /// `record` records them, in the place of those that have not been used for longest. None of them may be in flight.
+    /// Errors: those of `record`, a Vulkan call that fails.
+    Result<VkCommandBuffer> add(const StepScript& script, const std::function<Status(VkCommandBuffer)>& record);
 
   private:
     // Bends and tethers take turns by the substep, and steps of one length may be followed by others: a handful.

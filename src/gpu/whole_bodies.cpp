@@ -173,14 +173,16 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
 }  // namespace
 
 void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
-                      std::uint32_t mostSubsteps, const std::function<bool(const WholePart&)>& run) {
-    WholePart part{constantsOf(schedule, plan, pinCount), {}, 0};
+                      std::uint32_t mostSubsteps, WholePart& part, const std::function<bool()>& run) {
+    part.constants = constantsOf(schedule, plan, pinCount);
+    part.substeps.clear();
+    part.firstSubstep = 0;
     part.constants.releaseCount = plan.releasePins.count;
     bool goesOn = true;
     const auto end = [&](bool isEnd) {
         part.constants.substeps = static_cast<Index>(part.substeps.size());
         part.constants.isEnd = isEnd ? 1 : 0;
-        goesOn = goesOn && run(part);
+        goesOn = goesOn && run();
         part.firstSubstep += part.constants.substeps;
         part.substeps.clear();
         part.constants.releaseCount = 0;

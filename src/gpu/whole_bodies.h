@@ -19,10 +19,10 @@ struct WholePart {
     std::uint32_t firstSubstep = 0;  ///< of the step
 };
 
-/// Calls run(part) for all parts of the step in order, each of at most so many substeps; what is in them is what
-/// replay() says, until run() says false. The pins are to have `pinCount` records, at least those of the plan.
+/// Calls run() for all parts of the step in order, with each in `part` and of at most so many substeps; what is in them
+/// is what replay() says, until run() says false. The pins are to have `pinCount` records, at least those of the plan.
 void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinCount,
-                      std::uint32_t mostSubsteps, const std::function<bool(const WholePart&)>& run);
+                      std::uint32_t mostSubsteps, WholePart& part, const std::function<bool()>& run);
 
 /// How often the loops of an invocation go round at most, for a part of a step over the largest bodies.
 struct WholeLoops {

@@ -1,6 +1,7 @@
 #include "schedule/plan_frames.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -41,12 +42,12 @@ dvec3 nearestInPlane(const FramePose& plane) {
 Status checkFrames(const Schedule& schedule, const std::vector<FrameInput>& inputs,
                    const std::vector<FrameState>& before) {
     constexpr double kFarthest = 1e6;
-    std::vector<bool> isSeen(schedule.frames.size(), false);
+    std::bitset<kMostFrames> isSeen;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const FrameInput& input = inputs[i];
-        const std::string what = fmt::format("frame input {}", i);
-        if (input.frame >= isSeen.size())
-            return fail("{} names frame {}, but the scene has {}", what, input.frame, isSeen.size());
+        const std::string what = fmt::format("frame input {}", i);  // short: it needs no memory
+        if (input.frame >= schedule.frames.size())
+            return fail("{} names frame {}, but the scene has {}", what, input.frame, schedule.frames.size());
         if (isSeen[input.frame]) return fail("frame {} has two inputs in one step; it can have one", input.frame);
         isSeen[input.frame] = true;
         if (input.action > FrameInput::Action::Jump)
@@ -64,9 +65,9 @@ Status checkFrames(const Schedule& schedule, const std::vector<FrameInput>& inpu
     return {};
 }
 
-std::vector<FrameMotion> motionsOf(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs,
-                                   std::uint32_t substeps, double ratio) {
-    std::vector<FrameMotion> motions;
+void planMotions(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs, std::uint32_t substeps,
+                 double ratio, std::vector<FrameMotion>& motions) {
+    motions.clear();
     for (const FrameState& state : before)
         motions.push_back({state.pose, state.pose, dvec3(0.0), dvec3(0.0), state.moved, state.turned, state.inertia});
     for (const FrameInput& input : inputs) {
@@ -84,7 +85,6 @@ std::vector<FrameMotion> motionsOf(const std::vector<FrameState>& before, const 
         motion.moved = (motion.to.origin - motion.from.origin) / double(substeps);
         motion.turned = turnOf(glm::conjugate(motion.from.rotation) * motion.to.rotation) / double(substeps);
     }
-    return motions;
 }
 
 FrameState stateAfter(const FrameMotion& motion) {

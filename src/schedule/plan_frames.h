@@ -24,10 +24,10 @@ struct FrameMotion {
 Status checkFrames(const Schedule& schedule, const std::vector<FrameInput>& inputs,
                    const std::vector<FrameState>& before);
 
-/// Of every frame of the schedule. `ratio`: length of a substep by that of the one before the step. The inputs are as
-/// checkFrames() wants them.
-std::vector<FrameMotion> motionsOf(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs,
-                                   std::uint32_t substeps, double ratio);
+/// Of every frame of the schedule, in place of what `motions` held. `ratio`: length of a substep by that of the one
+/// before the step. The inputs are as checkFrames() wants them.
+void planMotions(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs, std::uint32_t substeps,
+                 double ratio, std::vector<FrameMotion>& motions);
 
 /// After the step.
 FrameState stateAfter(const FrameMotion& motion);

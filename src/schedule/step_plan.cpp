@@ -66,11 +66,12 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     return {};
 }
 
-Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
+// `seen` is room for the particles.
+Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins, std::vector<Index>& seen) {
     const std::size_t count = schedule.particles.size();
     if (pins.size() > kMostPinInputs)
         return fail("there are {} pins; at most {} in one step", pins.size(), kMostPinInputs);
-    std::vector<Index> seen;
+    seen.clear();
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const PinInput& pin = pins[i];
         if (pin.particle >= count) {
@@ -99,8 +100,8 @@ Status checkPins(const Schedule& schedule, const std::vector<PinInput>& pins) {
     return {};
 }
 
-Status checkInputs(const Schedule& schedule, const StepInputs& inputs) {
-    if (Status status = checkPins(schedule, inputs.pins); !status) return status;
+Status checkInputs(const Schedule& schedule, const StepInputs& inputs, std::vector<Index>& seen) {
+    if (Status status = checkPins(schedule, inputs.pins, seen); !status) return status;
     if (inputs.wind) {
         if (Status status = validateWind(*inputs.wind); !status) return status;
     }
@@ -189,16 +190,21 @@ Status checkTargets(const Schedule& schedule, const std::vector<PinInput>& pins,
     return {};
 }
 
-void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan) {
+// What has become of the particles that the step pins and releases: 1 where they are held.
+void notePins(const StepPlan& plan, std::vector<std::uint8_t>& pinned) {
+    for (const PinRecord& pin : plan.pins)
+        if (pin.action != kPinPull) pinned[pin.particle] = pin.action == kPinRelease ? 0 : 1;
+}
+
+void planPins(const Schedule& schedule, const StepInputs& inputs, const Progress& progress, StepPlan& plan) {
     bool isNew = false;
     for (const bool releases : {true, false}) {
         for (const PinInput& pin : inputs.pins) {
             if ((pin.action == PinInput::Action::Release) != releases) continue;
             const vec3 target(targetOf(pin, plan.frames, frameOf(schedule, pin)));
-            plan.pins.push_back(recordOf(schedule, pin, target, plan.after.pinned, plan.after.previousSubstep));
-            if (pin.action == PinInput::Action::Pull) continue;
-            std::uint8_t& pinned = plan.after.pinned[schedule.localParticle[pin.particle]];
-            isNew |= std::exchange(pinned, releases ? 0 : 1) != (releases ? 0 : 1);
+            plan.pins.push_back(recordOf(schedule, pin, target, progress.pinned, plan.substepLength));
+            const bool isPinned = progress.pinned[schedule.localParticle[pin.particle]] != 0;
+            isNew |= pin.action != PinInput::Action::Pull && isPinned == releases;
         }
         if (releases) plan.releasePins.count = static_cast<Index>(plan.pins.size());
     }
@@ -212,7 +218,12 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, StepPlan& plan
         pass->wholeCount = static_cast<Index>(std::count_if(
             first, first + pass->count, [&](const PinRecord& pin) { return pin.particle >= schedule.wholeFirst; }));
     }
-    if (isNew) plan.tethers = tethersFor(schedule, plan.after);
+    plan.tethersPerParticle = progress.tethersPerParticle;
+    if (!isNew || schedule.surface.first.empty()) return;
+    Progress after = progress;
+    notePins(plan, after.pinned);
+    plan.tethers = tethersFor(schedule, after);
+    plan.tethersPerParticle = after.tethersPerParticle;
 }
 
 void planSticks(const Schedule& schedule, Method method, StepPlan& plan) {
@@ -227,6 +238,50 @@ void planSticks(const Schedule& schedule, Method method, StepPlan& plan) {
         case Method::Jacobi: return choose(schedule.jacobi, schedule.jacobi);
         case Method::Hybrid: return choose(schedule.hybrid, schedule.hybrid);
     }
+}
+
+void planConstants(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs, double before,
+                   StepPlan& plan) {
+    const double h = plan.substepLength;
+    const dvec3 airStep = airStepIn(schedule.environment, inputs, h);
+    plan.firstWorld = {exactFallIn(schedule.environment, h, before), airStep, h / before};
+    plan.world = {exactFallIn(schedule.environment, h, h), airStep, 1.0};
+    plan.constants = constantsFor(schedule.environment, settings, inputs, h);
+    plan.firstFall = fallIn(schedule.environment, h, before);
+    plan.firstKeep = keepIn(schedule.environment, h, before);
+    plan.bendPeriod = bendPeriodOf(schedule, settings);
+    plan.constants.tetherGive = schedule.tetherGive;
+    plan.constants.secondOrder = orderOf(schedule, settings) == Order::Second ? 1 : 0;
+    plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
+    plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
+    plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
+    plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod * plan.bendPeriod));
+}
+
+// The passes over all particles that depend on the step.
+void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
+    const auto count = static_cast<Index>(schedule.particles.size()), wholeCount = count - schedule.wholeFirst;
+    for (Index k = 0; hasTethers && k < plan.tethersPerParticle; ++k)
+        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, wholeCount});
+    plan.collide.count = plan.colliders.empty() ? 0 : count;
+    plan.collide.wholeCount = plan.colliders.empty() ? 0 : wholeCount;
+    plan.keep.count = count;
+    plan.keep.wholeCount = wholeCount;
+}
+
+// Of an earlier step nothing is left but memory.
+void clear(StepPlan& plan) {
+    StepPlan fresh;
+    const auto keepRoom = [](auto& to, auto& from) {
+        to.swap(from);
+        to.clear();
+    };
+    keepRoom(fresh.pins, plan.pins);
+    keepRoom(fresh.holds, plan.holds);
+    keepRoom(fresh.colliders, plan.colliders);
+    keepRoom(fresh.frames, plan.frames);
+    keepRoom(fresh.pinned, plan.pinned);
+    plan = std::move(fresh);
 }
 
 }  // namespace
@@ -285,23 +340,19 @@ bool swapsPairs(const Schedule& schedule, const StepInputs& inputs) {
            std::any_of(schedule.gaussSeidel.begin(), schedule.gaussSeidel.end(), isRigid);
 }
 
-std::vector<ColliderRecord> StepPlan::collidersIn(std::uint32_t substep) const {
-    std::vector<ColliderRecord> records;
+void StepPlan::collidersIn(std::uint32_t substep, ColliderRecord* to) const {
     for (Index seenFrom = 0; seenFrom <= frames.size(); ++seenFrom) {
         for (const Collider& collider : colliders)
-            records.push_back(
-                recordFor(collider, frames, seenFrom, inputsMove ? substep : 0, inputsMove ? substeps : 1));
+            *to++ = recordFor(collider, frames, seenFrom, inputsMove ? substep : 0, inputsMove ? substeps : 1);
     }
-    return records;
 }
 
-std::vector<FrameRecord> StepPlan::framesIn(std::uint32_t substep) const {
-    if (frames.empty()) return {};
+void StepPlan::framesIn(std::uint32_t substep, FrameRecord* to) const {
+    if (frames.empty()) return;
     const WorldStep& step = substep == 0 ? firstWorld : world;
-    std::vector<FrameRecord> records{recordFor(step)};
+    *to++ = recordFor(step);
     for (const FrameMotion& frame : frames)
-        records.push_back(recordFor(frame, step, substep, substeps));
-    return records;
+        *to++ = recordFor(frame, step, substep, substeps);
 }
 
 double largestRelaxation(std::uint32_t iterations) {
@@ -328,23 +379,18 @@ std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
     return toTethers(table, schedule);
 }
 
-Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
-                          const Progress& progress) {
-    if (Status status = check(schedule, settings, progress.previousSubstep); !status) return status.error();
-    if (Status status = checkInputs(schedule, inputs); !status) return status.error();
-    if (Status status = checkFrames(schedule, inputs.frames, progress.frames); !status) return status.error();
-    StepPlan plan;
+Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                const Progress& progress, StepPlan& plan) {
+    if (Status status = check(schedule, settings, progress.previousSubstep); !status) return status;
+    if (Status status = checkInputs(schedule, inputs, plan.pinned); !status) return status;
+    if (Status status = checkFrames(schedule, inputs.frames, progress.frames); !status) return status;
+    clear(plan);
     plan.substeps = substepsOf(settings);
-    const double h = settings.dt / plan.substeps;
+    const double h = plan.substepLength = settings.dt / plan.substeps;
     const double before = progress.previousSubstep > 0.0 ? progress.previousSubstep : h;
-    plan.frames = motionsOf(progress.frames, inputs.frames, plan.substeps, h / before);
-    if (Status status = checkTargets(schedule, inputs.pins, plan.frames); !status) return status.error();
-    const dvec3 airStep = airStepIn(schedule.environment, inputs, h);
-    plan.firstWorld = {exactFallIn(schedule.environment, h, before), airStep, h / before};
-    plan.world = {exactFallIn(schedule.environment, h, h), airStep, 1.0};
-    plan.constants = constantsFor(schedule.environment, settings, inputs, h);
-    plan.firstFall = fallIn(schedule.environment, h, before);
-    plan.firstKeep = keepIn(schedule.environment, h, before);
+    planMotions(progress.frames, inputs.frames, plan.substeps, h / before, plan.frames);
+    if (Status status = checkTargets(schedule, inputs.pins, plan.frames); !status) return status;
+    planConstants(schedule, settings, inputs, before, plan);
     plan.iterations = settings.iterations;
     const Method method = methodOf(schedule, settings);
     planSticks(schedule, method, plan);
@@ -352,32 +398,29 @@ Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings
     const bool isInOrder = method == Method::GaussSeidel || method == Method::Tiles;
     plan.hasWhole = isInOrder && schedule.wholeFirstTile < schedule.tiles.size();
     plan.hasLevels = settings.levels;
-    plan.bendPeriod = bendPeriodOf(schedule, settings);
-    plan.constants.tetherGive = schedule.tetherGive;
-    plan.constants.secondOrder = orderOf(schedule, settings) == Order::Second ? 1 : 0;
-    plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
-    plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
-    plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
-    plan.bendInverseSquaredStep = static_cast<float>(1.0 / (h * h * plan.bendPeriod * plan.bendPeriod));
-
-    plan.after = progress;
-    plan.after.previousSubstep = h;
-    std::transform(plan.frames.begin(), plan.frames.end(), plan.after.frames.begin(), stateAfter);
-    ++plan.after.stepCount;
     plan.firstSubstep = progress.substepCount;
-    plan.after.substepCount += plan.substeps;
-    planPins(schedule, inputs, plan);
+    planPins(schedule, inputs, progress, plan);
     plan.colliders = inputs.colliders;
     if (schedule.planar) std::transform(plan.colliders.begin(), plan.colliders.end(), plan.colliders.begin(), deepened);
     plan.inputsMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves) || anyMoves(plan.frames);
-    const auto count = static_cast<Index>(schedule.particles.size());
-    for (Index k = 0; settings.tethers && k < plan.after.tethersPerParticle; ++k)
-        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, count - schedule.wholeFirst});
-    plan.collide.count = inputs.colliders.empty() ? 0 : count;
-    plan.collide.wholeCount = inputs.colliders.empty() ? 0 : count - schedule.wholeFirst;
-    plan.keep.count = count;
-    plan.keep.wholeCount = count - schedule.wholeFirst;
+    planParticles(schedule, settings.tethers, plan);
+    return {};
+}
+
+Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                          const Progress& progress) {
+    StepPlan plan;
+    if (Status status = planStep(schedule, settings, inputs, progress, plan); !status) return status.error();
     return plan;
+}
+
+void advance(Progress& progress, const StepPlan& plan) {
+    ++progress.stepCount;
+    progress.substepCount += plan.substeps;
+    progress.previousSubstep = plan.substepLength;
+    progress.tethersPerParticle = plan.tethersPerParticle;
+    notePins(plan, progress.pinned);
+    std::transform(plan.frames.begin(), plan.frames.end(), progress.frames.begin(), stateAfter);
 }
 
 }  // namespace pliant

@@ -113,8 +113,8 @@ std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress);
 
 /// A step worked out: what both backends replay.
 struct StepPlan {
-    PassConstants constants;  ///< of all substeps but for what differs below
-    vec3 firstFall{0.0f};     ///< in the first substep, where dt has changed since the last step
+    PassConstants constants{};  ///< of all substeps but for what differs below
+    vec3 firstFall{0.0f};       ///< in the first substep, where dt has changed since the last step
     float firstKeep = 0.0f;
     std::uint64_t firstSubstep = 0;  ///< counted from the first of all
     std::uint32_t substeps = 0;
@@ -140,16 +140,18 @@ struct StepPlan {
     WorldStep firstWorld, world;  ///< in the first substep and in the others, for frames
     bool inputsMove = false;      ///< colliders, or frames that they may be seen from
 
-    Progress after;                              ///< what the solver is to remember
+    double substepLength = 0.0;                  ///< [s]
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
+    std::uint32_t tethersPerParticle = 0;        ///< of that table, or of the one in use
+    std::vector<std::uint32_t> pinned;           ///< room for looking at the particles of pins, in order
 
     /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The
-    /// same for all substeps if none of both moves.
-    std::vector<ColliderRecord> collidersIn(std::uint32_t substep) const;
+    /// same for all substeps if none of both moves. Writes colliderRecordCount() of them.
+    void collidersIn(std::uint32_t substep, ColliderRecord* to) const;
     std::size_t colliderRecordCount() const { return colliders.size() * (1 + frames.size()); }
 
-    /// That of the world, then those of its frames; none if the schedule has no frames.
-    std::vector<FrameRecord> framesIn(std::uint32_t substep) const;
+    /// That of the world, then those of its frames; none if the schedule has no frames. Writes frameRecordCount().
+    void framesIn(std::uint32_t substep, FrameRecord* to) const;
     std::size_t frameRecordCount() const { return frames.empty() ? 0 : 1 + frames.size(); }
 };
 
@@ -160,8 +162,18 @@ struct StepPlan {
 /// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more
 /// than 1e6, no iterations, a relaxation out of range, a compliance above 1e12 h^2 m/N, and inputs that break the rules
 /// of StepInputs (their index is named).
+///
+/// `plan` may be one of an earlier step: its memory is used again, so that one whose inputs are no more in number
+/// allocates nothing unless it measures tethers. After an error there is nothing to be read in it.
+Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                const Progress& progress, StepPlan& plan);
+
+/// The same with memory of its own.
 Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                           const Progress& progress);
+
+/// What a solver remembers once the step is done; nothing is allocated.
+void advance(Progress& progress, const StepPlan& plan);
 
 /// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
 /// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an

@@ -185,7 +185,7 @@ Prepared prepare(const Case& c) {
     for (int i = 0; i < 15; ++i) {
         p.plan = *planStep(*schedule, settings, inputs, progress);
         secondsOf(p, p.arrays, c.kind, true, items);
-        progress = p.plan.after;
+        advance(progress, p.plan);
     }
     p.plan = *planStep(*schedule, settings, inputs, progress);
     return p;
