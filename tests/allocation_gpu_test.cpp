@@ -1,7 +1,6 @@
 // A step on the GPU calls the allocator no more once there has been one like it, but for what the driver does.
 
 #include "allocation_support.h"
-#include "gpu/context.h"
 #include "gpu_support.h"
 
 namespace pliant::test {
@@ -73,14 +72,7 @@ class StepOnGpu : public GpuTest, public testing::WithParamInterface<AllocationC
     // One for all of them: the same device as gpu_, seen through DriverCalls.
     static void SetUpTestSuite() {
         GpuTest::SetUpTestSuite();
-        GpuOptions options;
-        options.device = std::to_string(gpu_->info().index);
-        options.pipelineCache = std::nullopt;
-        options.getInstanceProcAddr = DriverCalls::getInstanceProcAddr;
-        options.traits = gpu_->traits();
-        options.validation = gpu_->context().instance->isValidated();
-        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
-        seen_ = take(Gpu::create(options));
+        seen_ = gpuLike(gpu_->traits(), DriverCalls::getInstanceProcAddr);
     }
     static void TearDownTestSuite() {
         seen_.reset();

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "gpu/context.h"
 #include "gpu/gpu_solver.h"
 #include "support.h"
 
@@ -50,6 +51,18 @@ class GpuTest : public testing::Test {
 
     static GpuSolver gpuSolver(const SchedulePtr& schedule, const GpuSolverOptions& options = {}) {
         return take(GpuSolver::create(gpu_, schedule, options));
+    }
+
+    /// The device of gpu_ once more, driven in another way or seen through a function of the test's.
+    static std::shared_ptr<Gpu> gpuLike(const GpuTraits& traits, PFN_vkGetInstanceProcAddr entry = nullptr) {
+        GpuOptions options;
+        options.device = std::to_string(gpu_->info().index);
+        options.pipelineCache = std::nullopt;
+        options.validation = gpu_->context().instance->isValidated();
+        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        options.traits = traits;
+        options.getInstanceProcAddr = entry;
+        return take(Gpu::create(options));
     }
 
     inline static std::shared_ptr<Gpu> gpu_;

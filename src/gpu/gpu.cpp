@@ -5,6 +5,7 @@
 
 #include "gpu/context.h"
 #include "gpu/device_choice.h"
+#include "gpu/pass_work.h"
 #include "gpu/pipelines.h"
 #include "gpu/programs.h"
 #include "gpu/vulkan_error.h"
@@ -101,6 +102,7 @@ Status checkDevice(const Instance& instance, const BorrowedDevice& borrowed) {
 }
 
 Status check(const GpuTraits& traits) {
+    constexpr double kHighestRate = 1e18;
     for (const std::uint32_t size : {traits.passWorkgroup, traits.turnWorkgroup}) {
         if (!std::has_single_bit(size) || size < kSmallestWorkgroup || size > kLargestWorkgroup)
             return fail("GpuTraits: a workgroup of {}; it must be a power of two from {} to {}", size,
@@ -108,6 +110,12 @@ Status check(const GpuTraits& traits) {
     }
     if (traits.mostLoops < kLeastLoops)
         return fail("GpuTraits::mostLoops is {}; it must be at least {}", traits.mostLoops, kLeastLoops);
+    if (!(traits.sticksPerSecond >= 1.0 && traits.sticksPerSecond <= kHighestRate))
+        return fail("GpuTraits::sticksPerSecond is {}; it must be from 1 to {}", traits.sticksPerSecond, kHighestRate);
+    constexpr double kLeastRate = double(kLeastLoops) / kLongestDispatch;
+    if (!(traits.loopsPerSecond >= kLeastRate && traits.loopsPerSecond <= kHighestRate))
+        return fail("GpuTraits::loopsPerSecond is {}; it must be from {} to {}", traits.loopsPerSecond, kLeastRate,
+                    kHighestRate);
     if (traits.itemOrder > ItemOrder::Shuffled) return fail("there is no order of items {}", int(traits.itemOrder));
     return {};
 }

@@ -47,6 +47,8 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
                        const GpuSolverOptions& options) {
     programs_.create(gpu, handlesOf(buffers), sizeof(PassConstants), "the solver's kernels");
     hasFrames_ = !schedule.frames.empty();
+    traits_ = gpu->traits();
+    work_ = PassWork(schedule);
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
@@ -100,7 +102,7 @@ Status Kernels::createTurns(const Gpu& gpu, const Schedule& schedule, const GpuS
     turnSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(gpu, gpu.traits().turnWorkgroup);
     const std::uint32_t usual = gpu.traits().itemsInTurn;
     itemsInTurn_ = options.itemsInTurn.value_or(usual > 0 ? usual : turnSize_);
-    mostLoops_ = gpu.traits().mostLoops;
+    mostLoops_ = loopsAtOnce(gpu.traits());
     for (const std::vector<Pass>* passes : passLists(schedule)) {
         PassRun run;
         const auto finish = [&] { return run.count > 1 ? createTurnProgram(gpu, run, turnSize_) : Status(); };
@@ -157,6 +159,14 @@ bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants&
     if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
     const std::optional<std::uint32_t> last = turns_->numberOf(run.last), next = turns_->numberOf(&pass);
     return last && next && *next == *last + 1 && areAlike(run.constants, constants);
+}
+
+std::uint32_t Kernels::itemsAtOnce(const PassRun& run) const {
+    if (run.count != 1) return ~0u;
+    const Pass& pass = *run.first;
+    const bool takesGroups = pass.kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup;
+    return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants),
+                               takesGroups ? 1 : workgroupSizeOf(pass));
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "gpu/pass_work.h"
 #include "gpu/programs.h"
 #include "gpu/solver_options.h"
 #include "gpu/turns.h"
@@ -34,6 +35,9 @@ class Kernels {
 
     /// Puts a pass at the end of a run, if one workgroup may run them all.
     bool join(PassRun& run, const Pass& pass, const PassConstants& constants) const;
+
+    /// Items that a dispatch of a pass may take, so that it ends in time; of several in turn all.
+    std::uint32_t itemsAtOnce(const PassRun& run) const;
 
     /// Sweeps over tiles that a dispatch may make.
     std::uint32_t sweepsAtOnce() const { return sweepsAtOnce_; }
@@ -69,6 +73,8 @@ class Kernels {
     std::uint32_t itemsInTurn_ = 0, turnSize_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
+    GpuTraits traits_;
+    PassWork work_;
     TileForm tileForm_ = TileForm::Workgroup;
     bool hasFrames_ = false;
 };

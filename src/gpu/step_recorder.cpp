@@ -34,13 +34,31 @@ void StepRecorder::recordWholeBodies() {
             if (part.constants.colliderCount > 0) writeColliders(part.firstSubstep, part.constants.substeps);
             if (!plan_.frames.empty()) writeFrames(part.firstSubstep, part.constants.substeps);
         });
+        recordBodies(part);
+        return bool(status_);
+    };
+    forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, part, std::ref(recordPart));
+    if (!status_) return;
+    barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    needsBarrier_ = false;
+}
+
+// In parts that end in time.
+void StepRecorder::recordBodies(WholePart& part) {
+    const std::uint32_t first = part.constants.first, count = part.constants.count;
+    const std::uint32_t most = parts_.wholeBodies.bodiesAtOnce(plan_, part.constants.substeps);
+    forEachPart(first, count, most, [&](std::uint32_t firstOfPart, std::uint32_t countOfPart) {
+        if (firstOfPart > first) makeRoom();
+        if (!status_) return;
+        if (std::exchange(needsBarrier_, true)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+        part.constants.first = firstOfPart;
+        part.constants.count = countOfPart;
         parts_.wholeBodies.dispatch(commands_, part);
         ++dispatchCount_;
         if (timer_) timer_->mark(commands_, PassKind::SweepTiles);
-        return true;
-    };
-    forEachWholePart(parts_.schedule, plan_, pinCount, mostSubsteps, part, std::ref(recordPart));
-    if (status_) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    });
+    part.constants.first = first;
+    part.constants.count = count;
 }
 
 // What a step begins with: it sees what kernels and copies recorded before it have written.
@@ -86,11 +104,31 @@ void StepRecorder::addSweeps(const Pass& pass, PassConstants constants) {
     finishRun();
 }
 
+// A pass that may take too long goes in parts. They need no barrier between them, but have one: whoever checks commands
+// sees that they write to the same buffer, and not that it is to other places.
 void StepRecorder::finishRun() {
+    const PassRun run = std::exchange(run_, {});
+    if (run.count != 1) return record(run);
+    PassRun part = run;
+    forEachPart(run.constants.first, run.constants.count, itemsAtOnce(run),
+                [&](std::uint32_t first, std::uint32_t count) {
+                    part.constants.first = first;
+                    part.constants.count = count;
+                    record(part);
+                });
+}
+
+// There are never many pins.
+std::uint32_t StepRecorder::itemsAtOnce(const PassRun& run) const {
+    return run.first->kind == PassKind::MovePins ? ~0u : parts_.kernels.itemsAtOnce(run);
+}
+
+// In one dispatch.
+void StepRecorder::record(const PassRun& run) {
     makeRoom();
-    if (run_.count == 0 || !status_) return;
+    if (run.count == 0 || !status_) return;
     if (std::exchange(needsBarrier_, true)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-    dispatch(std::exchange(run_, {}));
+    dispatch(run);
     ++dispatchCount_;
 }
 
@@ -111,11 +149,12 @@ void StepRecorder::goOnInNextPart() {
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
 }
 
-void StepRecorder::dispatch(PassRun run) {
+void StepRecorder::dispatch(const PassRun& run) {
     const Kernels& kernels = parts_.kernels;
     if (inputs_ && run.first->kind == PassKind::MovePins) {
-        run.constants.count = inputs_->pinRoom(plan_);
-        kernels.dispatchIndirect(commands_, run, inputs_->dispatchOfPins());
+        PassRun pins = run;
+        pins.constants.count = inputs_->pinRoom(plan_);
+        kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins());
     } else {
         kernels.dispatch(commands_, run);
     }

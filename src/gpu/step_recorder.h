@@ -52,14 +52,17 @@ class StepRecorder {
   private:
     void begin();
     void recordWholeBodies();
+    void recordBodies(WholePart& part);
     void recordPasses();
     void beginSubstep(std::uint32_t substep);
     void addPass(const Pass& pass, PassConstants constants);
     void addSweeps(const Pass& pass, PassConstants constants);
     void finishRun();
+    std::uint32_t itemsAtOnce(const PassRun& run) const;
+    void record(const PassRun& run);
     void makeRoom();
     void goOnInNextPart();
-    void dispatch(PassRun run);
+    void dispatch(const PassRun& run);
 
     void writeInputs();
     void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);

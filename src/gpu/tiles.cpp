@@ -6,6 +6,7 @@
 
 #include "gpu/context.h"
 #include "gpu/loops.h"
+#include "gpu/pass_work.h"
 #include "gpu/programs.h"
 
 namespace pliant {
@@ -89,7 +90,7 @@ std::uint32_t sweepsAtOnce(const Gpu& gpu, const Schedule& schedule, TileForm fo
         runs.add(std::span(schedule.tileRuns).subspan(tile.firstRun, tile.stickRuns));
     const std::uint64_t around = 2 * (largestTile(schedule) / (isAlone ? 1 : workgroup) + 2) + 1;
     const std::uint64_t sweep = 2 + runs.loops(isAlone ? 2 : workgroup);
-    const std::uint64_t most = gpu.traits().mostLoops;
+    const std::uint64_t most = loopsAtOnce(gpu.traits());
     if (around >= most) return 0;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>((most - around) / sweep, ~0u));
 }

@@ -21,11 +21,13 @@ struct GpuTraits {
     std::uint32_t turnWorkgroup = 1024;  ///< of the one workgroup that runs short passes in turn, at most
     std::uint32_t itemsInTurn = 0;       ///< of a short pass, at most; 0: one for each invocation of that workgroup
     std::uint64_t mostLoops = ~std::uint64_t(0);  ///< the loops of an invocation go round no more often, in all
+    double sticksPerSecond = 2e8;  ///< solved one pass after another, at least: what long dispatches are cut by, with
+    double loopsPerSecond = 5e5;   ///< how often those of an invocation go round, at least; see pass_work.h
     ItemOrder itemOrder = ItemOrder::Numbered;
 };
 
 /// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, loops at
-/// least kLeastLoops, or Gpu::create() says so.
+/// least kLeastLoops, also in kLongestDispatch, and at least a stick is solved per second, or Gpu::create() says so.
 GpuTraits traitsOf(const DeviceInfo& device);
 inline constexpr std::uint64_t kLeastLoops = 10'000;
 

@@ -117,8 +117,26 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     return most;
 }
 
-// Steps that need more go by in several dispatches, or pass after pass: none is to keep a device busy for seconds.
-constexpr std::uint64_t kMostLoopsAtOnce = 1'000'000;
+// Of the largest body in each: what one dispatch takes longest for.
+WholeCounts countItems(const Schedule& schedule) {
+    WholeCounts most;
+    const auto raise = [](double& value, double to) { value = std::max(value, to); };
+    for (const TileRecord& tile : wholeTiles(schedule)) {
+        const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
+        const auto itemsOf = [](std::span<const TileRun> some) {
+            double sum = 0.0;
+            for (const TileRun& run : some)
+                sum += run.count;
+            return sum;
+        };
+        raise(most.particles, tile.particleCount);
+        raise(most.triangles, tile.triangleCount);
+        raise(most.sticks, itemsOf(runs.first(tile.stickRuns)));
+        raise(most.levels, itemsOf(runs.subspan(2 * tile.stickRuns, tile.levelRuns)));
+        raise(most.bends, itemsOf(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns)));
+    }
+    return most;
+}
 
 // Of findEntry() in shaders/shared/contact.h.
 constexpr std::uint64_t kEntryLoops = 24;
@@ -221,6 +239,19 @@ std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
     return static_cast<Index>(std::min({std::uint64_t(kMostWholeSubsteps), byLoops, byColliders}));
 }
 
+// With all of its passes, bends in every substep too.
+std::uint32_t WholeBodies::bodiesAtOnce(const StepPlan& plan, std::uint32_t substeps) const {
+    constexpr double kNear = 4.0;  // so much faster is what finds all particles in near memory; measured: ten times
+    const auto workOf = [&](PassKind kind) { return work_.ofItem(kind, plan.constants); };
+    const double sticks = plan.iterations * (counts_.levels + plan.constants.sweeps * counts_.sticks);
+    const double perParticle = workOf(PassKind::Integrate) + workOf(PassKind::GatherPushes) +
+                               workOf(PassKind::HoldTethers) + workOf(PassKind::Collide);
+    const double substep = counts_.particles * perParticle + counts_.triangles * workOf(PassKind::PushTriangles) +
+                           counts_.bends * workOf(PassKind::SolveBends) + sticks;
+    const bool takesGroups = form_ == TileForm::Workgroup;
+    return itemsAtOnce(traits_, substeps * substep / kNear, takesGroups ? 1 : program_.workgroupSize);
+}
+
 Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                            const GpuSolverOptions& options) {
     const Index largest = largestBody(schedule);
@@ -229,7 +260,10 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     if (!options.wholeBodies || wholeTiles(schedule).empty() || !hasRoom(*gpu, form_, schedule, largest)) return {};
     const Index size = options.workgroupSize > 0 ? options.workgroupSize : chooseWorkgroup(*gpu, form_, largest);
     loops_ = countLoops(schedule, isAlone, size);
-    mostLoops_ = std::min(gpu->traits().mostLoops, kMostLoopsAtOnce);
+    traits_ = gpu->traits();
+    mostLoops_ = loopsAtOnce(traits_);
+    work_ = PassWork(schedule);
+    counts_ = countItems(schedule);
     programs_ = std::make_unique<Programs>();
     programs_->create(gpu, handlesOf(buffers), sizeof(WholeConstants), kName);
     const Result<Program> made = programs_->add(codeFor(*gpu, form_, schedule), whatThereIs(schedule), size, largest);

@@ -37,6 +37,11 @@ struct WholeLoops {
     std::uint64_t inSubstep(const StepPlan& plan) const;
 };
 
+/// What a whole body has.
+struct WholeCounts {
+    double particles = 0.0, triangles = 0.0, sticks = 0.0, levels = 0.0, bends = 0.0;
+};
+
 /// The kernel that takes whole bodies through all passes of a step: a workgroup takes one, or an invocation does.
 class WholeBodies {
   public:
@@ -51,6 +56,9 @@ class WholeBodies {
     /// In one dispatch.
     std::uint32_t mostSubsteps(const StepPlan& plan) const;
 
+    /// So many bodies, so that it ends in time.
+    std::uint32_t bodiesAtOnce(const StepPlan& plan, std::uint32_t substeps) const;
+
     /// Records one part. Substeps, colliders and pins are in their buffers.
     void dispatch(VkCommandBuffer commands, const WholePart& part) const;
 
@@ -60,6 +68,9 @@ class WholeBodies {
     TileForm form_ = TileForm::Workgroup;
     std::uint64_t mostLoops_ = 0;
     WholeLoops loops_;
+    GpuTraits traits_;
+    PassWork work_;
+    WholeCounts counts_;
 };
 
 }  // namespace pliant

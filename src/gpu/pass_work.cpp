@@ -1,0 +1,77 @@
+#include "gpu/pass_work.h"
+
+namespace pliant {
+namespace {
+
+double mean(std::size_t sum, std::size_t count) {
+    return count > 0 ? double(sum) / double(count) : 0.0;
+}
+
+std::size_t stickCount(const Schedule& schedule, const TileRecord& tile) {
+    std::size_t sum = 0;
+    for (std::uint32_t r = tile.firstRun; r < tile.firstRun + tile.stickRuns; ++r)
+        sum += schedule.tileRuns[r].count;
+    return sum;
+}
+
+std::size_t entryCount(const Schedule& schedule, std::uint32_t table) {
+    return schedule.rowFirst[table + schedule.particles.size()] - schedule.rowFirst[table];
+}
+
+// Of the list's passes that gather from rows, the longest.
+double meanRow(const Schedule& schedule, PassKind kind, const std::vector<const std::vector<Pass>*>& lists) {
+    double longest = 0.0;
+    for (const std::vector<Pass>* passes : lists) {
+        for (const Pass& pass : *passes)
+            if (pass.kind == kind)
+                longest = std::max(longest, mean(entryCount(schedule, pass.table), schedule.particles.size()));
+    }
+    return longest;
+}
+
+}  // namespace
+
+PassWork::PassWork(const Schedule& s) {
+    const auto set = [&](PassKind kind, double work) { ofItem_[std::size_t(kind)] = work; };
+    ofItem_.fill(1.0);
+    set(PassKind::PushTriangles, 2.0);
+    set(PassKind::GatherPushes, 1.0 + meanRow(s, PassKind::GatherPushes, {&s.air}) / 2.0);
+    set(PassKind::GatherCorrections, 1.0 + meanRow(s, PassKind::GatherCorrections, {&s.jacobi, &s.hybrid}) / 2.0);
+    set(PassKind::SolveBends, 4.0);
+    set(PassKind::SolveTets, 8.0);
+    set(PassKind::SumShapes, kChunkSize);
+    set(PassKind::TurnShapes, 40.0 + mean(s.chunks.size(), s.shapes.size()));
+    set(PassKind::MatchShapes, 2.0);
+    set(PassKind::MeasureEnclosures, 4.0);
+    set(PassKind::SumEnclosures, kChunkSize);
+    set(PassKind::SolveEnclosures, 10.0 + mean(s.chunks.size(), s.enclosures.size()));
+    set(PassKind::PushEnclosures, 2.0);
+    set(PassKind::AddForces, 2.0 + mean(s.springEnds.size(), s.particles.size() - s.firstForced));
+    set(PassKind::Advance, 2.0);
+    set(PassKind::PlaceOutlines, 2.0 * mean(s.outlinePoints.size(), s.outlines.size()));
+    set(PassKind::FindContacts, 40.0);
+    set(PassKind::PushContacts, 2.0);
+    for (const TileRecord& tile : s.tiles) {
+        tileParticles_ += tile.particleCount / double(s.tiles.size());
+        tileSticks_ += double(stickCount(s, tile)) / double(s.tiles.size());
+    }
+}
+
+double PassWork::ofItem(PassKind kind, const PassConstants& constants) const {
+    constexpr double kCollider = 4.0;
+    if (kind == PassKind::SweepTiles) return tileParticles_ + constants.sweeps * tileSticks_;
+    const double work = ofItem_[std::size_t(kind)];
+    return kind == PassKind::Collide ? work + kCollider * constants.colliderCount : work;
+}
+
+std::uint32_t itemsAtOnce(const GpuTraits& traits, double work, std::uint32_t workgroupSize) {
+    const double most = std::clamp(traits.sticksPerSecond * kLongestDispatch / std::max(work, 1e-3), 1.0, 4e9);
+    const auto items = static_cast<std::uint32_t>(most);
+    return items > workgroupSize ? items - items % workgroupSize : items;
+}
+
+std::uint64_t loopsAtOnce(const GpuTraits& traits) {
+    return std::min(traits.mostLoops, static_cast<std::uint64_t>(traits.loopsPerSecond * kLongestDispatch));
+}
+
+}  // namespace pliant
