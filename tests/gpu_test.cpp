@@ -185,6 +185,49 @@ TEST_F(GpuDevice, MakesEachPipelineOnce) {
     EXPECT_EQ(made(clothScene(6)), 0);
 }
 
+// And none for what no step of the schedule can run.
+TEST_F(GpuDevice, MakesPipelinesForWhatCanBeRun) {
+    const auto made = [&](Scene scene, CompileOptions options, const GpuSolverOptions& solver) {
+        const std::shared_ptr<Gpu> gpu = gpuLike(gpu_->traits(), VulkanSpy::getInstanceProcAddr);
+        options.wholeParticles = solver.wholeBodies ? options.wholeParticles : 0;
+        const SchedulePtr schedule = take(compile(scene, options));
+        VulkanSpy::reset();
+        GpuSolver each = take(GpuSolver::create(gpu, schedule, solver));
+        const int count = VulkanSpy::calls["vkCreateComputePipelines"];
+        for (const Method method : {Method::Auto, Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
+            if (averages(method) && !options.jacobi) continue;
+            StepInputs inputs;
+            inputs.colliders.resize(1);
+            inputs.pins = {{0, PinInput::Action::Hold}};
+            take(each.step(settings(2, 1, method), inputs));
+            take(each.step(settings(7, 3, method)));
+        }
+        EXPECT_EQ(VulkanSpy::calls["vkCreateComputePipelines"], count) << "a step makes none";
+        return count;
+    };
+    const auto untethered = [](Scene scene) {
+        scene.tethers = scene.levels = false;
+        return scene;
+    };
+    const auto inAir = [](Scene scene) {
+        scene.environment.airDensity = 1.2f;
+        return scene;
+    };
+    const GpuSolverOptions inTurn{.itemsInTurn = 100'000, .wholeBodies = false};
+    const GpuSolverOptions alone{.itemsInTurn = 0, .wholeBodies = false};
+    Scene loose = untethered(clothScene(9));
+    loose.sticks.clear();
+    EXPECT_EQ(made(loose, {}, inTurn), 4) << "integration, pins, colliders, places that are kept";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, inTurn), 5) << "and sticks in turn, but not alone";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, alone), 5) << "or alone, but not in turn";
+    EXPECT_EQ(made(inAir(untethered(clothScene(9))), {}, alone), 7) << "and air";
+    Scene tethered = clothScene(9);
+    tethered.levels = false;
+    EXPECT_EQ(made(tethered, {}, alone), 6) << "and tethers";
+    EXPECT_EQ(made(untethered(clothScene(9)), {.jacobi = true}, alone), 7) << "and two that average";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, {.itemsInTurn = 100'000}), 7) << "and tiles, and whole bodies";
+}
+
 // A record per pass of a list, and one behind each list; and what there is of tiles, no buffer below 16 bytes.
 std::uint64_t turnAndTileBytes(const Schedule& s) {
     std::uint64_t turns = 0;

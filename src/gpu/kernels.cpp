@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "gpu/kernel_code.h"
 #include "gpu/tiles.h"
@@ -50,27 +51,54 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     traits_ = gpu->traits();
     work_ = PassWork(schedule);
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
+    passSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.passWorkgroup);
+    turns_.emplace(schedule);
+    turnSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.turnWorkgroup);
+    itemsInTurn_ = options.itemsInTurn.value_or(traits_.itemsInTurn > 0 ? traits_.itemsInTurn : turnSize_);
+    mostLoops_ = loopsAtOnce(traits_);
     // Those that depend on the inputs of a step, and those of the schedule.
-    std::vector<Pass> all{{PassKind::MovePins}, {PassKind::HoldTethers}, {PassKind::Collide}, {PassKind::KeepPlaces}};
-    for (const std::vector<Pass>* passes : passLists(schedule))
-        all.insert(all.end(), passes->begin(), passes->end());
-    for (const Pass& pass : all) {
-        if (pass.kind == PassKind::SweepTiles) continue;
-        const std::uint32_t size =
-            options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, gpu->traits().passWorkgroup);
-        if (Status status = createProgram(*gpu, pass, size); !status) return status;
-    }
+    std::vector<Pass> all{{PassKind::MovePins}, {PassKind::Collide}, {PassKind::KeepPlaces}};
+    if (schedule.mostTethers > 0) all.push_back({PassKind::HoldTethers});
+    for (const Pass& pass : all)
+        if (Status status = createProgram(*gpu, pass); !status) return status;
     if (Status status = createSweep(*gpu, schedule, options); !status) return status;
-    return createTurns(*gpu, schedule, options);
+    const bool mayGoWhole = options.wholeBodies && schedule.wholeFirstTile < schedule.tiles.size();
+    for (const std::vector<Pass>* passes : passLists(schedule)) {
+        if (Status status = createPrograms(*gpu, *passes, false); !status) return status;
+        if (!mayGoWhole) continue;
+        if (Status status = createPrograms(*gpu, *passes, true); !status) return status;
+    }
+    return {};
 }
 
-Status Kernels::createProgram(const Gpu& gpu, const Pass& pass, std::uint32_t workgroupSize) {
+// For the runs that StepRecorder makes of a list, with the items of whole bodies or without.
+Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole) {
+    PassRun run;
+    const auto finish = [&]() -> Status {
+        const PassRun done = std::exchange(run, {});
+        if (done.count == 0 || done.first->kind == PassKind::SweepTiles) return {};
+        return done.count > 1 ? createTurnProgram(gpu, done) : createProgram(gpu, *done.first);
+    };
+    for (const Pass& pass : passes) {
+        const PassConstants constants{.table = pass.table};
+        const bool isCut = withoutWhole && pass.wholeCount > 0;
+        if (isCut && pass.wholeCount == pass.count) continue;
+        if (!isCut && join(run, pass, constants)) continue;
+        if (Status status = finish(); !status) return status;
+        run = {&pass, &pass, 1, constants};
+        if (!isCut) continue;
+        if (Status status = finish(); !status) return status;
+    }
+    return finish();
+}
+
+Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     Program& program = made_[std::size_t(pass.kind)][pass.response];
     if (program.pipeline) return {};
     const bool roundsToEven = gpu.info().sameBits;
     std::span<const std::uint32_t> code = kernelCode(pass.kind, KernelForm::InFrames, roundsToEven);
     if (!hasFrames_ || code.empty()) code = kernelCode(pass.kind, KernelForm::Single, roundsToEven);
-    const Result<Program> made = programs_.add(code, pass.response, workgroupSize);
+    const Result<Program> made = programs_.add(code, pass.response, passSize_);
     if (!made) return made.error();
     program = *made;
     return {};
@@ -96,46 +124,19 @@ Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuS
     return {};
 }
 
-// Programs for the longest runs that there will be. Those that StepRecorder makes may be parts of them.
-Status Kernels::createTurns(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options) {
-    turns_.emplace(schedule);
-    turnSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(gpu, gpu.traits().turnWorkgroup);
-    const std::uint32_t usual = gpu.traits().itemsInTurn;
-    itemsInTurn_ = options.itemsInTurn.value_or(usual > 0 ? usual : turnSize_);
-    mostLoops_ = loopsAtOnce(gpu.traits());
-    for (const std::vector<Pass>* passes : passLists(schedule)) {
-        PassRun run;
-        const auto finish = [&] { return run.count > 1 ? createTurnProgram(gpu, run, turnSize_) : Status(); };
-        for (const Pass& pass : *passes) {
-            const PassConstants constants{.table = pass.table};
-            if (follows(run, pass, constants)) {
-                run = {run.first, &pass, run.count + 1, constants};
-                continue;
-            }
-            if (Status status = finish(); !status) return status;
-            run = {&pass, &pass, 1, constants};
-        }
-        if (Status status = finish(); !status) return status;
-    }
-    return {};
-}
-
-Status Kernels::createTurnProgram(const Gpu& gpu, const PassRun& run, std::uint32_t workgroupSize) {
+Status Kernels::createTurnProgram(const Gpu& gpu, const PassRun& run) {
     const PassKind kind = run.first->kind;
     Program& program = madeInTurn_[std::size_t(kind)][responseOf(run)];
     if (program.pipeline) return {};
     const Result<Program> made =
-        programs_.add(kernelCode(kind, KernelForm::InTurn, gpu.info().sameBits), responseOf(run), workgroupSize);
+        programs_.add(kernelCode(kind, KernelForm::InTurn, gpu.info().sameBits), responseOf(run), turnSize_);
     if (!made) return made.error();
     program = *made;
     return {};
 }
 
-// Part of a run of several responses may have one.
 const Program& Kernels::turnProgramOf(const PassRun& run) const {
-    const auto& made = madeInTurn_[std::size_t(run.first->kind)];
-    const Program& own = made[responseOf(run)];
-    return own.pipeline ? own : made[kStickResponseCount];
+    return madeInTurn_[std::size_t(run.first->kind)][responseOf(run)];
 }
 
 bool Kernels::isShort(const Pass& pass) const {

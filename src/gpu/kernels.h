@@ -29,7 +29,8 @@ struct PassRun {
 /// The programs of one solver.
 class Kernels {
   public:
-    /// Makes those that the schedule's passes need. Errors: a Vulkan call that fails.
+    /// Makes those that some step of the schedule's passes runs: by their lists, none for what always goes in turn, or
+    /// is not there. Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                   const GpuSolverOptions& options);
 
@@ -55,10 +56,10 @@ class Kernels {
 
   private:
     const Program& programOf(const Pass& pass) const { return made_[std::size_t(pass.kind)][pass.response]; }
-    Status createProgram(const Gpu& gpu, const Pass& pass, std::uint32_t workgroupSize);
+    Status createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole);
+    Status createProgram(const Gpu& gpu, const Pass& pass);
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
-    Status createTurns(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
-    Status createTurnProgram(const Gpu& gpu, const PassRun& run, std::uint32_t workgroupSize);
+    Status createTurnProgram(const Gpu& gpu, const PassRun& run);
     const Program& turnProgramOf(const PassRun& run) const;
     bool isShort(const Pass& pass) const;
     bool follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const;
@@ -70,7 +71,7 @@ class Kernels {
     // The same for passes in turn that all have one response, and behind them for passes of several.
     std::array<std::array<Program, kStickResponseCount + 1>, kPassKindCount> madeInTurn_{};
     std::optional<Turns> turns_;
-    std::uint32_t itemsInTurn_ = 0, turnSize_ = 0;
+    std::uint32_t itemsInTurn_ = 0, turnSize_ = 0, passSize_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
     GpuTraits traits_;

@@ -146,6 +146,7 @@ void Programs::dispatchIndirect(VkCommandBuffer commands, const Program& program
 
 void Programs::prepare(VkCommandBuffer commands, const Program& program, const void* constants) const {
     const Gpu::Context& c = gpu_->context();
+    assert(program.pipeline);
     c.vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.pipeline);
     c.vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.layout, 0, 1, &program.set, 0,
                                  nullptr);
