@@ -11,8 +11,8 @@ namespace pliant::test {
 /// All that kernels change, but for outlines and backward Euler.
 struct PassArrays {
     std::vector<vec4> particles, previous, carry, scratch, bodySums, shapeTurns, velocities;
-    std::vector<float> multipliers;
-    std::vector<vec4> elementMultipliers;
+    std::vector<float> multipliers, elementMultipliers;
+    std::vector<vec4> elementMultipliers4;
     std::vector<ForceStage> stages;
     std::uint64_t lost = 0;
 
@@ -25,7 +25,8 @@ struct PassArrays {
           shapeTurns(s.shapeTurns),
           velocities(s.particles.size() - s.firstForced, vec4(0.0f)),
           multipliers(s.compliantCount, 0.0f),
-          elementMultipliers(s.elements.size(), vec4(0.0f)),
+          elementMultipliers(s.elements.size(), 0.0f),
+          elementMultipliers4(s.elementsOfThree, vec4(0.0f)),
           stages(velocities.size(), ForceStage{}) {}
 };
 
@@ -49,6 +50,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.bodySums = a.bodySums.data();
         b.shapeTurns = a.shapeTurns.data();
         b.elementMultipliers = a.elementMultipliers.data();
+        b.elementMultipliers4 = a.elementMultipliers4.data();
         b.velocities = a.velocities.data();
         b.stages = a.stages.data();
         b.frames = frames.empty() ? nullptr : frames.data();

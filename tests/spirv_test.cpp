@@ -161,7 +161,7 @@ TEST(Spirv, BindingsAreThoseThatAKernelUses) {
     };
     EXPECT_EQ(bindings(PassKind::KeepPlaces), (std::vector<std::uint32_t>{kParticles, kPrevious, kCarry, kCounters}));
     EXPECT_EQ(bindings(PassKind::SolveElements),
-              (std::vector<std::uint32_t>{kParticles, kElements, kElementMultipliers, kElementRows}));
+              (std::vector<std::uint32_t>{kParticles, kElements, kElementMultipliers, kElementMultipliers4, kElementRows}));
     const std::vector<KernelBinding> alone = bindingsOf(sweepTilesAloneCode(false));
     EXPECT_TRUE(std::count(alone.begin(), alone.end(),
                            KernelBinding{kTileStickTexels, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER}));

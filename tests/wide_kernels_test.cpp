@@ -35,7 +35,7 @@ bool areEqual(const PassArrays& a, const PassArrays& b) {
     return same(a.particles, b.particles) && same(a.previous, b.previous) && same(a.carry, b.carry) &&
            same(a.scratch, b.scratch) && same(a.bodySums, b.bodySums) && same(a.shapeTurns, b.shapeTurns) &&
            same(a.velocities, b.velocities) && same(a.multipliers, b.multipliers) &&
-           same(a.elementMultipliers, b.elementMultipliers) && same(a.stages, b.stages) && a.lost == b.lost;
+           same(a.elementMultipliers, b.elementMultipliers) && same(a.elementMultipliers4, b.elementMultipliers4) && same(a.stages, b.stages) && a.lost == b.lost;
 }
 
 // A cloth and a mesh of stiff fabric with bends, tethers, air and damped sticks.

@@ -5,7 +5,8 @@
 #include "shared/bindings.h"
 
 layout(binding = kElements, std430) readonly buffer Elements { Element elements[]; };
-layout(binding = kElementMultipliers, std430) buffer ElementMultipliers { vec4 elementMultipliers[]; };
+layout(binding = kElementMultipliers, std430) buffer ElementMultipliers { float elementMultipliers[]; };
+layout(binding = kElementMultipliers4, std430) buffer ElementMultipliers4 { vec4 elementMultipliers4[]; };
 layout(binding = kElementRows, std430) readonly buffer ElementRows { vec4 elementRows[]; };
 layout(binding = kShapes, std430) readonly buffer Shapes { ShapeRecord shapes[]; };
 layout(binding = kShapeMembers, std430) readonly buffer ShapeMembers { ShapeMember shapeMembers[]; };

@@ -253,7 +253,8 @@ struct Element {
     uint d;        // of the fourth; of an element of three the index of a row of numbers that it shares with others
     vec4 numbers;  // what they mean, its kind says
 };
-// Kinds, as pipelines and passes name them. Up to kElementOfThree they have four corners, from there on three.
+// Kinds, as pipelines and passes name them. Up to kElementOfThree they have four corners and one multiplier; from there
+// on three corners, a row, and up to four multipliers.
 const uint kElementOfThree = 4u;
 const uint kElementTet = 0u;
 const uint kElementStrain = 4u;

@@ -25,7 +25,8 @@ struct CpuSolver::State {
     std::uint64_t lost = 0;
     std::vector<vec4> bodySums;
     std::vector<vec4> shapeTurns;
-    std::vector<vec4> elementMultipliers;
+    std::vector<float> elementMultipliers;
+    std::vector<vec4> elementMultipliers4;
     cpu::OutlineWork outlines;
     bool isInMidst = false;  // of a step that was stopped
     StepPlan plan;           // of the last step, and its work: memory for the next
@@ -47,7 +48,8 @@ struct CpuSolver::State {
           progress(initialProgress(*schedule)),
           bodySums(schedule->bodySumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
-          elementMultipliers(schedule->elements.size(), vec4(0.0f)),
+          elementMultipliers(schedule->elements.size(), 0.0f),
+          elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
           outlines(*schedule) {}
 
     cpu::Buffers buffers() {
@@ -63,6 +65,7 @@ struct CpuSolver::State {
                 bodySums.data(),
                 shapeTurns.data(),
                 elementMultipliers.data(),
+                elementMultipliers4.data(),
                 velocities.data(),
                 stages.data(),
                 &implicitWork,

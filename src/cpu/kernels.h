@@ -22,7 +22,8 @@ struct Buffers {
     std::uint64_t* lost;              // counts positions that were not kept
     vec4* bodySums;                   // between two passes over bodies, see PLIANT_PASS_KINDS
     vec4* shapeTurns;                 // per shape: quaternion
-    vec4* elementMultipliers;
+    float* elementMultipliers;
+    vec4* elementMultipliers4;  // of elements of three
     vec4* velocities;    // from Schedule::firstForced on, as are
     ForceStage* stages;  // these
     ImplicitWork* implicitWork;

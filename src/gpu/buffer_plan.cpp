@@ -56,7 +56,8 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
                              nullptr};
     plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
-    plans[kElementMultipliers] = {"multipliers of elements", s.elements.size() * sizeof(vec4), nullptr};
+    plans[kElementMultipliers] = {"multipliers of elements", s.elements.size() * sizeof(float), nullptr};
+    plans[kElementMultipliers4] = {"multipliers of elements of three", s.elementsOfThree * sizeof(vec4), nullptr};
     plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
     plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
     const std::uint64_t points = s.outlinePoints.size();

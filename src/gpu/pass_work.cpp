@@ -38,7 +38,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::GatherPushes, 1.0 + meanRow(s, PassKind::GatherPushes, {&s.air}) / 2.0);
     set(PassKind::GatherCorrections, 1.0 + meanRow(s, PassKind::GatherCorrections, {&s.jacobi, &s.hybrid}) / 2.0);
     set(PassKind::SolveBends, 4.0);
-    set(PassKind::SolveTets, 8.0);
+    set(PassKind::SolveElements, 8.0);
     set(PassKind::SumShapes, kChunkSize);
     set(PassKind::TurnShapes, 40.0 + mean(s.chunks.size(), s.shapes.size()));
     set(PassKind::MatchShapes, 2.0);

@@ -56,14 +56,25 @@ void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Sche
 }  // namespace
 
 void compileElements(const Scene& scene, Schedule& schedule) {
-    forEachKindOfElement(scene, [&](const auto& elements) { addKind(scene, elements, schedule); });
+    const auto addKinds = [&](bool ofThree) {
+        forEachKindOfElement(scene, [&](const auto& elements) {
+            using SceneElement = typename std::decay_t<decltype(elements)>::value_type;
+            if ((SceneElement::kKind >= kElementOfThree) == ofThree) addKind(scene, elements, schedule);
+        });
+    };
+    addKinds(true);
+    schedule.elementsOfThree = static_cast<Index>(schedule.elements.size());
+    addKinds(false);
 }
 
 Status checkElements(const Schedule& s) {
-    if (s.sceneElement.size() != s.elements.size()) return fail("the map of elements has a wrong size");
+    if (s.sceneElement.size() != s.elements.size() || s.elementsOfThree > s.elements.size())
+        return fail("the map of elements has a wrong size");
     for (const Pass& pass : s.elementPasses) {
-        if (pass.response < kElementOfThree) continue;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+        const bool ofThree = pass.response >= kElementOfThree;
+        if (pass.first < s.elementsOfThree ? !ofThree || pass.first + pass.count > s.elementsOfThree : ofThree)
+            return fail("elements of three corners are not the first");
+        for (Index i = pass.first; ofThree && i < pass.first + pass.count; ++i) {
             if (s.elements[i].d >= s.elementRows.size()) return fail("element {} names a row out of range", i);
         }
     }

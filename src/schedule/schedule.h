@@ -92,7 +92,8 @@ struct Schedule {
     std::vector<EnclosureMember> enclosureMembers;
     std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
 
-    std::vector<Element> elements;            ///< sorted by kind, then colour
+    std::vector<Element> elements;            ///< sorted by kind, those of three corners first, then by colour
+    std::uint32_t elementsOfThree = 0;        ///< the first so many
     std::vector<vec4> elementRows;            ///< that elements of three corners name, no two alike
     std::vector<std::uint32_t> sceneElement;  ///< per element here: its index among those of its kind in the scene
     std::vector<OutlineRecord> outlines;      ///< in the scene's order
