@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <type_traits>
 
 #include "schedule/schedule.h"
@@ -37,23 +38,36 @@ struct Buffers {
 using Kernel = void(const Buffers& buffers, std::uint32_t response, const PassConstants& constants, std::uint32_t first,
                     std::uint32_t last);
 
-/// The definition of the right answer: solveSticks() and the others of PLIANT_PASS_KINDS. The kernels in shaders/ do
-/// the same to one item.
-#define PLIANT_DECLARE(kind, kernel, ...) Kernel kernel;
+/// Kernels that PLIANT_PASS_KINDS calls Plain. The others are written for any width, see widths.h: for one item at a
+/// time they are the definition of the right answer. The kernels in shaders/ do the same to one item.
+#define PLIANT_Wide(kernel)
+#define PLIANT_Plain(kernel) Kernel kernel;
+#define PLIANT_DECLARE(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
 PLIANT_PASS_KINDS(PLIANT_DECLARE)
 #undef PLIANT_DECLARE
+#undef PLIANT_Plain
+#undef PLIANT_Wide
+
+/// By kind of pass.
+using KernelTable = std::array<Kernel*, kPassKindCount>;
+
+/// Those that are compiled with AVX2, null for kinds without. Only where hasWideKernels().
+extern const KernelTable kWideKernels;
 
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
 
-/// Items [first, last) of a pass eight at a time, with the same bits: wide_kernels.h. False, and nothing done, for
-/// kinds without wide kernels. Only where hasWideKernels().
+/// Items [first, last) of a pass eight at a time, with the same bits. False, and nothing done, for kinds without wide
+/// kernels. Only where hasWideKernels().
 bool runWide(const Buffers& buffers, const Pass& pass, const PassConstants& constants, std::uint32_t first,
              std::uint32_t last);
 
-/// Items [first, last) of a pass, by the plain kernel, or the wide one if there is one.
+/// Items [first, last) of a pass one at a time, or eight at a time if there is a wide kernel.
 void runPiece(const Buffers& buffers, bool wide, const Pass& pass, const PassConstants& constants, std::uint32_t first,
               std::uint32_t last);
+
+/// Counts particles that were not kept, as many as bits. Not inline: see wide_kernels.h.
+void countLost(const Buffers& buffers, int bits);
 
 /// Calls run with the response as a compile-time constant, so that the loop inside has no branch on it.
 template <class Run>

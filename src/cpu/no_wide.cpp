@@ -8,8 +8,6 @@ bool hasWideKernels() {
     return false;
 }
 
-bool runWide(const Buffers&, const Pass&, const PassConstants&, std::uint32_t, std::uint32_t) {
-    return false;
-}
+const KernelTable kWideKernels = {};
 
 }  // namespace pliant::cpu

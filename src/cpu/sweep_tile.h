@@ -1,18 +1,14 @@
 #pragma once
 
-// The sweeps over one tile, as many sticks at a time as `Wide` says. For files compiled for one kind of processor each,
-// which share no code with other files: see wide_kernels.h.
+// The sweeps over tiles: see widths.h.
 
 #include <cstring>
 
-#include "cpu/kernels.h"
-#include "cpu/solve_ends.h"
+#include "cpu/stick_kernels.h"
 #include "cpu/tile_kernels.h"
 
 namespace pliant::cpu {
 namespace {
-
-using Real = Wide::Real;
 
 // A tile's particles on their own, so that they stay in the first-level cache; behind them one that lanes without a
 // stick can point at.
@@ -29,98 +25,94 @@ struct Batch {
     float* multipliers;
 };
 
-template <std::uint32_t kResponse>
+template <class Width, Index kResponse>
 [[gnu::always_inline]] inline void solveBatch(TileCopy& tile, const Batch& batch, const PassConstants& constants) {
     constexpr bool kCompliant = kResponse < kStickRigid, kHooke = kResponse >= kStickHooke;
+    using Real = RealOf<typename Width::All>;
+    const typename Width::All all;
     // All addresses at once: what is stored to late-known ones holds up the loads of the next batch.
-    float *a[Wide::kCount], *b[Wide::kCount];
-    for (int i = 0; i < Wide::kCount; ++i) {
-        const std::uint32_t ends = batch.ends[i].ends;
-        a[i] = tile.particles + 4 * (ends & 0xffff);
-        b[i] = tile.particles + 4 * (ends >> 16);
+    Ends<Width::kCount> ends;
+    ends.toPrevious = tile.previous - tile.particles;
+    for (int i = 0; i < Width::kCount; ++i) {
+        ends.a[i] = tile.particles + 4 * (batch.ends[i].ends & 0xffff);
+        ends.b[i] = tile.particles + 4 * (batch.ends[i].ends >> 16);
     }
-    const auto endA = [&](int i) { return a[i]; };
-    const auto endB = [&](int i) { return b[i]; };
-    const Real restLength = Wide::secondOfPairs(reinterpret_cast<const float*>(batch.ends));
+    const Real restLength = loadPairs(all, reinterpret_cast<const float*>(batch.ends)).second;
     Real parameter(0.0f);
     if (kCompliant || kHooke) {
-        alignas(64) float parameters[Wide::kCount];
-        for (int i = 0; i < Wide::kCount; ++i)
-            parameters[i] = batch.sticks[i].parameter;
-        parameter = stickParameter<Real>(kResponse, Wide::loadRow(parameters), constants);
+        parameter = gatherReals(all, [&](int i) { return batch.sticks[i].parameter; });
+        parameter = stickParameter<Real>(kResponse, parameter, constants);
     }
-    solveEnds<Wide, kResponse>(endA, endB, tile.previous - tile.particles, restLength, parameter, batch.restraints,
-                               batch.multipliers, constants);
+    moveEnds<kResponse>(all, ends, {restLength, parameter, batch.restraints, batch.multipliers}, constants);
 }
 
 // Fewer sticks than lanes: the other lanes hold the particle behind the last one to itself.
-template <std::uint32_t kResponse>
-void solveFew(TileCopy& tile, std::uint32_t noParticle, const Batch& batch, std::uint32_t count,
-              const PassConstants& constants) {
-    TileStick ends[Wide::kCount];
-    Stick sticks[Wide::kCount];
-    StickRestraint restraints[Wide::kCount] = {};
-    float multipliers[Wide::kCount] = {};
-    for (std::uint32_t i = 0; i < Wide::kCount; ++i) {
+template <class Width, Index kResponse>
+void solveFew(TileCopy& tile, Index noParticle, const Batch& batch, Index count, const PassConstants& constants) {
+    TileStick ends[Width::kCount];
+    Stick sticks[Width::kCount];
+    StickRestraint restraints[Width::kCount] = {};
+    float multipliers[Width::kCount] = {};
+    for (Index i = 0; i < Width::kCount; ++i) {
         ends[i] = i < count ? batch.ends[i] : TileStick{noParticle | noParticle << 16, 0.0f};
         sticks[i] = i < count ? batch.sticks[i] : Stick{0, 0, 0.0f, 0.0f};
         if (kResponse < kStickCompliant && i < count) restraints[i] = batch.restraints[i];
         if (kResponse < kStickRigid && i < count) multipliers[i] = batch.multipliers[i];
     }
-    solveBatch<kResponse>(tile, {ends, sticks, restraints, multipliers}, constants);
-    for (std::uint32_t i = 0; i < count && kResponse < kStickRigid; ++i)
+    solveBatch<Width, kResponse>(tile, {ends, sticks, restraints, multipliers}, constants);
+    for (Index i = 0; i < count && kResponse < kStickRigid; ++i)
         batch.multipliers[i] = multipliers[i];
 }
 
-template <std::uint32_t kResponse>
-void solveRun(TileCopy& tile, std::uint32_t noParticle, const TileItems& items, const TileRun& run,
+template <class Width, Index kResponse>
+void solveRun(TileCopy& tile, Index noParticle, const TileItems& items, const TileRun& run,
               const PassConstants& constants) {
-    std::uint32_t i = run.first;
-    const std::uint32_t end = run.first + run.count;
+    Index i = run.first;
+    const Index end = run.first + run.count;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     const auto batch = [&] {
         return Batch{items.tileSticks + i, items.sticks + i, kDamped ? items.restraints + i : nullptr,
                      kCompliant ? items.multipliers + i : nullptr};
     };
-    for (; i + Wide::kCount <= end; i += Wide::kCount)
-        solveBatch<kResponse>(tile, batch(), constants);
-    if (i < end) solveFew<kResponse>(tile, noParticle, batch(), end - i, constants);
+    for (; i + Width::kCount <= end; i += Width::kCount)
+        solveBatch<Width, kResponse>(tile, batch(), constants);
+    if (i < end) solveFew<Width, kResponse>(tile, noParticle, batch(), end - i, constants);
 }
 
 bool hasDamped(const TileItems& items, const TileRecord& record) {
-    for (std::uint32_t r = 0; r < record.stickRuns; ++r) {
+    for (Index r = 0; r < record.stickRuns; ++r) {
         if (items.runs[record.firstRun + r].response < kStickCompliant) return true;
     }
     return false;
 }
 
-bool hasPinned(const TileCopy& tile, std::uint32_t count) {
-    __m128 zeros = _mm_setzero_ps();
-    for (std::uint32_t i = 0; i < count; ++i)
-        zeros = _mm_or_ps(zeros, _mm_cmpeq_ps(_mm_load_ps(tile.particles + 4 * i), _mm_setzero_ps()));
-    return (_mm_movemask_ps(zeros) & 8) != 0;  // of w, the inverse mass
-}
-
 // Without those that are pinned: other threads may be reading these, as anchors of tethers.
-void storeFree(const TileCopy& tile, std::uint32_t count, float* particles) {
-    const auto storeRun = [&](std::uint32_t first, std::uint32_t last) {
-        std::memcpy(particles + 4 * first, tile.particles + 4 * first, (last - first) * sizeof(vec4));
-    };
-    if (!hasPinned(tile, count)) return storeRun(0, count);
-    std::uint32_t first = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        if (tile.particles[4 * i + 3] != 0.0f) continue;
-        storeRun(first, i);
+void storeFree(const TileCopy& tile, Index count, float* particles) {
+    Index first = 0;
+    for (Index i = 0; i <= count; ++i) {
+        if (i < count && tile.particles[4 * i + 3] != 0.0f) continue;
+        std::memcpy(particles + 4 * first, tile.particles + 4 * first, (i - first) * sizeof(vec4));
         first = i + 1;
     }
-    storeRun(first, count);
 }
 
-void sweepTile(const TileItems& items, PassConstants constants, const TileRecord& record) {
+// Calls solve(run, constants) for every run of sticks of a tile, in every sweep.
+template <class Solve>
+[[gnu::always_inline]] inline void sweepRuns(const TileItems& items, PassConstants constants, const TileRecord& record,
+                                             Solve&& solve) {
+    const Index firstIteration = constants.firstIteration;
+    const TileRun* runs = items.runs + record.firstRun + (constants.isSwapped != 0 ? record.stickRuns : 0);
+    for (Index sweep = 0; sweep < constants.sweeps; ++sweep) {
+        constants.firstIteration = sweep == 0 ? firstIteration : 0;
+        for (Index r = 0; r < record.stickRuns; ++r)
+            solve(runs[r], constants);
+    }
+}
+
+template <class Width>
+void sweepTile(const TileItems& items, const PassConstants& constants, const TileRecord& record) {
     TileCopy tile;
     const std::size_t bytes = record.particleCount * sizeof(vec4);
-    const std::uint32_t firstIteration = constants.firstIteration;
-    const TileRun* runs = items.runs + record.firstRun + (constants.isSwapped != 0 ? record.stickRuns : 0);
     float* particles = &items.particles[record.firstParticle].x;
     std::memcpy(tile.particles, particles, bytes);
     std::memset(tile.particles + 4 * record.particleCount, 0, sizeof(vec4));
@@ -128,15 +120,29 @@ void sweepTile(const TileItems& items, PassConstants constants, const TileRecord
         std::memcpy(tile.previous, &items.previous[record.firstParticle].x, bytes);
         std::memset(tile.previous + 4 * record.particleCount, 0, sizeof(vec4));
     }
-    for (std::uint32_t sweep = 0; sweep < constants.sweeps; ++sweep) {
-        constants.firstIteration = sweep == 0 ? firstIteration : 0;
-        for (std::uint32_t r = 0; r < record.stickRuns; ++r) {
-            const TileRun& run = runs[r];
-            withResponse(run.response,
-                         [&](auto response) { solveRun<response>(tile, record.particleCount, items, run, constants); });
+    sweepRuns(items, constants, record, [&](const TileRun& run, const PassConstants& c) {
+        withResponse(run.response,
+                     [&](auto response) { solveRun<Width, response>(tile, record.particleCount, items, run, c); });
+    });
+    storeFree(tile, record.particleCount, particles);
+}
+
+// One at a time sticks are solved where they are: a copy of the tile would take longer than it saves.
+template <class Width>
+void sweepTiles(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
+    const TileItems items = tileItems(buffers);
+    if constexpr (Width::kCount == 8) {
+        if (sweepTilesBy16(items, constants, first, last)) return;
+    }
+    for (Index t = first; t < last; ++t) {
+        if constexpr (Width::kCount > 1) {
+            sweepTile<Width>(items, constants, items.tiles[t]);
+        } else {
+            sweepRuns(items, constants, items.tiles[t], [&](const TileRun& run, const PassConstants& c) {
+                solveSticks<Width>(buffers, run.response, c, run.first, run.first + run.count);
+            });
         }
     }
-    storeFree(tile, record.particleCount, particles);
 }
 
 }  // namespace

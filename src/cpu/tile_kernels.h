@@ -18,9 +18,8 @@ struct TileItems {
 };
 TileItems tileItems(const Buffers& buffers);
 
-/// Tiles [first, last), constants.sweeps times each, with a tile in the first-level cache and eight or sixteen sticks
-/// at a time; false if this build or this processor has none.
-bool sweepTilesBy8(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
+/// Tiles [first, last), constants.sweeps times each, with a tile in the first-level cache and sixteen sticks at a time;
+/// false if this processor has no AVX-512.
 bool sweepTilesBy16(const TileItems& items, const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
 }  // namespace pliant::cpu

@@ -60,9 +60,17 @@ inline Mask8 operator!(Mask8 a) {
 inline Mask8 isZero(Real8 x) {
     return x == Real8(0.0f);
 }
+/// Minus, also of what is no number.
+inline Mask8 hasSign(Real8 x) {
+    return {_mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(x.v), 31))};
+}
 /// One bit per lane.
 inline int bitsOf(Mask8 mask) {
     return _mm256_movemask_ps(mask.v);
+}
+/// The first lane of those of which there must be one.
+inline int firstOf(Mask8 mask) {
+    return __builtin_ctz(static_cast<unsigned>(bitsOf(mask)));
 }
 inline bool all(Mask8 mask) {
     return bitsOf(mask) == 0xff;
@@ -94,27 +102,61 @@ inline Real8 inversePower(Real8 x) {
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), _mm256_castps_si256(x.v)));
 }
 
+/// Rows and columns of an 8 x 4 table change places: eight records of four floats become four Real8, and back.
+struct Columns8 {
+    Real8 x, y, z, w;
+};
+
 /// Which of eight lanes count: all of them,
 struct AllLanes {
+    using Real = Real8;
+    using Mask = Mask8;
+    using Columns = Columns8;
+    using All = AllLanes;
+    static constexpr int kCount = 8;
     static constexpr int count = 8;
     static constexpr int bits = 0xff;
     static constexpr int of(int lane) { return lane; }
+    static Mask none() { return {_mm256_setzero_ps()}; }
+    template <class Moves>
+    static constexpr bool mayLeave(Moves&&) {
+        return false;
+    }
 };
 
 /// or the first few, at the end of a pass. The others compute what the first one computes, and store nothing.
 struct FirstLanes {
+    using Real = Real8;
+    using Mask = Mask8;
+    using Columns = Columns8;
+    using All = AllLanes;
+    static constexpr int kCount = 8;
     int count;
     int bits;
     explicit FirstLanes(int lanes) : count(lanes), bits((1 << lanes) - 1) {}
     int of(int lane) const { return lane < count ? lane : 0; }
+    static Mask none() { return {_mm256_setzero_ps()}; }
+    template <class Moves>
+    static constexpr bool mayLeave(Moves&&) {
+        return false;
+    }
 };
 
-/// Calls kernel(item, lanes) for every eight items of [first, last), and for what is left.
+struct Eight {
+    using All = AllLanes;
+    static constexpr int kCount = 8;
+
+    template <class Kernel>
+    [[gnu::always_inline]] static void forEach(std::uint32_t first, std::uint32_t last, Kernel&& kernel) {
+        for (; last - first >= 8; first += 8)
+            kernel(first, AllLanes{});
+        if (first < last) kernel(first, FirstLanes(static_cast<int>(last - first)));
+    }
+};
+
 template <class Kernel>
 [[gnu::always_inline]] inline void inEights(std::uint32_t first, std::uint32_t last, Kernel&& kernel) {
-    for (; last - first >= 8; first += 8)
-        kernel(first, AllLanes{});
-    if (first < last) kernel(first, FirstLanes(static_cast<int>(last - first)));
+    Eight::forEach(first, last, kernel);
 }
 
 /// `at(i)` is the number of lane i.
@@ -122,6 +164,14 @@ template <class Lanes, class At>
 [[gnu::always_inline]] inline Real8 gatherReals(Lanes lanes, At&& at) {
     const auto n = [&](int lane) { return at(lanes.of(lane)); };
     return _mm256_setr_ps(n(0), n(1), n(2), n(3), n(4), n(5), n(6), n(7));
+}
+/// `at(i)` is the answer of lane i.
+template <class Lanes, class At>
+[[gnu::always_inline]] inline Mask8 maskOf(Lanes lanes, At&& at) {
+    alignas(32) std::int32_t answers[8];
+    for (int i = 0; i < 8; ++i)
+        answers[i] = at(lanes.of(i)) ? -1 : 0;
+    return {_mm256_load_ps(reinterpret_cast<const float*>(answers))};
 }
 
 inline Real8 loadReals(AllLanes, const float* at) {
@@ -140,10 +190,22 @@ inline void storeReals(FirstLanes lanes, Real8 x, float* at) {
         at[i] = values[i];
 }
 
-/// Rows and columns of an 8 x 4 table change places: eight records of four floats become four Real8, and back.
-struct Columns8 {
-    Real8 x, y, z, w;
+// Of pairs that stand one after another, the numbers that come first and second.
+struct RealPairs8 {
+    Real8 first, second;
 };
+inline RealPairs8 loadPairs(AllLanes, const float* pairs) {
+    const __m256 low = _mm256_loadu_ps(pairs), high = _mm256_loadu_ps(pairs + 8);
+    const auto inOrder = [](__m256 mixed) {
+        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), _MM_SHUFFLE(3, 1, 2, 0)));
+    };
+    return {inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
+            inOrder(_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
+}
+inline RealPairs8 loadPairs(FirstLanes lanes, const float* pairs) {
+    return {gatherReals(lanes, [pairs](int i) { return pairs[2 * i]; }),
+            gatherReals(lanes, [pairs](int i) { return pairs[2 * i + 1]; })};
+}
 
 inline Real8x3 xyz(const Columns8& c) {
     return {c.x, c.y, c.z};
@@ -173,8 +235,9 @@ template <class Lanes, class At>
     return {a, b, c, d};
 }
 
-/// One record in all eight lanes.
-inline Columns8 spread(const float* at) {
+/// One record in all lanes.
+template <class Lanes>
+Columns8 spread(const float* at) {
     return {Real8(at[0]), Real8(at[1]), Real8(at[2]), Real8(at[3])};
 }
 
@@ -187,6 +250,12 @@ template <class At>
         if ((bits >> i & 1) != 0) _mm_storeu_ps(at(i), _mm256_castps256_ps128(rows[i]));
         if ((bits >> (i + 4) & 1) != 0) _mm_storeu_ps(at(i + 4), _mm256_extractf128_ps(rows[i], 1));
     }
+}
+
+template <class Lanes, class From, class To>
+[[gnu::always_inline]] inline void copyColumns(Lanes lanes, From&& from, To&& to) {
+    for (int i = 0; i < lanes.count; ++i)
+        _mm_storeu_ps(to(i), _mm_loadu_ps(from(i)));
 }
 
 /// Calls step(numberOf, have) until each of eight lanes has had all of its countOf(lane) items, at least one:
@@ -211,49 +280,36 @@ template <class Lanes, class CountOf, class Step>
     }
 }
 
-/// Adds up eight rows of a table in compressed rows, x, y, z and w of one row at once, each in its order: add(sum,
-/// entry) from 0 on.
-template <class Lanes, class Add>
-[[gnu::always_inline]] inline Columns8 sumRows(Lanes lanes, const std::uint32_t* rowFirst, const std::uint32_t* entries,
-                                               Add&& add) {
-    alignas(32) float rows[8][4] = {};
-    for (int i = 0; i < lanes.count; ++i) {
-        __m128 sum = _mm_setzero_ps();
-        const std::uint32_t* end = entries + rowFirst[i + 1];
-        for (const std::uint32_t* entry = entries + rowFirst[i]; entry != end; ++entry)
-            sum = add(sum, *entry);
-        _mm_store_ps(rows[i], sum);
-    }
-    return loadColumns(lanes, [&](int i) { return rows[i]; });
+/// x, y, z and w of one record at once, in sums of which each goes alone; added up as the shared maths does.
+struct Row4 {
+    __m128 v;
+};
+inline Row4 addPush(Row4 sum, Row4 push) {
+    return {_mm_sub_ps(sum.v, push.v)};
+}
+// Added, or taken away: added with its sign turned.
+inline Row4 addCorrection(Row4 sum, Row4 correction, bool isSecondEnd) {
+    alignas(16) static constexpr std::uint32_t kSigns[2][4] = {{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u},
+                                                               {}};
+    const __m128 sign = _mm_load_ps(reinterpret_cast<const float*>(kSigns[isSecondEnd ? 1 : 0]));
+    return {_mm_add_ps(sum.v, _mm_xor_ps(correction.v, sign))};
 }
 
-/// What sweep_tile.h wants to know of a width.
-struct Wide8 {
-    using Real = Real8;
-    using Columns = Columns8;
-    static constexpr int kCount = 8;
-
-    template <class At>
-    static Columns load(At&& at) {
-        return loadColumns(AllLanes{}, at);
+/// Adds up a row of a table in compressed rows for each lane, in its order: add(sum, entry, recordAt) from 0 on, where
+/// recordAt(k) is the k-th of `records`.
+template <class Lanes, class Add>
+[[gnu::always_inline]] inline Real8x3 sumRows(Lanes lanes, const std::uint32_t* rowFirst, const std::uint32_t* entries,
+                                              const vec4* records, Add&& add) {
+    const auto recordAt = [at = &records->x](std::size_t k) { return Row4{_mm_loadu_ps(at + 4 * k)}; };
+    alignas(32) float rows[8][4] = {};
+    for (int i = 0; i < lanes.count; ++i) {
+        Row4 sum{_mm_setzero_ps()};
+        const std::uint32_t* end = entries + rowFirst[i + 1];
+        for (const std::uint32_t* entry = entries + rowFirst[i]; entry != end; ++entry)
+            sum = add(sum, *entry, recordAt);
+        _mm_store_ps(rows[i], sum.v);
     }
-    template <class At>
-    static void store(const Columns& columns, At&& at) {
-        storeColumns(AllLanes::bits, columns, at);
-    }
-    static Real loadRow(const float* from) { return _mm256_loadu_ps(from); }
-    static void storeRow(Real values, float* to) { _mm256_storeu_ps(to, values.v); }
-
-    // Of pairs that stand one after another, the numbers that come first or second.
-    static Real firstOfPairs(const float* pairs) { return ofPairs<_MM_SHUFFLE(2, 0, 2, 0)>(pairs); }
-    static Real secondOfPairs(const float* pairs) { return ofPairs<_MM_SHUFFLE(3, 1, 3, 1)>(pairs); }
-
-  private:
-    template <int kWhich>
-    static Real ofPairs(const float* pairs) {
-        const __m256 mixed = _mm256_shuffle_ps(_mm256_loadu_ps(pairs), _mm256_loadu_ps(pairs + 8), kWhich);
-        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), _MM_SHUFFLE(3, 1, 2, 0)));
-    }
-};
+    return xyz(loadColumns(lanes, [&](int i) { return rows[i]; }));
+}
 
 }  // namespace pliant

@@ -2,11 +2,10 @@
 
 #include "cpu/kernels.h"
 
-/// The kernels of kernels.h, eight items at a time: the items of a pass are independent of each other. Same bits.
-///
-/// They are the files cpu/wide_*.cpp, compiled with AVX2, so nothing in them may be shared with other files: a function
-/// that the linker takes from there and gives to all would stop on older processors. Hence the shared maths on Real8
-/// alone, and raw addresses. Only where hasWideKernels().
+/// What kernels of several widths have in common. Those of eight and sixteen items at a time are compiled with AVX2 and
+/// AVX-512, so nothing in these files may be shared with others: a function that the linker takes from there and gives
+/// to all would stop on older processors. Hence kernels in unnamed namespaces, the shared maths on Real8 and Real16
+/// alone, and raw addresses.
 namespace pliant::cpu {
 
 /// The schedule's arrays as addresses.
@@ -32,17 +31,7 @@ struct WideItems {
 };
 WideItems wideItems(const Schedule& schedule);
 
-/// solveSticksWide() and the others that PLIANT_PASS_KINDS calls Wide.
-#define PLIANT_Wide(kernel) Kernel kernel##Wide;
-#define PLIANT_Plain(kernel)
-#define PLIANT_DECLARE(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
-PLIANT_PASS_KINDS(PLIANT_DECLARE)
-#undef PLIANT_DECLARE
-#undef PLIANT_Plain
-#undef PLIANT_Wide
-
-/// Sixteen at a time, as many as there are; returns the first that is left. None if this build or this processor has no
-/// AVX-512.
+/// Sixteen at a time, as many as there are; returns the first that is left. None if this processor has no AVX-512.
 std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
                               const PassConstants& constants, std::uint32_t first, std::uint32_t last);
 
