@@ -32,8 +32,6 @@ template <class Lanes>
     return hasMoved;
 }
 
-}  // namespace
-
 // Most particles touch nothing, and then nothing is stored. Flattened: a quarter faster.
 template <class Width>
 [[gnu::flatten]] void collide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
@@ -63,4 +61,5 @@ template <class Width>
     });
 }
 
+}  // namespace
 }  // namespace pliant::cpu

@@ -25,8 +25,8 @@ struct Buffers {
     vec4* shapeTurns;                 // per shape: quaternion
     float* elementMultipliers;
     vec4* elementMultipliers4;  // of elements of three
-    vec4* velocities;    // from Schedule::firstForced on, as are
-    ForceStage* stages;  // these
+    vec4* velocities;           // from Schedule::firstForced on, as are
+    ForceStage* stages;         // these
     ImplicitWork* implicitWork;
     OutlineWork* outlines;         // see cpu/outline_kernels.h
     vec4* carry;                   // what rounding left of each particle's motion, see shared/verlet.h

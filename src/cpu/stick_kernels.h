@@ -16,7 +16,23 @@ template <int kCount>
 struct Ends {
     float *a[kCount], *b[kCount];
     std::ptrdiff_t toPrevious;  // from a particle to where it was when the substep began
+
+    Ends() = default;
+    template <class Lanes>
+    [[gnu::always_inline]] Ends(Lanes lanes, const Buffers& buffers, const Stick* sticks)
+        : toPrevious(&buffers.previous->x - &buffers.particles->x) {
+        for (int i = 0; i < kCount; ++i) {
+            a[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].a);
+            b[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].b);
+        }
+    }
 };
+
+// Of all lanes: ends are those of lanes that count.
+template <class Lanes, class At>
+[[gnu::always_inline]] inline ColumnsOf<Lanes> loadEnds(At&& at) {
+    return loadColumns(typename Lanes::All(), at);
+}
 
 // What else there is of sticks: restraints and multipliers if their response has them.
 template <class Lanes>
@@ -26,25 +42,16 @@ struct StickNumbers {
     float* multipliers;
 };
 
-// Sticks with their particles. d is the way that the push is along, 0 if an end is lost.
-template <class Lanes>
-struct PushedSticks {
-    ColumnsOf<Lanes> a, b;
-    Real3Of<Lanes> d;
-    RealOf<Lanes> push;
-};
-
-// A multiplier counts as 0 in a substep's first iteration.
+// The push of sticks whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A
+// multiplier counts as 0 in a substep's first iteration.
 template <Index kResponse, class Lanes>
-[[gnu::always_inline]] inline PushedSticks<Lanes> pushOf(Lanes lanes, const Ends<Lanes::kCount>& ends,
-                                                         const StickNumbers<Lanes>& sticks, RealOf<Lanes> factor,
-                                                         const PassConstants& constants) {
+[[gnu::always_inline]] inline RealOf<Lanes> pushOf(Lanes lanes, const Ends<Lanes::kCount>& ends,
+                                                   const StickNumbers<Lanes>& sticks, Real3Of<Lanes>& d,
+                                                   RealOf<Lanes> inverseMasses, RealOf<Lanes> factor,
+                                                   const PassConstants& constants) {
     using Real = RealOf<Lanes>;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
-    const typename Lanes::All all;  // the ends are those of lanes that count
-    const auto a = loadColumns(all, [&](int i) { return ends.a[i]; });
-    const auto b = loadColumns(all, [&](int i) { return ends.b[i]; });
-    Real3Of<Lanes> d = difference<Real>(xyz(a), xyz(b)), dBefore(Real(0.0f));
+    Real3Of<Lanes> dBefore(Real(0.0f));
     Real multiplier(0.0f), damping(0.0f), longest(kNoLongest);
     if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
@@ -53,36 +60,28 @@ template <Index kResponse, class Lanes>
         longest = restraints.second;
     }
     if (kDamped || constants.secondOrder != 0) {
-        const auto beforeA = loadColumns(all, [&](int i) { return ends.a[i] + ends.toPrevious; });
-        const auto beforeB = loadColumns(all, [&](int i) { return ends.b[i] + ends.toPrevious; });
-        dBefore = difference<Real>(xyz(beforeA), xyz(beforeB));
+        const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
+        const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
+        dBefore = difference<Real>(xyz(a), xyz(b));
     }
-    const Real push = stickPush<Real>(kResponse, d, dBefore, a.w + b.w, sticks.restLength, longest, sticks.parameter,
-                                      damping, factor, multiplier);
+    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest,
+                                      sticks.parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, sticks.multipliers);
-    return {a, b, pushedAlong<Real>(constants, d, dBefore), push};
+    d = pushedAlong<Real>(constants, d, dBefore);
+    return push;
 }
 
 template <Index kResponse, class Lanes>
 [[gnu::always_inline]] inline void moveEnds(Lanes lanes, const Ends<Lanes::kCount>& ends,
                                             const StickNumbers<Lanes>& sticks, const PassConstants& constants) {
     using Real = RealOf<Lanes>;
-    const PushedSticks<Lanes> s = pushOf<kResponse>(lanes, ends, sticks, Real(1.0f), constants);
-    const auto movedA = moveFirstEnd<Real>(xyz(s.a), s.d, s.a.w * s.push);
-    const auto movedB = moveSecondEnd<Real>(xyz(s.b), s.d, s.b.w * s.push);
-    storeColumns(lanes.bits, columnsOf(movedA, s.a.w), [&](int i) { return ends.a[i]; });
-    storeColumns(lanes.bits, columnsOf(movedB, s.b.w), [&](int i) { return ends.b[i]; });
-}
-
-template <class Lanes>
-[[gnu::always_inline]] inline Ends<Lanes::kCount> endsOf(Lanes lanes, const Buffers& buffers, const Stick* sticks) {
-    Ends<Lanes::kCount> ends;
-    ends.toPrevious = &buffers.previous->x - &buffers.particles->x;
-    for (int i = 0; i < Lanes::kCount; ++i) {
-        ends.a[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].a);
-        ends.b[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].b);
-    }
-    return ends;
+    const auto endA = [&](int i) { return ends.a[i]; };
+    const auto endB = [&](int i) { return ends.b[i]; };
+    const auto a = loadEnds<Lanes>(endA), b = loadEnds<Lanes>(endB);
+    auto d = difference<Real>(xyz(a), xyz(b));
+    const Real push = pushOf<kResponse>(lanes, ends, sticks, d, a.w + b.w, Real(1.0f), constants);
+    storeColumns(lanes.bits, columnsOf(moveFirstEnd<Real>(xyz(a), d, a.w * push), a.w), endA);
+    storeColumns(lanes.bits, columnsOf(moveSecondEnd<Real>(xyz(b), d, b.w * push), b.w), endB);
 }
 
 template <Index kResponse, class Lanes>
@@ -101,7 +100,7 @@ void solveSticks(const Buffers& buffers, const WideItems& items, Index response,
     withResponse(response, [&](auto constantResponse) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
             constexpr Index kResponse = decltype(constantResponse)::value;
-            const auto ends = endsOf(lanes, buffers, items.sticks + i);
+            const Ends<Width::kCount> ends(lanes, buffers, items.sticks + i);
             moveEnds<kResponse>(lanes, ends, numbersOf<kResponse>(lanes, buffers, items, i, constants), constants);
         });
     });
@@ -123,13 +122,16 @@ void correctSticks(const Buffers& buffers, Index response, const PassConstants& 
             using Real = RealOf<decltype(lanes)>;
             constexpr Index kResponse = decltype(constantResponse)::value;
             const Stick* sticks = items.sticks + i;
-            const auto ends = endsOf(lanes, buffers, sticks);
+            const Ends<Width::kCount> ends(lanes, buffers, sticks);
             const Real shareA = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].a]; });
             const Real shareB = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].b]; });
             const Real factor = jacobiFactor<Real>(kResponse, shareA, shareB, Real(constants.relaxation));
-            const auto s = pushOf<kResponse>(lanes, ends, numbersOf<kResponse>(lanes, buffers, items, i, constants),
-                                             factor, constants);
-            storeColumns(lanes.bits, columnsOf(stickCorrection<Real>(s.d, s.push), Real(0.0f)),
+            const auto a = loadEnds<decltype(lanes)>([&](int lane) { return ends.a[lane]; });
+            const auto b = loadEnds<decltype(lanes)>([&](int lane) { return ends.b[lane]; });
+            auto d = difference<Real>(xyz(a), xyz(b));
+            const auto numbers = numbersOf<kResponse>(lanes, buffers, items, i, constants);
+            const Real push = pushOf<kResponse>(lanes, ends, numbers, d, a.w + b.w, factor, constants);
+            storeColumns(lanes.bits, columnsOf(stickCorrection<Real>(d, push), Real(0.0f)),
                          rowsFrom(buffers.scratch + i));
         });
     });
