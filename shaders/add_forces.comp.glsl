@@ -7,7 +7,7 @@
 void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
-    uint own = i - constants.table;
+    uint own = i - constants.firstForced;
 
     vec4 x = particles[i];
     vec3 v = velocities[own].xyz;
@@ -16,7 +16,7 @@ void main() {
         SpringEnd spring = springEnds[e];
         uint other = spring.other & ~kSpringOneSided;
         vec3 d = difference(x.xyz, particles[other].xyz);
-        vec3 dv = difference(v, velocities[other - constants.table].xyz);
+        vec3 dv = difference(v, velocities[other - constants.firstForced].xyz);
         sum = addForce(sum, springForce(d, dv, spring.restLength, spring.stiffness, spring.viscosity,
                                         (spring.other & kSpringOneSided) != 0u));
     }

@@ -7,7 +7,7 @@
 void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
-    uint own = i - constants.table;
+    uint own = i - constants.firstForced;
 
     vec4 x = particles[i];
     if (kResponse <= kAdvanceFirst) previous[i] = x;

@@ -13,8 +13,8 @@ void main() {
     vec4 a = particles[stick.a];
     vec4 b = particles[stick.b];
     vec3 d = difference(a.xyz, b.xyz);
-    float shareA = shares[constants.table + stick.a];
-    float shareB = shares[constants.table + stick.b];
+    float shareA = shares[constants.rows + stick.a];
+    float shareB = shares[constants.rows + stick.b];
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
     vec3 dBefore = vec3(0.0f);
     if (needsBefore(kResponse)) dBefore = difference(previousAt(stick.a), previousAt(stick.b));

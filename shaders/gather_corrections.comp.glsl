@@ -9,7 +9,7 @@ void main() {
     uint i = constants.first + itemNumber();
 
     vec3 sum = vec3(0.0f);
-    uint row = constants.table + i;
+    uint row = constants.rows + i;
     for (uint e = rowFirst[row]; e < rowFirst[row + 1u]; ++e) {
         uint entry = rowEntries[e];
         sum = addCorrection(sum, scratch[entry / 2u].xyz, (entry & 1u) != 0u);

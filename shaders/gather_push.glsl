@@ -3,7 +3,7 @@
 
 void gatherPush(uint i) {
     vec3 sum = vec3(0.0f);
-    uint row = constants.table + i;
+    uint row = constants.rows + i;
     uint end = rowFirst[row + 1u];
     for (uint e = rowFirst[row]; e < end; ++e)
         sum = addPush(sum, scratch[rowEntries[e]].xyz);

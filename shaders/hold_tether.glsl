@@ -5,7 +5,7 @@
 void holdTether(uint i) {
     vec4 x = particleAt(i);
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
-    Tether tether = tethers[constants.table + i];
+    Tether tether = tethers[constants.rows + i];
     // One that is free, and may be moving, is not looked at.
     if (inverseMassAt(tether.anchor) != 0.0f) return;
     vec3 anchor = particleAt(tether.anchor).xyz;

@@ -8,6 +8,6 @@ void main() {
     if (itemNumber() >= constants.count) return;
     PinRecord pin = pins[constants.first + itemNumber()];
     // Of a whole body, or none: commands are recorded for more pins than there are.
-    if (pin.particle >= constants.table) return;
+    if (pin.particle >= constants.firstUnpinned) return;
     movePin(pin);
 }

@@ -20,9 +20,9 @@ void solveBend(uint index, uint kind) {
     s.w = float[4](a.w, b.w, c.w, d.w);
     float kb = weightOfSecond(bend.ka, bend.kc, bend.kd);
     s.k = float[4](bend.ka, kb, bend.kc, bend.kd);
-    s.rest = kind == kBendHinge ? bendNumbers[index] : 0.0f;
+    s.rest = kind == kBendHinge ? bendNumbers[index].rest : 0.0f;
     s.compliance = bend.compliance;
-    s.damping = bendNumbers[constants.table + index];
+    s.damping = bendNumbers[index].damping;
     vec3 pull = bendPull(kind, s, constants.inverseSquaredStep, constants.inverseStep, constants.bendPeriod);
     moveCorner(bend.a, bend.ka, a, pull);
     moveCorner(bend.b, kb, b, pull);

@@ -65,7 +65,7 @@ void solveRun(uint response, TileRun run, bool isFirst, bool isLast) {
 void runAir() {
     EACH(i, body.firstTriangle, body.triangleCount) scratch[i].xyz = pushOfTriangle(triangles[i]);
     waitForAll();
-    constants.table = whole.airTable;
+    constants.rows = whole.airRows;
     EACH_PARTICLE(i) gatherPush(i);
     waitForAll();
 }

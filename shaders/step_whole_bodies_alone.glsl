@@ -121,7 +121,7 @@ void runAir() {
         uint k = i - body.firstParticle;
         vec4 x = particleAt(i);
         vec3 sum = vec3(sumX[k], sumY[k], sumZ[k]);
-        if (x.w != 0.0f) setPlace(i, blown(x.xyz, sum, shares[whole.airTable + i]));
+        if (x.w != 0.0f) setPlace(i, blown(x.xyz, sum, shares[whole.airRows + i]));
     }
 }
 

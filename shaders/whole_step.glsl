@@ -52,7 +52,6 @@ void iterate(bool isSwapped) {
 void runBends() {
     constants.inverseStep = whole.bendInverseStep;
     constants.inverseSquaredStep = whole.bendInverseSquaredStep;
-    constants.table = whole.bendTable;
     uint firstRun = body.firstRun + 2u * body.stickRuns + body.levelRuns;
     for (uint r = firstRun; r < firstRun + body.bendRuns; ++r) {
         TileRun run = tileRuns[r];
@@ -101,7 +100,7 @@ void runSubstep(uint index, uvec2 ownPins) {
     if ((kWhat & kWholeHasAir) != 0u && body.triangleCount > 0u) runAir();
     if ((kWhat & kWholeHasBends) != 0u && (substep.what & kSubstepHasBends) != 0u) runBends();
     if ((kWhat & kWholeHasTethers) != 0u && substep.tethers != kNowhere) {
-        constants.table = substep.tethers;
+        constants.rows = substep.tethers;
         EACH_PARTICLE(i) holdTether(i);
         waitForAll();
     }

@@ -159,7 +159,7 @@ TEST(Validate, FindsEveryKindOfDamage) {
          }},
         {"rows", [](Schedule& s) { s.rowEntries[7] ^= 1; }},
         {"rows", [](Schedule& s) { s.rowFirst[3] += 1; }},
-        {"rows of hybrid", [](Schedule& s) { s.rowEntries[s.rowFirst[s.hybrid.back().table]] += 2; }},
+        {"rows of hybrid", [](Schedule& s) { s.rowEntries[s.rowFirst[s.hybrid.back().rows]] += 2; }},
         {"share", [](Schedule& s) { s.shares[3] = 1.0f; }},
         {"compliant", [](Schedule& s) { s.compliantCount = 0; }},
         {"swapped passes", [](Schedule& s) { s.gaussSeidelSwapped.push_back(s.gaussSeidelSwapped[0]); }},
@@ -197,8 +197,8 @@ TEST(Validate, LooksAtTheRowsOfAir) {
         doIt(broken);
         return messageOf(validate(broken));
     };
-    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].table = 1u << 20; }), "the rows of air end too early");
-    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.rowFirst[s.air[1].table + 3] = ~0u; }),
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].rows = 1u << 20; }), "the rows of air end too early");
+    EXPECT_CONTAINS(faultOf([](Schedule& s) { s.rowFirst[s.air[1].rows + 3] = ~0u; }),
                     "the rows of air are out of order");
     EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].kind = PassKind::PushTriangles; }), "air");
     EXPECT_CONTAINS(faultOf([](Schedule& s) { s.air[1].count -= 1; }), "pushes of air");

@@ -38,7 +38,7 @@ PerItem perBend(std::uint32_t kind, const PassConstants& constants) {
 
 // Particles that gather from a table of rows: `meetings` is how many rows list the same source.
 PerItem perRow(const Schedule& schedule, const Pass& pass, double meetings, double shareBytes) {
-    const std::size_t first = pass.table + pass.first;
+    const std::size_t first = pass.rows + pass.first;
     const double entries = schedule.rowFirst[first + pass.count] - schedule.rowFirst[first];
     const double perParticle = entries / pass.count;
     return {kIndex + perParticle * (kIndex + kPosition / meetings) + shareBytes, 1.0, 2.0 * kPosition};

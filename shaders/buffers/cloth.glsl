@@ -11,6 +11,6 @@ layout(binding = kRowFirst, std430) readonly buffer RowFirst { uint rowFirst[]; 
 layout(binding = kRowEntries, std430) readonly buffer RowEntries { uint rowEntries[]; };
 layout(binding = kShares, std430) readonly buffer Shares { float shares[]; };
 layout(binding = kBends, std430) readonly buffer Bends { Bend bends[]; };
-layout(binding = kBendNumbers, std430) readonly buffer BendNumbers { float bendNumbers[]; };  // at rest, then dampings
+layout(binding = kBendNumbers, std430) readonly buffer BendNumberList { BendNumbers bendNumbers[]; };
 layout(binding = kTriangles, std430) readonly buffer Triangles { Triangle triangles[]; };
 #endif

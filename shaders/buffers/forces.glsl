@@ -4,7 +4,7 @@
 
 #include "shared/bindings.h"
 
-// From particle constants.table on; of springs only where their rows begin.
+// From particle constants.firstForced on; of springs only where their rows begin.
 layout(binding = kVelocities, std430) buffer Velocities { vec4 velocities[]; };
 layout(binding = kStages, std430) buffer Stages { ForceStage stages[]; };
 layout(binding = kSpringFirst, std430) readonly buffer SpringFirst { uint springFirst[]; };

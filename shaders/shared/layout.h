@@ -96,7 +96,7 @@ const uint kBendQuad = 1u;
 const uint kBendHinge = 2u;
 const uint kBendKindCount = 3u;
 
-// 32 bytes. What it keeps, and its damping, stand in BendNumbers: those of all bends one after another.
+// 32 bytes.
 struct Bend {
     uint a;  // indices of particles, in schedule order
     uint b;
@@ -106,6 +106,12 @@ struct Bend {
     float kc;
     float kd;
     float compliance;  // [m/N]
+};
+
+// What a bend has besides. 8 bytes.
+struct BendNumbers {
+    float rest;     // what a hinge keeps [m]
+    float damping;  // time of damping [s], or 0
 };
 
 // Shapes of colliders, in their own coordinates.
@@ -364,16 +370,16 @@ struct PassConstants {
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
     uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
-    uint first;      // the pass's first item
-    uint count;      // and the number of its items
-    uint table;      // where the pass's table starts: row starts of a gather; one of each particle's tethers; where
-                     // dampings start among the bends' numbers, behind what they keep at rest; where a pass over bodies
-                     // finds and leaves its sums; or the first particle that forces move
-    float damping;   // rate at which velocity is lost [1/s]
-    uint sweeps;     // over a tile's sticks, one after another
-    uint isSwapped;  // 1 in substeps in which pairs of colours run the other way round
-    uint secondOrder;  // 1: sticks, tethers and enclosures push along where they were when the substep began
-    float tetherGive;  // tethers that give do so up to this times their reach
+    uint first;        // the pass's first item
+    uint count;        // and the number of its items
+    uint rows;         // where the pass's table begins that has a row for each particle: of what it gathers, or tethers
+    uint firstForced;  // particles from here on are moved by forces
+    uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
+    float damping;       // rate at which velocity is lost [1/s]
+    uint sweeps;         // over a tile's sticks, one after another
+    uint isSwapped;      // 1 in substeps in which pairs of colours run the other way round
+    uint secondOrder;    // 1: sticks, tethers and enclosures push along where they were when the substep began
+    float tetherGive;    // tethers that give do so up to this times their reach
 };
 
 // A pass, for kernels that run several in turn. 16 bytes.
@@ -397,8 +403,7 @@ struct WholeConstants {
     float bendPeriod;
     float bendShare;
     float tetherGive;
-    uint bendTable;
-    uint airTable;
+    uint airRows;
     uint first;  // of the tiles that are whole bodies
     uint count;
     uint substeps;
@@ -461,15 +466,16 @@ struct SurfaceConstants {
 
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
-static_assert(sizeof(StickRestraint) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
+static_assert(sizeof(StickRestraint) == 8 && sizeof(BendNumbers) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
+              sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 120 &&
+              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 128 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 112 &&
+              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 108 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif

@@ -73,7 +73,7 @@ void keepPlaces(const Buffers& buffers, Index, const PassConstants&, Index first
 }
 
 template <Index kKind, class Lanes>
-void bend(Lanes lanes, const Buffers& buffers, const Bend* bends, const float* rests, const float* dampings,
+void bend(Lanes lanes, const Buffers& buffers, const Bend* bends, const BendNumbers* bendNumbers,
           const PassConstants& constants) {
     using Real = RealOf<Lanes>;
     const auto of = [bends](vec4* array, int corner) {
@@ -89,9 +89,10 @@ void bend(Lanes lanes, const Buffers& buffers, const Bend* bends, const float* r
         s.w[corner] = x.w;
         s.k[corner] = k[corner];
     }
-    s.rest = loadReals(lanes, rests);
+    const auto own = loadPairs(lanes, &bendNumbers->rest);
+    s.rest = own.first;
     s.compliance = numbers.w;
-    s.damping = loadReals(lanes, dampings);
+    s.damping = own.second;
     const auto pull = bendPull<Real>(kKind, s, Real(constants.inverseSquaredStep), Real(constants.inverseStep),
                                      Real(constants.bendPeriod));
     for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
@@ -103,11 +104,9 @@ void bend(Lanes lanes, const Buffers& buffers, const Bend* bends, const float* r
 template <class Width>
 void solveBends(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
-    const float* dampings = items.bendNumbers + constants.table;
     const auto bendAll = [&](auto constantKind) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
-            bend<decltype(constantKind)::value>(lanes, buffers, items.bends + i, items.bendNumbers + i, dampings + i,
-                                                constants);
+            bend<decltype(constantKind)::value>(lanes, buffers, items.bends + i, items.bendNumbers + i, constants);
         });
     };
     switch (kind) {
@@ -119,7 +118,7 @@ void solveBends(const Buffers& buffers, Index kind, const PassConstants& constan
 
 template <class Width>
 void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const Tether* all = buffers.tethers + constants.table;
+    const Tether* all = buffers.tethers + constants.rows;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const Tether* tethers = all + i;
@@ -175,7 +174,7 @@ void gatherPushes(const Buffers& buffers, Index, const PassConstants& constants,
     const WideItems items = wideItems(*buffers.schedule);
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
-        const Index row = constants.table + i;
+        const Index row = constants.rows + i;
         const auto add = [](const auto& sum, Index entry, auto&& pushOf) { return addPush(sum, pushOf(entry)); };
         const auto sum = sumRows(lanes, items.rowFirst + row, items.rowEntries, buffers.scratch, add);
         const auto particle = rowsFrom(buffers.particles + i);

@@ -41,11 +41,11 @@ void addForces(const Buffers& buffers, Index, const PassConstants& constants, In
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
-        const Index own = i - constants.table;
+        const Index own = i - constants.firstForced;
         ForceStage* stages = buffers.stages + own;
         const auto x = loadColumns(lanes, rowsFrom(buffers.particles + i));
         const auto v = xyz(loadColumns(lanes, rowsFrom(buffers.velocities + own)));
-        const auto sum = sumSprings(lanes, buffers, items, constants.table, own, xyz(x), v);
+        const auto sum = sumSprings(lanes, buffers, items, constants.firstForced, own, xyz(x), v);
         const auto gravity = spread3<Lanes>(constants.gravity);
         const auto a = accelerationBy<Real>(sum, v, x.w, gravity, Real(constants.damping));
         storeColumns(lanes.bits, columnsOf(a, Real(0.0f)), [&](int k) { return &stages[k].acceleration.x; });
@@ -56,7 +56,7 @@ template <class Width>
 void advance(const Buffers& buffers, Index scheme, const PassConstants& constants, Index first, Index last) {
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
-        const Index own = i - constants.table;
+        const Index own = i - constants.firstForced;
         const auto particle = rowsFrom(buffers.particles + i), previous = rowsFrom(buffers.previous + i);
         const auto velocity = rowsFrom(buffers.velocities + own);
         const auto note = [stage = buffers.stages + own](vec4 ForceStage::*member) {
@@ -87,7 +87,7 @@ template <class Width>
 void settleVelocities(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
-        const Index own = i - constants.table;
+        const Index own = i - constants.firstForced;
         const ForceStage* stages = buffers.stages + own;
         const auto velocity = rowsFrom(buffers.velocities + own);
         const auto x = loadColumns(lanes, rowsFrom(buffers.particles + i));

@@ -41,7 +41,7 @@ struct System {
     ImplicitWork& w = *b.implicitWork;
     const Schedule& s = *b.schedule;
 
-    Index own(Index i) const { return i - constants.table; }
+    Index own(Index i) const { return i - constants.firstForced; }
     double inverseMass(Index i) const { return b.particles[i].w; }
     bool isFree(Index i) const { return b.particles[i].w != 0.0f; }
     dvec3 place(Index i) const { return dvec3(vec3(b.particles[i])); }

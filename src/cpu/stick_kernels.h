@@ -116,7 +116,7 @@ void solveSticks(const Buffers& buffers, Index response, const PassConstants& co
 template <class Width>
 void correctSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
-    const float* shares = items.shares + constants.table;
+    const float* shares = items.shares + constants.rows;
     withResponse(response, [&](auto constantResponse) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
             using Real = RealOf<decltype(lanes)>;
@@ -144,7 +144,7 @@ void gatherCorrections(const Buffers& buffers, Index, const PassConstants& const
         const auto add = [](const auto& sum, Index entry, auto&& correctionOf) {
             return addCorrection(sum, correctionOf(entry / 2), (entry & 1) != 0);
         };
-        const auto sum = sumRows(lanes, items.rowFirst + constants.table + i, items.rowEntries, buffers.scratch, add);
+        const auto sum = sumRows(lanes, items.rowFirst + constants.rows + i, items.rowEntries, buffers.scratch, add);
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         storeColumns(lanes.bits, columnsOf(moveBySum(xyz(x), sum, x.w), x.w), particle);

@@ -13,7 +13,7 @@ struct WideItems {
     const Stick* sticks;
     const StickRestraint* restraints;
     const Bend* bends;
-    const float* bendNumbers;
+    const BendNumbers* bendNumbers;
     const Triangle* triangles;
     const std::uint32_t* rowFirst;
     const std::uint32_t* rowEntries;

@@ -80,7 +80,7 @@ Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, 
         return done.count > 1 ? createTurnProgram(gpu, done) : createProgram(gpu, *done.first);
     };
     for (const Pass& pass : passes) {
-        const PassConstants constants{.table = pass.table};
+        const PassConstants constants{.rows = pass.rows};
         const bool isCut = withoutWhole && pass.wholeCount > 0;
         if (isCut && pass.wholeCount == pass.count) continue;
         if (!isCut && join(run, pass, constants)) continue;

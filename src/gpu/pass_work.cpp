@@ -24,7 +24,7 @@ double meanRow(const Schedule& schedule, PassKind kind, const std::vector<const 
     for (const std::vector<Pass>* passes : lists) {
         for (const Pass& pass : *passes)
             if (pass.kind == kind)
-                longest = std::max(longest, mean(entryCount(schedule, pass.table), schedule.particles.size()));
+                longest = std::max(longest, mean(entryCount(schedule, pass.rows), schedule.particles.size()));
     }
     return longest;
 }

@@ -82,7 +82,7 @@ void StepRecorder::beginSubstep(std::uint32_t substep) {
 // Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with
 // others.
 void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
-    if (pass.kind == PassKind::MovePins) constants.table = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
+    if (pass.kind == PassKind::MovePins) constants.firstUnpinned = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
     else if (takesWhole_) constants.count -= pass.wholeCount;
     if (constants.count == 0) return;
     const bool isCut = constants.count < pass.count;  // passes that are run in turn are so with all their items

@@ -87,7 +87,7 @@ bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index part
 Index longestRow(const Schedule& schedule) {
     Index longest = 0;
     if (schedule.air.empty()) return longest;
-    const Index* row = schedule.rowFirst.data() + schedule.air.back().table;
+    const Index* row = schedule.rowFirst.data() + schedule.air.back().rows;
     for (Index i = schedule.wholeFirst; i < schedule.particles.size(); ++i)
         longest = std::max(longest, row[i + 1] - row[i]);
     return longest;
@@ -159,8 +159,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.bendPeriod = c.bendPeriod;
     whole.bendShare = c.bendShare;
     whole.tetherGive = c.tetherGive;
-    if (!schedule.bending.empty()) whole.bendTable = schedule.bending[0].table;
-    if (!schedule.air.empty()) whole.airTable = schedule.air.back().table;
+    if (!schedule.air.empty()) whole.airRows = schedule.air.back().rows;
     whole.first = schedule.wholeFirstTile;
     whole.count = static_cast<Index>(schedule.tiles.size()) - schedule.wholeFirstTile;
     whole.iterations = plan.iterations;
@@ -183,7 +182,7 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
             if (constants.isSwapped != 0) substep.what |= kSubstepIsSwapped;
             break;
         case PassKind::SolveBends: substep.what |= kSubstepHasBends; break;
-        case PassKind::HoldTethers: substep.tethers = constants.table; break;
+        case PassKind::HoldTethers: substep.tethers = constants.rows; break;
         default: break;
     }
 }

@@ -71,7 +71,7 @@ Status checkAir(const Schedule& s) {
     if (s.triangles.empty()) return {};
     if (s.air.size() != 2 || s.air[1].kind != PassKind::GatherPushes)
         return fail("there are triangles but not two passes of air");
-    const std::size_t count = s.particles.size(), table = s.air[1].table;
+    const std::size_t count = s.particles.size(), table = s.air[1].rows;
     if (Status status = checkCover(s.air, PassKind::GatherPushes, count, "pushes of air"); !status) return status;
     if (table + count >= s.rowFirst.size()) return fail("the rows of air end too early");
     std::size_t listed = 0;

@@ -43,10 +43,9 @@ void addKind(const Scene& scene, Schedule& schedule, BendKind kind, Index& first
         schedule.sceneBend.push_back(bends[bend]);
         schedule.bends.push_back(localBend(schedule, scene.bends[bends[bend]]));
     }
-    const auto dampings = static_cast<Index>(scene.bends.size());
     for (Index c = 0; c < colouring.colourCount; ++c) {
         schedule.bending.push_back(
-            {PassKind::SolveBends, Index(kind), firstColour + c, base + first[c], first[c + 1] - first[c], dampings});
+            {PassKind::SolveBends, Index(kind), firstColour + c, base + first[c], first[c + 1] - first[c]});
     }
     firstColour += colouring.colourCount;
 }
@@ -74,14 +73,12 @@ double highRate(const Schedule& schedule) {
 void compileBends(const Scene& scene, Schedule& schedule) {
     schedule.bends.reserve(scene.bends.size());
     schedule.sceneBend.reserve(scene.bends.size());
-    schedule.bendNumbers.reserve(2 * scene.bends.size());
+    schedule.bendNumbers.reserve(scene.bends.size());
     Index colour = 0;
     for (const BendKind kind : {BendKind::Line, BendKind::Quad, BendKind::Hinge})
         addKind(scene, schedule, kind, colour);
     for (const Index bend : schedule.sceneBend)
-        schedule.bendNumbers.push_back(scene.bends[bend].rest);
-    for (const Index bend : schedule.sceneBend)
-        schedule.bendNumbers.push_back(scene.bends[bend].damping);
+        schedule.bendNumbers.push_back({scene.bends[bend].rest, scene.bends[bend].damping});
     schedule.bendRate = highRate(schedule);
 }
 

@@ -20,7 +20,7 @@ void compileForces(const Scene& scene, Schedule& schedule);
 Status checkForces(const Schedule& schedule);
 
 /// The passes of one integrator over its particles.
-std::vector<Pass> passesOf(Integrator integrator, std::uint32_t first, std::uint32_t count, std::uint32_t firstForced);
+std::vector<Pass> passesOf(Integrator integrator, std::uint32_t first, std::uint32_t count);
 
 /// Sticks, dampings, and the passes of Gauss-Seidel.
 void compileSticks(const Scene& scene, Schedule& schedule);

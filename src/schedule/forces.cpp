@@ -64,7 +64,7 @@ Status checkIntegrators(const Schedule& s) {
         const bool isInPlace = integrator == Integrator::Verlet || next >= s.firstForced;
         if (!isInPlace || next + pass->count > limit)
             return fail("particle {} is moved by forces or by Verlet, against firstForced, {}", next, s.firstForced);
-        std::vector<Pass> wanted = passesOf(integrator, next, pass->count, s.firstForced);
+        std::vector<Pass> wanted = passesOf(integrator, next, pass->count);
         wanted[0].wholeCount = pass->wholeCount;  // for checkTiles()
         if (std::size_t(end - pass) < wanted.size() || !std::equal(wanted.begin(), wanted.end(), pass))
             return fail("a stage of the integrator from particle {} on is missing or out of order", next);
@@ -109,12 +109,12 @@ Status checkSprings(const Schedule& s) {
 
 }  // namespace
 
-std::vector<Pass> passesOf(Integrator integrator, Index first, Index count, Index firstForced) {
+std::vector<Pass> passesOf(Integrator integrator, Index first, Index count) {
     std::vector<Pass> passes;
     const auto stages = [&](std::initializer_list<Index> schemes) {
         for (const Index scheme : schemes) {
-            passes.push_back({PassKind::AddForces, 0, 0, first, count, firstForced});
-            passes.push_back({PassKind::Advance, scheme, 0, first, count, firstForced});
+            passes.push_back({PassKind::AddForces, 0, 0, first, count});
+            passes.push_back({PassKind::Advance, scheme, 0, first, count});
         }
     };
     switch (integrator) {
@@ -123,7 +123,7 @@ std::vector<Pass> passesOf(Integrator integrator, Index first, Index count, Inde
         case Integrator::SemiImplicitEuler: stages({kAdvanceSemiImplicit}); break;
         case Integrator::VelocityVerlet: stages({kAdvanceDrift, kAdvanceKick}); break;
         case Integrator::RungeKutta4: stages({kAdvanceFirst, kAdvanceSecond, kAdvanceThird, kAdvanceFourth}); break;
-        case Integrator::BackwardEuler: return {{PassKind::StepImplicitly, 0, 0, first, count, firstForced}};
+        case Integrator::BackwardEuler: return {{PassKind::StepImplicitly, 0, 0, first, count}};
     }
     return passes;
 }
@@ -138,13 +138,12 @@ void compileForces(const Scene& scene, Schedule& schedule) {
     Index first = 0;
     for (Index i = 0; i < kIntegratorCount; first += counts[i++]) {
         if (counts[i] == 0) continue;
-        const std::vector<Pass> passes = passesOf(Integrator(i), first, counts[i], schedule.firstForced);
+        const std::vector<Pass> passes = passesOf(Integrator(i), first, counts[i]);
         schedule.integrate.insert(schedule.integrate.end(), passes.begin(), passes.end());
     }
     if (schedule.firstForced == count) return;
     compileSprings(scene, integrators, schedule);
-    schedule.settle.push_back(
-        {PassKind::SettleVelocities, 0, 0, schedule.firstForced, count - schedule.firstForced, schedule.firstForced});
+    schedule.settle.push_back({PassKind::SettleVelocities, 0, 0, schedule.firstForced, count - schedule.firstForced});
 }
 
 Status checkForces(const Schedule& s) {

@@ -24,7 +24,7 @@ struct Pass {
     std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveElements
     std::uint32_t first = 0;     ///< first item
     std::uint32_t count = 0;     ///< number of items, at least 1
-    std::uint32_t table = 0;     ///< PassConstants::table
+    std::uint32_t rows = 0;      ///< PassConstants::rows
     std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
 
     bool operator==(const Pass&) const = default;
@@ -56,7 +56,7 @@ struct Schedule {
     std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
 
-    // Adjacency in compressed rows, each table from Pass::table on: of CompileOptions::jacobi the sticks of particle i
+    // Adjacency in compressed rows, each table from Pass::rows on: of CompileOptions::jacobi the sticks of particle i
     // are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then
     // those that the hybrid method leaves to Jacobi; and last the triangles of each particle.
     std::vector<std::uint32_t> rowFirst;
@@ -64,7 +64,7 @@ struct Schedule {
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 
     std::vector<Bend> bends;         ///< sorted by kind, then colour
-    std::vector<float> bendNumbers;  ///< per bend what it keeps, SceneBend::rest [m]; then per bend its damping [s]
+    std::vector<BendNumbers> bendNumbers;  ///< per bend
     double bendRate = 0.0;           ///< 90 of 100 bends are below it: stiffness times inverse mass [1/s^2]
     std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
     std::vector<Triangle> triangles;       ///< empty in a vacuum

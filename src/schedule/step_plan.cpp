@@ -251,6 +251,7 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
     plan.firstKeep = keepIn(schedule.environment, h, before);
     plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.tetherGive = schedule.tetherGive;
+    plan.constants.firstForced = schedule.firstForced;
     plan.constants.secondOrder = orderOf(schedule, settings) == Order::Second ? 1 : 0;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);

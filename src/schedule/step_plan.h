@@ -185,7 +185,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (pass.count == 0) return;
         constants.first = pass.first;
         constants.count = pass.count;
-        constants.table = pass.table;
+        constants.rows = pass.rows;
         run(pass, std::as_const(constants));
     };
     const auto runAll = [&](const std::vector<Pass>& passes) {

@@ -287,18 +287,18 @@ Status checkRows(const Schedule& s, const std::vector<Pass>& passes, const char*
         }
     }
     if (!gather) return {};
-    const std::size_t end = std::size_t(gather->table) + count;
+    const std::size_t end = std::size_t(gather->rows) + count;
     if (end >= s.rowFirst.size() || end >= s.shares.size()) return fail("the rows of {} end too early", what);
     for (Index i = 0; i < count; ++i) {
-        const Index first = s.rowFirst[gather->table + i], last = s.rowFirst[gather->table + i + 1];
+        const Index first = s.rowFirst[gather->rows + i], last = s.rowFirst[gather->rows + i + 1];
         const bool isInRange = first <= last && last <= s.rowEntries.size();
         if (!isInRange ||
             !std::equal(rows[i].begin(), rows[i].end(), s.rowEntries.begin() + first, s.rowEntries.begin() + last)) {
             return fail("the rows of {} do not list the sticks of particle {}", what, i);
         }
         const float share = 1.0f / static_cast<float>(std::max(projecting[i], 1u));
-        if (s.shares[gather->table + i] != share)
-            return fail("the share of particle {} in {} is {}, not {}", i, what, s.shares[gather->table + i], share);
+        if (s.shares[gather->rows + i] != share)
+            return fail("the share of particle {} in {} is {}, not {}", i, what, s.shares[gather->rows + i], share);
     }
     return {};
 }
