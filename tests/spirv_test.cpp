@@ -165,6 +165,9 @@ TEST(Spirv, BindingsAreThoseThatAKernelUses) {
     const std::vector<KernelBinding> alone = bindingsOf(sweepTilesAloneCode(false));
     EXPECT_TRUE(std::count(alone.begin(), alone.end(),
                            KernelBinding{kTileStickTexels, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER}));
+    const std::vector<KernelBinding> byTexels = bindingsOf(integrateByTexelsCode(false));
+    EXPECT_EQ(countBuffers(byTexels), 4u) << "particles, previous positions, carries, the counter";
+    EXPECT_EQ(byTexels.size(), 7u);
 }
 
 TEST(Spirv, TheCheckFindsEachBrokenRule) {

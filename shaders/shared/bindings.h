@@ -64,6 +64,7 @@ const uint kParticleTexels = 48u;
 const uint kPreviousTexels = 49u;
 const uint kTileStickTexels = 50u;
 const uint kTriangleTexels = 51u;
+const uint kCarryTexels = 52u;
 
 #ifdef __cplusplus
 }

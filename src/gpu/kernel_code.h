@@ -26,8 +26,9 @@ std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, 
 enum class SurfaceKernel { PlaceVertices, PlaceVerticesInWorld, GatherNormals };
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);
 
-/// And of the one in which an invocation takes a tile alone.
+/// And of the one in which an invocation takes a tile alone, and of that of Integrate which reads texels.
 std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven);
+std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven);
 
 /// All of them.
 struct NamedKernel {

@@ -49,6 +49,7 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     programs_.create(gpu, handlesOf(buffers), sizeof(PassConstants), "the solver's kernels");
     hasFrames_ = !schedule.frames.empty();
     traits_ = gpu->traits();
+    readsTexels_ = traits_.isCpu && schedule.particles.size() <= gpu->context().limits.maxTexelBufferElements;
     work_ = PassWork(schedule);
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
     passSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.passWorkgroup);
@@ -95,13 +96,19 @@ Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, 
 Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     Program& program = made_[std::size_t(pass.kind)][pass.response];
     if (program.pipeline) return {};
-    const bool roundsToEven = gpu.info().sameBits;
-    std::span<const std::uint32_t> code = kernelCode(pass.kind, KernelForm::InFrames, roundsToEven);
-    if (!hasFrames_ || code.empty()) code = kernelCode(pass.kind, KernelForm::Single, roundsToEven);
+    const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
     const Result<Program> made = programs_.add(code, pass.response, passSize_);
     if (!made) return made.error();
     program = *made;
     return {};
+}
+
+// Of a pass that runs alone, but for SweepTiles.
+std::span<const std::uint32_t> Kernels::codeOf(PassKind kind, bool roundsToEven) const {
+    const std::span<const std::uint32_t> inFrames = kernelCode(kind, KernelForm::InFrames, roundsToEven);
+    if (hasFrames_ && !inFrames.empty()) return inFrames;
+    if (readsTexels_ && kind == PassKind::Integrate) return integrateByTexelsCode(roundsToEven);
+    return kernelCode(kind, KernelForm::Single, roundsToEven);
 }
 
 // That of SweepTiles.

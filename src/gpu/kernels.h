@@ -58,6 +58,7 @@ class Kernels {
     const Program& programOf(const Pass& pass) const { return made_[std::size_t(pass.kind)][pass.response]; }
     Status createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole);
     Status createProgram(const Gpu& gpu, const Pass& pass);
+    std::span<const std::uint32_t> codeOf(PassKind kind, bool roundsToEven) const;
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
     Status createTurnProgram(const Gpu& gpu, const PassRun& run);
     const Program& turnProgramOf(const PassRun& run) const;
@@ -78,6 +79,7 @@ class Kernels {
     PassWork work_;
     TileForm tileForm_ = TileForm::Workgroup;
     bool hasFrames_ = false;
+    bool readsTexels_ = false;  // Integrate, outside of frames
 };
 
 }  // namespace pliant

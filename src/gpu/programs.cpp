@@ -17,6 +17,7 @@ struct Texels {
 };
 constexpr Texels kTexels[] = {{kParticleTexels, kParticles, VK_FORMAT_R32G32B32A32_UINT},
                               {kPreviousTexels, kPrevious, VK_FORMAT_R32G32B32A32_UINT},
+                              {kCarryTexels, kCarry, VK_FORMAT_R32G32B32A32_UINT},
                               {kTileStickTexels, kTileSticks, VK_FORMAT_R32G32_UINT},
                               {kTriangleTexels, kTriangles, VK_FORMAT_R32G32B32A32_UINT}};
 
