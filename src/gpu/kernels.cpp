@@ -124,7 +124,7 @@ Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuS
     sweepsAtOnce_ = pliant::sweepsAtOnce(gpu, schedule, tileForm_, size);
     if (sweepsAtOnce_ == 0)
         return failAs(ErrorKind::Unsupported, "a tile has more sticks than loops on '{}' go round ({})",
-                      gpu.info().name, gpu.traits().mostLoops);
+                      gpu.info().name, mostLoops_);
     const Result<Program> made = programs_.add(code, responseOfTiles(schedule), size, largestTile(schedule));
     if (!made) return made.error();
     made_[std::size_t(sweep.kind)][sweep.response] = *made;
