@@ -33,11 +33,11 @@ Result<Scene> makeCloth(std::uint32_t size) {
 // Nothing here moves, so the same inputs go into every step.
 StepInputs ballOnFloor() {
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.5f;
     ball.pose.position = vec3(0.0f, 0.6f, 0.0f);
     Collider floor;
-    floor.shape = Shape::Plane;
+    floor.shape = ColliderShape::Plane;
     StepInputs inputs;
     inputs.colliders = {ball, floor};
     return inputs;

@@ -1,5 +1,5 @@
 // One particle of a pass: all colliders of the substep push it out.
-#include "shared/contact.h"
+#include "shared/collide.h"
 #include "shared/verlet.h"
 
 void collideParticle(uint i, uint firstCollider) {

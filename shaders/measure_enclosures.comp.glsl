@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
-#include "buffers/bodies.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "shared/enclosure.h"
 
 // Where the substep began, or where the particles are now.
@@ -35,5 +35,5 @@ void main() {
         measurePart(gradient, particles[member.particle].xyz, particles[enclosure.reference].xyz, inverseDimension);
     if (constants.secondOrder != 0u)
         gradient = heldGradient(gradient, gradientOf(member, enclosure.gradientScale, true));
-    bodySums[enclosure.gradients + index] = vec4(gradient, part);
+    partialSums[enclosure.gradients + index] = vec4(gradient, part);
 }

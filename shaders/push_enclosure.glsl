@@ -6,7 +6,7 @@ void pushEnclosure(uint index) {
     EnclosureRecord enclosure = enclosures[member.owner];
     vec4 x = particles[member.particle];
     if (x.w == 0.0f) return;
-    vec4 state = bodySums[enclosure.push];
+    vec4 state = partialSums[enclosure.push];
     float push = state.x;
     if (constants.firstIteration != 0u) {
         vec3 reference = previous[enclosure.reference].xyz;
@@ -14,6 +14,6 @@ void pushEnclosure(uint index) {
         vec3 place = constants.secondOrder != 0u ? previous[member.particle].xyz : x.xyz;
         push = addBuoyancy(push, buoyancy(enclosure.displaced, place, reference, weight, state.z));
     }
-    vec3 gradient = bodySums[enclosure.gradients + index].xyz;
+    vec3 gradient = partialSums[enclosure.gradients + index].xyz;
     particles[member.particle] = vec4(moveAlong(x.xyz, gradient, x.w, push), x.w);
 }

@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
-#include "buffers/bodies.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "solve_element.glsl"
 
 void main() {

@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
-#include "buffers/bodies.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "shared/enclosure.h"
 
 void main() {
@@ -10,8 +10,8 @@ void main() {
     EnclosureRecord enclosure = enclosures[constants.first + itemNumber()];
     vec3 sums = vec3(0.0f);
     for (uint c = 0u; c < enclosure.chunkCount; ++c)
-        sums = addSums(sums, bodySums[enclosure.sums + c].xyz);
-    float multiplier = constants.firstIteration == 0u ? bodySums[enclosure.push].y : 0.0f;
+        sums = addSums(sums, partialSums[enclosure.sums + c].xyz);
+    float multiplier = constants.firstIteration == 0u ? partialSums[enclosure.push].y : 0.0f;
     float push = enclosurePush(fillingOf(enclosure), sums, constants, multiplier);
-    bodySums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), isMeasured(sums) ? 1.0f : 0.0f, 0.0f);
+    partialSums[enclosure.push] = vec4(push, addToMultiplier(multiplier, push), isMeasured(sums) ? 1.0f : 0.0f, 0.0f);
 }

@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
-#include "buffers/bodies.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "shape_sums.glsl"
 
 void main() {
@@ -20,6 +20,6 @@ void main() {
     shapeTurns[index] = turn;
     vec3 origin = shapeOrigin(particles[shape.reference].xyz, last, shape.referenceRest, shape.size);
     vec3 centre = shapeCentre(sums.offset, turn, shape.lean, shape.size);
-    bodySums[shape.fit] = vec4(origin, isWhole(sums) ? 1.0f : 0.0f);
-    bodySums[shape.fit + 1u] = vec4(centre, 0.0f);
+    partialSums[shape.fit] = vec4(origin, isWhole(sums) ? 1.0f : 0.0f);
+    partialSums[shape.fit + 1u] = vec4(centre, 0.0f);
 }

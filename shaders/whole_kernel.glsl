@@ -5,7 +5,7 @@
 #define PLIANT_COHERENT coherent
 #include "buffers/particles.glsl"
 
-#include "buffers/bodies.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "buffers/cloth.glsl"
 #include "buffers/inputs.glsl"
 #include "buffers/tiles.glsl"

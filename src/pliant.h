@@ -3,8 +3,6 @@
 // All that a program needs of the library. What reads and writes files is in io/.
 
 #include "cpu/cpu_solver.h"
-#include "elements/strain.h"
-#include "elements/tet.h"
 #include "gpu/gpu_solver.h"
 #include "gpu/gpu_surface.h"
 #include "gpu/tiles.h"
@@ -21,6 +19,7 @@
 #include "scene/outline.h"
 #include "scene/pins.h"
 #include "scene/rope.h"
+#include "scene/scene.h"
 #include "scene/shape.h"
 #include "scene/skin.h"
 #include "scene/soft_body.h"

@@ -72,7 +72,7 @@ inline StepInputs pinsThatComeAndGo(int frame, const Scene&) {
 }
 
 inline StepInputs ballThatMoves(int frame, const Scene&) {
-    Collider ball{.shape = Shape::Sphere};
+    Collider ball{.shape = ColliderShape::Sphere};
     ball.pose.position = vec3(0.0f, -0.5f + 0.01f * float(frame), 0.0f);
     ball.before = Pose{vec3(0.0f, -0.5f, 0.0f)};
     return {{}, {ball}, {}};
@@ -85,6 +85,25 @@ inline Scene untethered(Scene scene) {
 
 inline Scene undamped(Scene scene) {
     scene.environment.damping = 0.0f;
+    return scene;
+}
+
+/// A block that is a whole body, and one that is not.
+inline Scene jellyScene() {
+    Scene scene;
+    for (const std::uint32_t cells : {3u, 8u}) {
+        BlockDescription block;
+        block.centre = vec3(float(cells), 0.0f, 0.0f);
+        block.cells = {cells, cells, cells};
+        block.material.edge = compliant(1e-5f);
+        take(addBlock(scene, block));
+    }
+    return scene;
+}
+
+inline Scene bannerScene() {
+    Scene scene = clothScene(20);
+    take(weaveBody(scene, 0, {.warp = 1e-4f, .weft = 1e-3f, .shear = 1e-2f}, flatGrid(20, 20, 1.0f, 1.0f)));
     return scene;
 }
 
@@ -109,6 +128,8 @@ inline std::vector<AllocationCase> allocationCases() {
             {"Outlines", basinScene(), {}, noInputs},
             {"Balloons", balloonsInFramesScene(), {}, inputsInFrames},
             {"Frames", framesScene(), {}, inputsInFrames},
+            {"Jelly", jellyScene(), {}, allInputs},
+            {"WovenBanner", bannerScene(), byTile, noInputs},
             {"LongSteps", ropeScene(8), noneWhole, allInputs, settings(500, 8)}};
 }
 

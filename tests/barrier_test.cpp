@@ -84,12 +84,12 @@ bool hasNeighboursOfOneColour(const std::vector<Pass>& passes) {
 class BarriersOf : public Barriers, public testing::WithParamInterface<bool> {};
 
 TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
-    const bool inTurn = GetParam();
+    const bool chained = GetParam();
     ASSERT_TRUE(hasNeighboursOfOneColour(take(compile(mixedColours()))->gaussSeidel));
     for (const Scene& scene : {mixedScene(), mixedColours(), clothScene(6), clothInAir(), ropeScene(2), ropeScene(1)}) {
         for (const Method method : {Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
             const SchedulePtr schedule = take(compile(scene, kForAllMethods));
-            GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = inTurn ? 1u << 30 : 0, .wholeBodies = false});
+            GpuSolver solver = gpuSolver(schedule, {.chainedItems = chained ? 1u << 30 : 0, .wholeBodies = false});
             barrierCount = 0;
             barriersBeforeDispatch.clear();
             take(solver.step(settings(2, 2, method)));
@@ -102,7 +102,7 @@ TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, BarriersOf, testing::Bool(),
-                         [](const auto& info) { return info.param ? "InTurn" : "OneByOne"; });
+                         [](const auto& info) { return info.param ? "Chained" : "OneByOne"; });
 
 }  // namespace
 }  // namespace pliant::test

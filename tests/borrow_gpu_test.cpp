@@ -62,7 +62,7 @@ class Borrowed : public GpuTest {
 StepInputs inputsOf(int frame) {
     StepInputs inputs;
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.2f;
     ball.pose.position = vec3(0.5f, -0.3f, 0.5f);
     inputs.colliders = {ball};

@@ -51,7 +51,8 @@ TEST(Camera, SeesItsTargetInTheMiddle) {
 TEST(Camera, SeesTheTutorialsWholeBesideThePanel) {
     constexpr vec2 kWindow(1280.0f, 800.0f);
     constexpr float kPanel = 312.0f;
-    for (const char* name : {"rope2d", "cord", "softbody2d", "pinball", "cloth-integrators", "jelly", "balloon", "weave"}) {
+    for (const char* name :
+         {"rope2d", "cord", "softbody2d", "pinball", "cloth-integrators", "jelly", "balloon", "weave"}) {
         samples::SceneOptions options;
         options.scene = name;
         const samples::SampleScene sample = take(samples::makeScene(options));
@@ -331,7 +332,7 @@ TEST(AnythingSeen, IsSaidOfCornersEdgesTrianglesAndColliders) {
     EXPECT_FALSE(isSeen(around, {}));
     EXPECT_TRUE(isSeen({vec3(-90, 0, 0), vec3(90, 0, 0)}, line));
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.3f;
     EXPECT_TRUE(isSeen(below, triangle, {ball}));
     ball.pose.position.y = -5.0f;
@@ -340,7 +341,7 @@ TEST(AnythingSeen, IsSaidOfCornersEdgesTrianglesAndColliders) {
 
 TEST(CameraFor, SeesFiniteCollidersButNotAllOfAPlane) {
     Collider ball, floor;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.4f;
     ball.pose.position = vec3(3.0f, 1.0f, 0.0f);
     floor.pose.position.y = -100.0f;

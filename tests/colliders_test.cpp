@@ -47,11 +47,11 @@ double deepest(const Collider& collider, const Snapshot& s) {
 }
 
 // Any shape, a little below the middle of the cloth; it rises, swings sideways and turns.
-Collider risingBody(Shape shape, int frame) {
+Collider risingBody(ColliderShape shape, int frame) {
     Collider c{.shape = shape, .halfExtents = vec3(0.25f, 0.15f, 0.2f), .radius = 0.25f, .halfHeight = 0.2f};
     const auto poseIn = [&](int time) {
         const float t = float(time) / 60.0f;
-        const bool isPlane = shape == Shape::Plane;
+        const bool isPlane = shape == ColliderShape::Plane;
         const vec3 place(0.5f + (isPlane ? 0.0f : 0.3f * std::sin(4.0f * t)), -0.35f + 0.4f * t, 0.5f);
         return poseAt(place, isPlane ? 0.2f * t : 3.0f * t);
     };
@@ -61,7 +61,8 @@ Collider risingBody(Shape shape, int frame) {
 }
 
 TEST(Colliders, NoParticleOfADrapedClothIsInsideAfterAnyStep) {
-    for (const Shape shape : {Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder}) {
+    for (const ColliderShape shape : {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
+                                      ColliderShape::Box, ColliderShape::Cylinder}) {
         CpuSolver solver = solverFor(freeCloth(24));
         int framesOfContact = 0;
         for (int frame = 0; frame < 60; ++frame) {
@@ -81,7 +82,7 @@ TEST(Colliders, AThinBoardThatMovesFastTakesParticlesAlong) {
     scene.environment.gravity = vec3(0.0f);
     for (const std::uint32_t substeps : {1u, 3u, 20u}) {
         CpuSolver solver = solverFor(scene);
-        Collider board{.shape = Shape::Box, .halfExtents = vec3(1.0f, 0.01f, 1.0f)};
+        Collider board{.shape = ColliderShape::Box, .halfExtents = vec3(1.0f, 0.01f, 1.0f)};
         board.before = poseAt(vec3(0.0f, -0.5f, 0.0f));
         board.pose = poseAt(vec3(0.0f, 0.7f, 0.0f));
         take(solver.step(settings(substeps), with({board})));
@@ -95,7 +96,7 @@ TEST(Colliders, MoveThroughAStepAtConstantSpeed) {
     Scene scene = particlesAt({vec3(0.0f)});
     scene.environment.gravity = vec3(0.0f);
     CpuSolver solver = solverFor(scene);
-    Collider board{.shape = Shape::Box, .halfExtents = vec3(1.0f, 0.25f, 1.0f), .thickness = 0.0f};
+    Collider board{.shape = ColliderShape::Box, .halfExtents = vec3(1.0f, 0.25f, 1.0f), .thickness = 0.0f};
     board.before = poseAt(vec3(0.0f, -0.25f, 0.0f));
     board.pose = poseAt(vec3(0.0f, -0.05f, 0.0f));
     take(solver.step(settings(10), with({board})));
@@ -125,10 +126,10 @@ TEST(Colliders, FrictionCarriesWhatLiesOnAMovingBody) {
 
 TEST(Colliders, AtRestIsTheSameWithAndWithoutTheSamePoseBefore) {
     CpuSolver plain = solverFor(freeCloth(16)), told = solverFor(freeCloth(16)), withMover = solverFor(freeCloth(16));
-    Collider ball{.shape = Shape::Sphere, .radius = 0.4f, .pose = poseAt(vec3(0.5f, -0.6f, 0.5f), 0.7f)};
+    Collider ball{.shape = ColliderShape::Sphere, .radius = 0.4f, .pose = poseAt(vec3(0.5f, -0.6f, 0.5f), 0.7f)};
     Collider same = ball;
     same.before = same.pose;
-    Collider farAway{.shape = Shape::Sphere, .radius = 0.1f, .pose = poseAt(vec3(50.0f))};
+    Collider farAway{.shape = ColliderShape::Sphere, .radius = 0.1f, .pose = poseAt(vec3(50.0f))};
     Collider farAwayMoving = farAway;
     farAwayMoving.before = poseAt(vec3(51.0f));  // makes the solver work out every collider anew in every substep
     for (int frame = 0; frame < 40; ++frame) {
@@ -155,7 +156,8 @@ TEST(Colliders, LastOneStep) {
 
 // Two jaws close until they overlap: nobody can say where particles are to go, but they stay finite and near.
 TEST(Colliders, TwoThatPinchGiveNoNan) {
-    for (const Shape shape : {Shape::Box, Shape::Sphere, Shape::Capsule, Shape::Cylinder}) {
+    for (const ColliderShape shape :
+         {ColliderShape::Box, ColliderShape::Sphere, ColliderShape::Capsule, ColliderShape::Cylinder}) {
         CpuSolver solver = solverFor(freeCloth(16));
         for (int frame = 0; frame < 40; ++frame) {
             std::vector<Collider> jaws;
@@ -181,7 +183,7 @@ TEST(Colliders, LeavePinnedParticlesAlone) {
     Scene scene = particlesAt({vec3(0.0f), vec3(0.1f, 0.0f, 0.0f), vec3(0.0f, 0.1f, 0.0f)});
     scene.pinned[0] = 1;
     CpuSolver solver = solverFor(scene);
-    const Collider ball{.shape = Shape::Sphere, .radius = 0.4f, .pose = poseAt(vec3(0.01f, 0.02f, 0.0f))};
+    const Collider ball{.shape = ColliderShape::Sphere, .radius = 0.4f, .pose = poseAt(vec3(0.01f, 0.02f, 0.0f))};
     const vec3 target(0.05f, 0.1f, 0.0f);
     take(solver.step(settings(4), {{{1, PinInput::Action::Move, target}}, {ball}, {}}));
     const Snapshot s = solver.snapshot();
@@ -206,7 +208,7 @@ TEST(Colliders, ErrorsNameTheColliderAndChangeNothing) {
     EXPECT_CONTAINS(refused([](Collider& c) { c.pose.position.y = kNan; }), "pose.position");
     EXPECT_CONTAINS(refused([](Collider& c) { c.before = Pose{vec3(0.0f, 1e7f, 0.0f)}; }), "before.position");
     EXPECT_CONTAINS(refused([](Collider& c) { c.pose.rotation.w = 0.5f; }), "length");
-    EXPECT_CONTAINS(refused([](Collider& c) { c.shape = Shape::Sphere, c.radius = 0.0f; }), "radius");
+    EXPECT_CONTAINS(refused([](Collider& c) { c.shape = ColliderShape::Sphere, c.radius = 0.0f; }), "radius");
     EXPECT_CONTAINS(refused([](Collider& c) { c.thickness = -1.0f; }), "thickness");
     EXPECT_CONTAINS(refused([](Collider& c) { c.dynamicFriction = 0.6f; }), "dynamicFriction");
 

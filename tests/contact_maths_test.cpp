@@ -9,7 +9,7 @@ namespace {
 
 TEST(ContactDistance, EqualsTheDefinitionAndSoDoesItsGradient) {
     Chance chance(1);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         int compared = 0;
         for (int trial = 0; trial < 20000; ++trial) {
             const Collider c = chance.collider(shape, -2.0, 1.0);
@@ -32,7 +32,7 @@ TEST(ContactDistance, EqualsTheDefinitionAndSoDoesItsGradient) {
 
 TEST(SignedDistance, EqualsTheDefinition) {
     Chance chance(2);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         for (int trial = 0; trial < 5000; ++trial) {
             const Collider c = chance.collider(shape, -2.0, 1.0);
             const dvec3 at = worldOf(c.pose, pointNear(chance, c));
@@ -45,7 +45,7 @@ TEST(SignedDistance, EqualsTheDefinition) {
 
 TEST(Collide, EndsOutsideAndLeavesTheOthersAlone) {
     Chance chance(3);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         int touched = 0, untouched = 0;
         for (int trial = 0; trial < 20000; ++trial) {
             Collider c = chance.collider(shape, -2.0, 1.0);
@@ -70,7 +70,7 @@ TEST(Collide, EndsOutsideAndLeavesTheOthersAlone) {
 
 TEST(Collide, EndsOutsideForAnyFiniteInput) {
     Chance chance(4);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         for (int trial = 0; trial < 20000; ++trial) {
             const double reach = chance.power(-6.0, 4.0);
             Collider c = chance.collider(shape, -6.0, 4.0);
@@ -90,7 +90,7 @@ TEST(Collide, EndsOutsideForAnyFiniteInput) {
 
 // Centres, axes, corners and midplanes, where a gradient is hard to find.
 TEST(Collide, DegeneratePlacesAreLeftByAShortWay) {
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         Collider c;
         c.shape = shape;
         c.halfExtents = vec3(0.3f);
@@ -112,7 +112,7 @@ TEST(Collide, DegeneratePlacesAreLeftByAShortWay) {
 
 TEST(Collide, AShortPathIsPushedOutAlongTheGradient) {
     Chance chance(5);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         int compared = 0;
         for (int trial = 0; trial < 20000; ++trial) {
             Collider c = chance.collider(shape, -1.0, 0.5);
@@ -171,7 +171,7 @@ TEST(CollideDenormals, FlushingThemChangesNoBit) {
 
 TEST(RecordFor, TheEndsArePosesAndSubstepsJoin) {
     Chance chance(11);
-    Collider c = chance.collider(Shape::Box, -1.0, 0.0);
+    Collider c = chance.collider(ColliderShape::Box, -1.0, 0.0);
     EXPECT_FALSE(moves(c));
     const ColliderRecord still = recordFor(c, 0, 1);
     c.before = c.pose;
@@ -214,7 +214,7 @@ TEST(ColliderValidate, NamesWhatIsWrong) {
     const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
     const auto message = [](auto change) {
         Collider c;
-        c.shape = Shape::Cylinder;
+        c.shape = ColliderShape::Cylinder;
         change(c);
         const Status status = validate(c, 7);
         return status ? std::string("valid") : status.error().message;
@@ -224,7 +224,7 @@ TEST(ColliderValidate, NamesWhatIsWrong) {
               "collider 7: radius is 0 m; it must be from 1e-06 to 1000000 m");
     EXPECT_EQ(message([&](Collider& c) { c.halfHeight = nan; }),
               "collider 7: halfHeight is nan m; it must be from 1e-06 to 1000000 m");
-    EXPECT_EQ(message([](Collider& c) { c.shape = Shape::Box, c.halfExtents.y = -2.0f; }),
+    EXPECT_EQ(message([](Collider& c) { c.shape = ColliderShape::Box, c.halfExtents.y = -2.0f; }),
               "collider 7: halfExtents are (0.5, -2, 0.5) m; each must be from 1e-06 to 1000000 m");
     EXPECT_EQ(message([&](Collider& c) { c.pose.position.z = inf; }),
               "collider 7: pose.position is (0, 0, inf); coordinates must be finite and within 1000000 m");
@@ -242,8 +242,8 @@ TEST(ColliderValidate, NamesWhatIsWrong) {
               "collider 7: dynamicFriction is 0.75; it must be from 0 to staticFriction, which is 0.5");
     EXPECT_EQ(message([](Collider& c) { c.thickness = -0.5f; }),
               "collider 7: thickness is -0.5 m; it must be from 0 to 1000000 m");
-    EXPECT_EQ(message([](Collider& c) { c.shape = Shape(9); }), "collider 7: there is no shape 9");
-    EXPECT_EQ(message([&](Collider& c) { c.shape = Shape::Plane, c.radius = nan; }), "valid");  // it has none
+    EXPECT_EQ(message([](Collider& c) { c.shape = ColliderShape(9); }), "collider 7: there is no shape 9");
+    EXPECT_EQ(message([&](Collider& c) { c.shape = ColliderShape::Plane, c.radius = nan; }), "valid");  // it has none
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 // ---- Fast particles and fast bodies.
 
 std::vector<Collider> smallBodies() {
-    const auto make = [](Shape shape, vec3 halfExtents, float radius, float halfHeight) {
+    const auto make = [](ColliderShape shape, vec3 halfExtents, float radius, float halfHeight) {
         Collider c;
         c.shape = shape;
         c.halfExtents = halfExtents;
@@ -17,12 +17,12 @@ std::vector<Collider> smallBodies() {
         c.thickness = 0.001f;
         return c;
     };
-    return {make(Shape::Sphere, vec3(1.0f), 0.01f, 1.0f),
-            make(Shape::Capsule, vec3(1.0f), 0.005f, 0.1f),
-            make(Shape::Box, vec3(0.3f, 0.002f, 0.3f), 1.0f, 1.0f),
-            make(Shape::Box, vec3(0.001f, 0.2f, 0.004f), 1.0f, 1.0f),
-            make(Shape::Cylinder, vec3(1.0f), 0.2f, 0.002f),
-            make(Shape::Cylinder, vec3(1.0f), 0.004f, 0.2f)};
+    return {make(ColliderShape::Sphere, vec3(1.0f), 0.01f, 1.0f),
+            make(ColliderShape::Capsule, vec3(1.0f), 0.005f, 0.1f),
+            make(ColliderShape::Box, vec3(0.3f, 0.002f, 0.3f), 1.0f, 1.0f),
+            make(ColliderShape::Box, vec3(0.001f, 0.2f, 0.004f), 1.0f, 1.0f),
+            make(ColliderShape::Cylinder, vec3(1.0f), 0.2f, 0.002f),
+            make(ColliderShape::Cylinder, vec3(1.0f), 0.004f, 0.2f)};
 }
 
 // A particle at 1000 m/s goes 0.83 m in a substep, straight through a point of the body.
@@ -32,9 +32,9 @@ TEST(Collide, AFastParticleStaysOnTheSideWhereItCameIn) {
         for (int trial = 0; trial < 5000; ++trial) {
             c.pose = chance.pose(1.0);
             c.staticFriction = c.dynamicFriction = trial % 2 == 0 ? 0.0f : 0.5f;
-            const dvec3 e =
-                c.shape == Shape::Box ? dvec3(c.halfExtents) : dvec3(0.7 * c.radius, c.halfHeight, 0.7 * c.radius);
-            const dvec3 target = c.shape == Shape::Sphere
+            const dvec3 e = c.shape == ColliderShape::Box ? dvec3(c.halfExtents)
+                                                          : dvec3(0.7 * c.radius, c.halfHeight, 0.7 * c.radius);
+            const dvec3 target = c.shape == ColliderShape::Sphere
                                      ? 0.9 * c.radius * chance.direction() * chance.between(0.0, 1.0)
                                      : 0.95 * e * dvec3(chance.inBox(1.0));
             const dvec3 path = 1000.0 * kSubstep * chance.direction();
@@ -87,7 +87,7 @@ TEST(Collide, AFastParticleThatMissesIsLeftAlone) {
 TEST(Collide, DeepInsideAfterALongPathComesOutWhereItWentIn) {
     Chance chance(8);
     Collider box;
-    box.shape = Shape::Box;
+    box.shape = ColliderShape::Box;
     box.halfExtents = vec3(0.1f);
     for (int trial = 0; trial < 1000; ++trial) {
         box.pose = chance.pose(2.0);
@@ -102,7 +102,7 @@ TEST(Collide, DeepInsideAfterALongPathComesOutWhereItWentIn) {
 // One that lies on a thin board, a little inside by rounding, slides on; nothing holds it at the place where it was.
 TEST(Collide, AFastSlideOverAThinBoardIsNotHeldUp) {
     Collider board;
-    board.shape = Shape::Box;
+    board.shape = ColliderShape::Box;
     board.halfExtents = vec3(1.0f, 0.001f, 1.0f);
     board.staticFriction = board.dynamicFriction = 0.0f;
     for (const float height : {0.0059f, 0.006f, 0.0061f}) {
@@ -119,7 +119,7 @@ TEST(Collide, AFastSlideOverAThinBoardIsNotHeldUp) {
 // What is told to be far off must be further from the body, as the body sees it, than its path is long.
 TEST(Collide, WhatIsFarOffCannotHaveMetTheBody) {
     Chance chance(13);
-    for (const Shape shape : kShapes) {
+    for (const ColliderShape shape : kShapes) {
         int farOff = 0, close = 0;
         for (int trial = 0; trial < 50000; ++trial) {
             Collider c = chance.collider(shape, -2.0, 1.0);
@@ -136,7 +136,7 @@ TEST(Collide, WhatIsFarOffCannotHaveMetTheBody) {
             ++farOff;
             close += spare < 0.3 * glm::length(end);
         }
-        if (shape == Shape::Plane) continue;
+        if (shape == ColliderShape::Plane) continue;
         EXPECT_GT(farOff, 5000) << "shape " << int(shape);
         EXPECT_GT(close, 100) << "shape " << int(shape);
     }
@@ -167,7 +167,7 @@ TEST(Collide, AFastDepartureIsLeftAlone) {
 // Straight through the board, from where rounding or a stick has left it.
 TEST(Collide, AFastParticleThatStartsALittleInsideReturnsToItsSide) {
     Collider board;
-    board.shape = Shape::Box;
+    board.shape = ColliderShape::Box;
     board.halfExtents = vec3(1.0f, 0.001f, 1.0f);
     for (const float depth : {0.0f, 1e-7f, 1e-5f, 1e-3f, 5e-3f}) {
         for (const float side : {-1.0f, 1.0f}) {
@@ -181,7 +181,7 @@ TEST(Collide, AFastParticleThatStartsALittleInsideReturnsToItsSide) {
 TEST(Collide, AFastSlideWithinTheThicknessEndsOutside) {
     Chance chance(14);
     Collider board;
-    board.shape = Shape::Box;
+    board.shape = ColliderShape::Box;
     board.halfExtents = vec3(1.0f, 0.001f, 1.0f);
     for (int trial = 0; trial < 20000; ++trial) {
         board.pose = chance.pose(0.1);
@@ -203,9 +203,9 @@ TEST(Collide, AFastBodySweepsARestingParticleAlong) {
     for (Collider c : smallBodies()) {
         for (int trial = 0; trial < 50; ++trial) {
             dvec3 forward(0.0, 1.0, 0.0);  // of the body; the thin way of most
-            if (c.shape == Shape::Capsule || (c.shape == Shape::Box && c.halfExtents.x < 0.01f))
+            if (c.shape == ColliderShape::Capsule || (c.shape == ColliderShape::Box && c.halfExtents.x < 0.01f))
                 forward = {1.0, 0.0, 0.0};
-            if (c.shape == Shape::Cylinder && c.radius < 0.01f) forward = {0.0, 0.0, 1.0};
+            if (c.shape == ColliderShape::Cylinder && c.radius < 0.01f) forward = {0.0, 0.0, 1.0};
             c.pose = {chance.inBox(0.5), chance.pose(1.0).rotation};
             const dvec3 way = turned(c.pose, forward, 1.0) * (100.0 * kSubstep);
             vec3 x(dvec3(c.pose.position) + way * chance.between(0.5, 3.0)), p = x;
@@ -230,7 +230,7 @@ TEST(Collide, AFastBodySweepsARestingParticleAlong) {
 // A door of 4 mm turns at 30 rad/s: 2 cm a substep where the particle waits.
 TEST(Collide, ATurningDoorDoesNotPassThroughAParticle) {
     Collider door;
-    door.shape = Shape::Box;
+    door.shape = ColliderShape::Box;
     door.halfExtents = vec3(1.0f, 1.0f, 0.002f);
     const auto opened = [](double angle) { return Pose{vec3(0.0f), glm::quat(glm::angleAxis(angle, dvec3(0, 1, 0)))}; };
     vec3 x(0.7f, 0.1f, -0.2f), p = x;  // turning about +y goes from x to -z
@@ -275,9 +275,9 @@ Slide slideDown(Collider c, double angle, double top, double speed, double secon
 std::vector<std::pair<Collider, double>> tables() {
     Collider plane, box, cylinder;
     plane.thickness = box.thickness = cylinder.thickness = 0.005f;
-    box.shape = Shape::Box;
+    box.shape = ColliderShape::Box;
     box.halfExtents = vec3(10.0f, 0.1f, 10.0f);
-    cylinder.shape = Shape::Cylinder;
+    cylinder.shape = ColliderShape::Cylinder;
     cylinder.radius = 10.0f;
     cylinder.halfHeight = 0.1f;
     return {{plane, 0.005}, {box, 0.105}, {cylinder, 0.105}};
@@ -352,7 +352,7 @@ TEST(Friction, ATurntableCarriesAParticle) {
 // It is the surface that carries, 0.1 m from the axis, not the point of the body's space where the particle is.
 TEST(Friction, ARollerCarriesAtTheSpeedOfItsSurface) {
     Collider roller;
-    roller.shape = Shape::Cylinder;
+    roller.shape = ColliderShape::Cylinder;
     roller.radius = roller.thickness = 0.1f;
     roller.staticFriction = roller.dynamicFriction = 100.0f;
     roller.pose.rotation = glm::quat(glm::angleAxis(0.01, dvec3(0.0, 1.0, 0.0)));
@@ -365,7 +365,7 @@ TEST(Friction, ARollerCarriesAtTheSpeedOfItsSurface) {
 
 TEST(Friction, ASphereKeepsWhatIsDroppedOnItsTop) {
     Collider sphere;
-    sphere.shape = Shape::Sphere;
+    sphere.shape = ColliderShape::Sphere;
     for (const float aside : {0.0f, 0.02f}) {
         vec3 x(aside, 1.5f, 0.0f), p = x;
         vec4 carry(0.0f);

@@ -19,14 +19,15 @@
 #include <vector>
 
 #include "scene/collider.h"
-#include "shared/contact.h"
+#include "shared/collide.h"
 #include "shared/verlet.h"
 
 namespace pliant::test {
 
 using glm::dvec3;
 
-constexpr Shape kShapes[] = {Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder};
+constexpr ColliderShape kShapes[] = {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
+                                     ColliderShape::Box, ColliderShape::Cylinder};
 constexpr double kSubstep = 1.0 / 1200.0;
 constexpr double kGravity = 9.81;
 
@@ -54,15 +55,15 @@ inline double localDistance(const Collider& c, const dvec3& at) {
     const double r = c.radius, h = c.halfHeight, fromAxis = std::hypot(at.x, at.z);
     const dvec3 e(c.halfExtents);
     switch (c.shape) {
-        case Shape::Plane: return at.y;
-        case Shape::Sphere: return std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - r;
-        case Shape::Capsule:
+        case ColliderShape::Plane: return at.y;
+        case ColliderShape::Sphere: return std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - r;
+        case ColliderShape::Capsule:
             if (std::abs(at.y) <= h) return fromAxis - r;
             return std::hypot(fromAxis, std::abs(at.y) - h) - r;
-        case Shape::Cylinder:
+        case ColliderShape::Cylinder:
             if (fromAxis <= r && std::abs(at.y) <= h) return -std::min(r - fromAxis, h - std::abs(at.y));
             return std::hypot(fromAxis - std::min(fromAxis, r), at.y - std::clamp(at.y, -h, h));
-        case Shape::Box: break;
+        case ColliderShape::Box: break;
     }
     const dvec3 nearest(std::clamp(at.x, -e.x, e.x), std::clamp(at.y, -e.y, e.y), std::clamp(at.z, -e.z, e.z));
     if (nearest != at) return std::hypot(at.x - nearest.x, at.y - nearest.y, at.z - nearest.z);
@@ -120,7 +121,7 @@ struct Chance {
         const double angle = between(-3.0, 3.0);
         return {position, glm::quat(glm::angleAxis(angle, direction()))};
     }
-    Collider collider(Shape shape, double smallest, double largest) {
+    Collider collider(ColliderShape shape, double smallest, double largest) {
         Collider c;
         c.shape = shape;
         c.halfExtents = vec3(dvec3{power(smallest, largest), power(smallest, largest), power(smallest, largest)});
@@ -136,9 +137,9 @@ struct Chance {
 
 // A point at the given height above the surface or thereabouts, in the body's coordinates.
 inline dvec3 pointNear(Chance& chance, const Collider& c) {
-    const dvec3 e = c.shape == Shape::Box     ? dvec3(c.halfExtents)
-                    : c.shape == Shape::Plane ? dvec3(1.0)
-                                              : dvec3(c.radius, c.halfHeight + c.radius, c.radius);
+    const dvec3 e = c.shape == ColliderShape::Box     ? dvec3(c.halfExtents)
+                    : c.shape == ColliderShape::Plane ? dvec3(1.0)
+                                                      : dvec3(c.radius, c.halfHeight + c.radius, c.radius);
     return e * dvec3(chance.inBox(1.5));
 }
 

@@ -86,9 +86,9 @@ TEST(Locks, LockAndUnlockAllRopesAtOneEnd) {
 TEST(PickOrnament, TakesTheFirstThatTheRayMeets) {
     const std::vector<vec3> places = {vec3(0.0f), vec3(0.0f, 0.0f, -2.0f), vec3(3.0f, 0.0f, 0.0f)};
     std::vector<samples::Ornament> ornaments(3);
-    ornaments[0] = {0, Shape::Box, 0.1f, vec3(0.5f, 0.1f, 0.2f)};
-    ornaments[1] = {1, Shape::Sphere, 0.6f, vec3(0.1f)};
-    ornaments[2] = {2, Shape::Sphere, 0.5f, vec3(0.1f)};
+    ornaments[0] = {0, ColliderShape::Box, 0.1f, vec3(0.5f, 0.1f, 0.2f)};
+    ornaments[1] = {1, ColliderShape::Sphere, 0.6f, vec3(0.1f)};
+    ornaments[2] = {2, ColliderShape::Sphere, 0.5f, vec3(0.1f)};
     const auto pickFrom = [&](vec3 origin, vec3 direction, float nearest = INFINITY) {
         const auto picked = pickOrnament({origin, glm::normalize(direction)}, ornaments, places, nearest);
         return picked ? static_cast<int>(picked->particle) : -1;

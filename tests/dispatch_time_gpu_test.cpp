@@ -4,8 +4,10 @@
 #include "cpu/cpu_solver.h"
 #include "frames_support.h"
 #include "gpu/pass_work.h"
+#include "gpu/step_recorder.h"
 #include "gpu_support.h"
 #include "parity_scenes.h"
+#include "scene/block.h"
 #include "vulkan_spy.h"
 #include "whole_support.h"
 
@@ -87,7 +89,7 @@ class DispatchTimes : public GpuTest {
 TEST_F(DispatchTimes, PartsAreAsManyAsTheEstimateSays) {
     const SchedulePtr schedule =
         take(compile(clothScene(30), {.tiles = TileUse::Always, .tileParticles = 64, .wholeParticles = 0}));
-    const GpuSolverOptions options{.workgroupSize = 8, .itemsInTurn = 0, .tileForm = TileForm::Workgroup};
+    const GpuSolverOptions options{.workgroupSize = 8, .chainedItems = 0, .tileForm = TileForm::Workgroup};
     const StepSettings s = settings(2, 2, Method::Tiles);
     const StepPlan plan = take(planStep(*schedule, s, {}, initialProgress(*schedule)));
     const PassWork work(*schedule);
@@ -107,6 +109,24 @@ TEST_F(DispatchTimes, PartsAreAsManyAsTheEstimateSays) {
     EXPECT_EQ(counts.size(), 4u);
 }
 
+// Elements count: jelly takes more dispatches than its sticks alone would.
+TEST_F(DispatchTimes, WholeBodiesOfElementsTakeMore) {
+    const auto dispatchesFor = [&](bool hasTets) {
+        Scene scene;
+        for (int i = 0; i < 40; ++i) {
+            BlockDescription block;
+            block.centre = vec3(float(i), 0.0f, 0.0f);
+            block.cells = {2, 2, 2};
+            take(addBlock(scene, block));
+        }
+        if (!hasTets) scene.tets.clear();
+        const SchedulePtr schedule = take(compile(scene));
+        EXPECT_EQ(schedule->wholeFirst, 0u);
+        return dispatchesOf(20'000.0, schedule, settings(3), {.tileForm = TileForm::Workgroup});
+    };
+    EXPECT_GT(dispatchesFor(true), dispatchesFor(false));
+}
+
 TEST_F(DispatchTimes, WholeBodiesGoOneByOneWhereEachIsTooMuch) {
     const SchedulePtr schedule = take(compile(ropesScene()));
     ASSERT_EQ(schedule->wholeFirst, 0u);
@@ -117,15 +137,19 @@ TEST_F(DispatchTimes, WholeBodiesGoOneByOneWhereEachIsTooMuch) {
     }
 }
 
-// What cuts a pass also cuts the command buffers of a long step: none is longer than it may be.
+// What cuts a pass also cuts the command buffers of a long step: none has more dispatches than it may.
 TEST_F(DispatchTimes, LongStepsAreCutToo) {
     const SchedulePtr schedule = take(compile(clothScene(16), {.wholeParticles = 0}));
-    GpuSolver gpu = take(GpuSolver::create(slowGpu(1.0), schedule, {.itemsInTurn = 0}));
+    GpuSolver gpu = take(GpuSolver::create(slowGpu(1.0), schedule, {.chainedItems = 0}));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs release;
     release.pins = {{0, PinInput::Action::Release}};
     for (int step = 0; step < 2; ++step) {
+        VulkanSpy::calls.clear();
         take(gpu.step(settings(6), release));
+        const int dispatches = VulkanSpy::calls["vkCmdDispatch"], submits = VulkanSpy::calls["vkQueueSubmit"];
+        EXPECT_GT(dispatches, int(StepRecorder::kMostDispatches));
+        EXPECT_EQ(submits, (dispatches - 1) / int(StepRecorder::kMostDispatches) + 1);
         take(cpu.step(settings(6), release));
         expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("step {}", step));
     }
@@ -191,8 +215,8 @@ TEST_P(CutPasses, HaveTheBitsOfTheCpu) {
     const std::shared_ptr<Gpu> slow = slowGpu(60.0);
     std::vector<GpuSolver> solvers;
     for (const GpuSolverOptions& options :
-         {GpuSolverOptions{.itemsInTurn = 0}, GpuSolverOptions{.tileForm = TileForm::Workgroup},
-          GpuSolverOptions{.itemsInTurn = 0, .wholeBodies = false}})
+         {GpuSolverOptions{.chainedItems = 0}, GpuSolverOptions{.tileForm = TileForm::Workgroup},
+          GpuSolverOptions{.chainedItems = 0, .wholeBodies = false}})
         solvers.push_back(take(GpuSolver::create(slow, schedule, options)));
     for (std::size_t step = 0; step < std::max<std::size_t>(2, c.methods.size()); ++step) {
         const StepSettings s = settings(2, 1 + step % 2, c.methods[step % c.methods.size()]);

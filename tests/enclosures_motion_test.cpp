@@ -138,7 +138,7 @@ TEST(EnclosuresMotion, AreaIsKeptUnderPressureAndLoad) {
         StepInputs inputs;
         inputs.colliders.resize(2);
         Collider& plate = inputs.colliders[1];
-        plate.shape = Shape::Box;
+        plate.shape = ColliderShape::Box;
         plate.halfExtents = vec3(4.0f, 0.5f, 1.0f);
         const auto height = [](int f) { return vec3(0.0f, std::max(4.0f - 0.02f * float(f), 1.7f), 0.0f); };
         plate.before = Pose{height(frame)};

@@ -213,7 +213,7 @@ TEST(Enclosures, ScheduleIsProved) {
     expectFault([](Schedule& s) { s.chunks[7].owner = 0; }, "chunk 7");
     expectFault([](Schedule& s) { s.enclosures[1].chunkCount -= 1; }, "do not cover");
     expectFault([](Schedule& s) { s.enclosures[1].push = s.enclosures[0].push; }, "enclosure 1");
-    expectFault([](Schedule& s) { s.enclosures[1].sums = s.bodySumCount; }, "enclosure 1");
+    expectFault([](Schedule& s) { s.enclosures[1].sums = s.partialSumCount; }, "enclosure 1");
     expectFault([](Schedule& s) { s.enclosureMembers[4].particle = s.enclosureMembers[5].particle; }, "twice");
     expectFault([](Schedule& s) { s.enclosureMembers[4].pairCount += 1; }, "member 5");
     expectFault([](Schedule& s) { s.enclosurePairs[9] = ~0u; }, "neighbour");

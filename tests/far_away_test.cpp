@@ -95,7 +95,7 @@ TEST(FarAway, WhatLiesStillCarriesNothing) {
         Scene scene;
         addParticle(scene, vec3(0.0f, height + 0.01f, 0.0f), 1.0f);
         Collider floor;
-        floor.shape = Shape::Plane;
+        floor.shape = ColliderShape::Plane;
         floor.pose.position = vec3(0.0f, height, 0.0f);
         StepInputs inputs;
         inputs.colliders = {floor};

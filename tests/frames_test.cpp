@@ -239,7 +239,7 @@ TEST(Frames, CollidersOfAnyFrameTouchWhatIsInAny) {
     scene.bodies[1].frame = 0;
     const dvec3 middle(0.5, -0.4, 0.5);
     Collider inWorldBall, inFrameBall;
-    inWorldBall.shape = inFrameBall.shape = Shape::Sphere;
+    inWorldBall.shape = inFrameBall.shape = ColliderShape::Sphere;
     inWorldBall.radius = inFrameBall.radius = 0.3f;
     inWorldBall.pose.position = vec3(placedBy(far, middle));  // beneath the cloth in the frame
     inFrameBall.pose.position = vec3(seenFrom(far, middle));  // beneath the one in the world
@@ -289,7 +289,7 @@ TEST(Frames, ADeckTakesAlongWhatLiesOnItInTheWorld) {
     scene.environment.gravity = vec3(0.0f, -9.81f, 0.0f);
     scene.frames = {{"ship"}};
     Collider deck;
-    deck.shape = Shape::Box;
+    deck.shape = ColliderShape::Box;
     deck.halfExtents = vec3(4.0f, 0.5f, 4.0f);
     deck.staticFriction = deck.dynamicFriction = 1.0f;
     deck.frame = 0;

@@ -13,7 +13,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x6dd6aba2121ba1f8;
+constexpr std::uint64_t kGoldenSchedule = 0x50109acdbc41b89c;
 constexpr std::uint64_t kGoldenState = 0x3acb7ea37b66c85b;
 constexpr std::uint64_t kGoldenTiles = 0xc733bfa0856511f8;
 constexpr std::uint64_t kGoldenBodies = 0xaf1f38cd6e1b1361;
@@ -50,11 +50,11 @@ glm::quat aboutY(double angle) {
 StepInputs inputsOf(std::uint32_t frame) {
     const auto t = static_cast<float>(frame);
     Collider ball, board;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.2f;
     ball.pose.position = vec3(0.5f, -0.3f, 0.01f * t);
     ball.before = Pose{vec3(0.5f, -0.3f, 0.01f * t - 0.01f), ball.pose.rotation};
-    board.shape = Shape::Box;
+    board.shape = ColliderShape::Box;
     board.halfExtents = vec3(0.4f, 0.02f, 0.3f);
     board.pose.position = vec3(1.2f, -0.2f, 0.3f);
     board.pose.rotation = aboutY(1.3 + 0.07 * frame);

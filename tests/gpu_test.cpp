@@ -148,7 +148,7 @@ TEST_F(GpuDevice, RefusesTraitsThatKernelsCannotHave) {
         return messageOf(Gpu::create(options));
     };
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 0; }), "a workgroup of 0");
-    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.turnWorkgroup = 96; }), "a workgroup of 96");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.chainWorkgroup = 96; }), "a workgroup of 96");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 2048; }), "from 8 to 1024");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.mostLoops = 3; }), "mostLoops is 3");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.itemOrder = ItemOrder(3); }), "no order of items 3");
@@ -213,19 +213,19 @@ TEST_F(GpuDevice, MakesPipelinesForWhatCanBeRun) {
         scene.environment.airDensity = 1.2f;
         return scene;
     };
-    const GpuSolverOptions inTurn{.itemsInTurn = 100'000, .wholeBodies = false};
-    const GpuSolverOptions alone{.itemsInTurn = 0, .wholeBodies = false};
+    const GpuSolverOptions chained{.chainedItems = 100'000, .wholeBodies = false};
+    const GpuSolverOptions alone{.chainedItems = 0, .wholeBodies = false};
     Scene loose = untethered(clothScene(9));
     loose.sticks.clear();
-    EXPECT_EQ(made(loose, {}, inTurn), 4) << "integration, pins, colliders, places that are kept";
-    EXPECT_EQ(made(untethered(clothScene(9)), {}, inTurn), 5) << "and sticks in turn, but not alone";
-    EXPECT_EQ(made(untethered(clothScene(9)), {}, alone), 5) << "or alone, but not in turn";
+    EXPECT_EQ(made(loose, {}, chained), 4) << "integration, pins, colliders, places that are kept";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, chained), 5) << "and sticks chained, but not alone";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, alone), 5) << "or alone, but not chained";
     EXPECT_EQ(made(inAir(untethered(clothScene(9))), {}, alone), 7) << "and air";
     Scene tethered = clothScene(9);
     tethered.levels = false;
     EXPECT_EQ(made(tethered, {}, alone), 6) << "and tethers";
     EXPECT_EQ(made(untethered(clothScene(9)), {.jacobi = true}, alone), 7) << "and two that average";
-    EXPECT_EQ(made(untethered(clothScene(9)), {}, {.itemsInTurn = 100'000}), 7) << "and tiles, and whole bodies";
+    EXPECT_EQ(made(untethered(clothScene(9)), {}, {.chainedItems = 100'000}), 7) << "and tiles, and whole bodies";
 }
 
 // A record per pass of a list, and one behind each list; and what there is of tiles, no buffer below 16 bytes.

@@ -59,7 +59,8 @@ Pose poseOf(vec3 position, float angle) {
 
 // All five shapes, spread below the cloth; they rise, go sideways and turn, but for the plane, which comes up slowly.
 std::vector<Collider> movingColliders(int frame) {
-    const Shape kShapes[] = {Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder};
+    const ColliderShape kShapes[] = {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
+                                     ColliderShape::Box, ColliderShape::Cylinder};
     const vec3 kPlaces[] = {{0.0f, -0.2f, 0.0f},
                             {0.25f, -0.2f, 0.25f},
                             {0.75f, -0.2f, 0.25f},
@@ -329,7 +330,7 @@ TEST_F(Inputs, AVeryLongStepWithMovingColliders) {
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepSettings s = settings(400, 12);
     s.dt = 0.3;
-    Collider ball{.shape = Shape::Sphere, .radius = 0.2f};
+    Collider ball{.shape = ColliderShape::Sphere, .radius = 0.2f};
     ball.before = poseOf(vec3(0.7f, -0.5f, 0.0f), 0.0f);
     ball.pose = poseOf(vec3(0.7f, 0.3f, 0.05f), 1.0f);
     const StepInputs inputs{{{0, PinInput::Action::Move, vec3(0.1f, 0.2f, 0.3f)}}, {ball}, {}};

@@ -10,7 +10,7 @@ namespace pliant::test {
 
 /// All that kernels change, but for outlines and backward Euler.
 struct PassArrays {
-    std::vector<vec4> particles, previous, carry, scratch, bodySums, shapeTurns, velocities;
+    std::vector<vec4> particles, previous, carry, scratch, partialSums, shapeTurns, velocities;
     std::vector<float> multipliers, elementMultipliers;
     std::vector<vec4> elementMultipliers4;
     std::vector<ForceStage> stages;
@@ -21,7 +21,7 @@ struct PassArrays {
           previous(s.particles),
           carry(s.particles.size(), vec4(0.0f)),
           scratch(scratchCount(s), vec4(0.0f)),
-          bodySums(s.bodySumCount, vec4(0.0f)),
+          partialSums(s.partialSumCount, vec4(0.0f)),
           shapeTurns(s.shapeTurns),
           velocities(s.particles.size() - s.firstForced, vec4(0.0f)),
           multipliers(s.compliantCount, 0.0f),
@@ -47,7 +47,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.pins = plan.pins.data();
         b.colliders = colliders.data();
         b.lost = &a.lost;
-        b.bodySums = a.bodySums.data();
+        b.partialSums = a.partialSums.data();
         b.shapeTurns = a.shapeTurns.data();
         b.elementMultipliers = a.elementMultipliers.data();
         b.elementMultipliers4 = a.elementMultipliers4.data();

@@ -80,17 +80,17 @@ TEST_F(FlatPicture, CollidersAreTheirCutsThroughThePlane) {
         return coveredMetres(pictureOf(*model, view), empty);
     };
     Collider ball, capsule, box, cylinder;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.35f;
     EXPECT_NEAR(areaOf(ball), 3.14159f * 0.35f * 0.35f, 0.012f);
-    capsule.shape = Shape::Capsule;
+    capsule.shape = ColliderShape::Capsule;
     capsule.radius = 0.15f;
     capsule.halfHeight = 0.25f;
     EXPECT_NEAR(areaOf(capsule), 3.14159f * 0.15f * 0.15f + 0.5f * 0.3f, 0.012f);
-    box.shape = Shape::Box;
+    box.shape = ColliderShape::Box;
     box.halfExtents = vec3(0.4f, 0.1f, 0.5f);
     EXPECT_NEAR(areaOf(box), 0.8f * 0.2f, 0.012f);
-    cylinder.shape = Shape::Cylinder;
+    cylinder.shape = ColliderShape::Cylinder;
     cylinder.radius = 0.1f;
     cylinder.halfHeight = 0.3f;
     EXPECT_NEAR(areaOf(cylinder), 0.2f * 0.6f, 0.012f);
@@ -102,7 +102,7 @@ TEST_F(FlatPicture, APlaneFillsWhatIsBelowItAndHidesNothing) {
     const Image empty = pictureOf(*model, view);
     Collider floor, ball;
     floor.pose.position.y = -0.45f;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.1f;
     ball.pose.position = vec3(0.65f, -0.5f, 0.0f);
     view.colliders = {ball, floor};
@@ -185,7 +185,7 @@ TEST_F(FlatPicture, DotsArePinnedRedAndFreeGreenAsThePinsChange) {
 TEST_F(FlatPicture, OrnamentsAreWhereTheirParticlesAre) {
     for (const bool isFlat : {true, false}) {
         samples::SampleScene sample = sampleOf(ropeAcross(0.5f));
-        sample.ornaments = {{0, Shape::Box, 0.1f, vec3(0.15f)}, {4, Shape::Sphere, 0.15f, vec3(0.1f)}};
+        sample.ornaments = {{0, ColliderShape::Box, 0.1f, vec3(0.15f)}, {4, ColliderShape::Sphere, 0.15f, vec3(0.1f)}};
         const std::vector<vec3> places = sample.scene.positions;
         const auto plain = modelOf(sampleOf(sample.scene));
         const auto model = modelOf(std::move(sample));

@@ -159,7 +159,8 @@ TEST_F(PictureTest, CollidersStandWhereTheyAre) {
     const auto model = modelOf(uprightCloth(4));
     View view = viewAt(4.0f);
     const Image without = pictureOf(*model, view);
-    for (const Shape shape : {Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder}) {
+    for (const ColliderShape shape :
+         {ColliderShape::Sphere, ColliderShape::Capsule, ColliderShape::Box, ColliderShape::Cylinder}) {
         Collider collider;
         collider.shape = shape;
         collider.radius = 0.3f;

@@ -29,7 +29,7 @@ inline glm::quat turnedInPlane(float angle) {
     return {std::cos(0.5f * angle), 0.0f, 0.0f, std::sin(0.5f * angle)};
 }
 
-inline Collider colliderOf(Shape shape, vec3 place, float angle) {
+inline Collider colliderOf(ColliderShape shape, vec3 place, float angle) {
     Collider collider;
     collider.shape = shape;
     collider.pose = {place, turnedInPlane(angle)};
@@ -43,7 +43,8 @@ inline Collider colliderOf(Shape shape, vec3 place, float angle) {
 inline StepInputs busyInputs(int frame) {
     const float time = static_cast<float>(frame) / 60.0f;
     StepInputs inputs;
-    const Shape shapes[] = {Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder};
+    const ColliderShape shapes[] = {ColliderShape::Sphere, ColliderShape::Capsule, ColliderShape::Box,
+                                    ColliderShape::Cylinder};
     for (int i = 0; i < 4; ++i) {
         const auto at = [&](float t) {
             return colliderOf(shapes[i], vec3(0.2f + 0.3f * static_cast<float>(i), -0.35f + 0.1f * t, 0.0f),

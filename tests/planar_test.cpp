@@ -52,7 +52,7 @@ TEST(Planar, RefusesInputsThatLeaveThePlane) {
     const glm::quat aroundX(std::sqrt(0.5f), std::sqrt(0.5f), 0.0f, 0.0f);
     const glm::quat aroundY(std::sqrt(0.5f), 0.0f, std::sqrt(0.5f), 0.0f);
     Collider good;
-    good.shape = Shape::Box;
+    good.shape = ColliderShape::Box;
     Collider aside = good, tilted = good, turned = good, from = good, turnedFrom = good;
     aside.pose.position.z = 0.25f;
     tilted.pose.rotation = aroundX;
@@ -110,7 +110,7 @@ TEST(Planar, ABoxPushesOutWithinThePlane) {
     scene.planar = true;
     scene.environment.gravity = vec3(0.0f);
     addParticle(scene, vec3(0.15f, 0.02f, 0.0f), 1.0f);
-    Collider card = colliderOf(Shape::Box, vec3(0.0f), 0.0f);
+    Collider card = colliderOf(ColliderShape::Box, vec3(0.0f), 0.0f);
     CpuSolver solver = take(CpuSolver::create(take(compile(scene, kForAllMethods))));
     StepSettings once;
     once.substeps = 1;
@@ -122,9 +122,9 @@ TEST(Planar, ABoxPushesOutWithinThePlane) {
 }
 
 TEST(Planar, DeepenedBoxesAloneAreDeeperThanWide) {
-    const vec3 half = deepened(colliderOf(Shape::Box, vec3(0.0f), 0.0f)).halfExtents;
+    const vec3 half = deepened(colliderOf(ColliderShape::Box, vec3(0.0f), 0.0f)).halfExtents;
     EXPECT_EQ(half, vec3(0.2f, 0.12f, 0.4f));
-    const Collider ball = colliderOf(Shape::Sphere, vec3(0.0f), 0.0f);
+    const Collider ball = colliderOf(ColliderShape::Sphere, vec3(0.0f), 0.0f);
     EXPECT_EQ(deepened(ball).halfExtents, ball.halfExtents);
     EXPECT_EQ(deepened(ball).radius, ball.radius);
 }

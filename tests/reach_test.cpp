@@ -99,7 +99,8 @@ Scene cloth(std::uint32_t size) {
 TEST(Levels, HoldAClothDrapedOverASphere) {
     const Scene scene = cloth(96);
     StepInputs inputs;
-    inputs.colliders = {{.shape = Shape::Sphere, .radius = 0.2f, .staticFriction = 1.0f, .dynamicFriction = 1.0f}};
+    inputs.colliders = {
+        {.shape = ColliderShape::Sphere, .radius = 0.2f, .staticFriction = 1.0f, .dynamicFriction = 1.0f}};
     inputs.colliders[0].pose.position = vec3(0.0f, -0.22f, 0.0f);
     const Stretch with = stretchOf("drape, levels", scene, 60, 20, inputs);
     const Stretch without = stretchOf("drape, plain", withoutLevels(scene), 60, 20, inputs);

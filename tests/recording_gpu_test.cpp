@@ -78,7 +78,7 @@ std::vector<PinInput> pulls(std::uint32_t count, float height) {
 std::vector<Collider> balls(std::uint32_t count, int frame, bool move) {
     std::vector<Collider> colliders(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        colliders[i].shape = Shape::Sphere;
+        colliders[i].shape = ColliderShape::Sphere;
         colliders[i].radius = 0.1f;
         colliders[i].pose.position = vec3(0.1f * float(i), -0.2f + 0.01f * float(frame), 0.5f);
         if (move) colliders[i].before = Pose{colliders[i].pose.position + vec3(0.0f, 0.01f, 0.0f)};
@@ -192,10 +192,10 @@ TEST_F(Recording, HasTheBitsOfTheCpuWithAnyNumberOfPins) {
     }
 }
 
-TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
+TEST_F(Recording, ShortPassesChainedAreOneDispatch) {
     const SchedulePtr schedule = take(compile(ropeScene(65)));
     const auto dispatchesOf = [&](std::uint32_t items) {
-        GpuSolver solver = gpuSolver(schedule, {.itemsInTurn = items, .wholeBodies = false});
+        GpuSolver solver = gpuSolver(schedule, {.chainedItems = items, .wholeBodies = false});
         dispatchCount = 0;
         StepSettings s = settings(4);
         s.tethers = s.levels = false;
@@ -210,7 +210,7 @@ TEST_F(Recording, ShortPassesInTurnAreOneDispatch) {
 
 TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
     const SchedulePtr schedule = take(compile(clothInAir(), kForAllMethods));
-    GpuSolver gpu = gpuSolver(schedule, {.itemsInTurn = 0, .wholeBodies = false});
+    GpuSolver gpu = gpuSolver(schedule, {.chainedItems = 0, .wholeBodies = false});
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs inputs;
     inputs.pins = pulls(2, 0.1f);
@@ -240,7 +240,7 @@ TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
 
 // 12,300 dispatches, in parts.
 TEST_F(Recording, AProfileOfAVeryLongStep) {
-    GpuSolver gpu = gpuSolver(take(compile(ropeScene(5))), {.itemsInTurn = 0, .wholeBodies = false});
+    GpuSolver gpu = gpuSolver(take(compile(ropeScene(5))), {.chainedItems = 0, .wholeBodies = false});
     const StepProfile profile = take(gpu.profileStep(settings(300, 20)));
     const auto sticks = std::find_if(profile.passes.begin(), profile.passes.end(),
                                      [](const PassTime& pass) { return pass.kind == PassKind::SolveSticks; });

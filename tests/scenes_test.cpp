@@ -108,7 +108,7 @@ TEST(Mesh, ThatIsAloneFallsOntoAFloor) {
     const auto floorsOf = [&] {
         std::vector<float> heights;
         for (const Collider& collider : take(samples::makeScene(options)).inputs(0.0, 0.0).colliders)
-            heights.push_back(collider.shape == Shape::Plane ? collider.pose.position.y : NAN);
+            heights.push_back(collider.shape == ColliderShape::Plane ? collider.pose.position.y : NAN);
         return heights;
     };
     EXPECT_EQ(floorsOf(), std::vector<float>{1.5f}) << "a tenth of its size below it";

@@ -238,11 +238,11 @@ TEST(ShapeSchedule, ChunksHoldEveryMemberOnce) {
     EXPECT_EQ(s->shapes[2].chunkCount, 2u);
     EXPECT_EQ(s->shapes[3].chunkCount, 313u);
     EXPECT_EQ(s->shapeMembers.size(), 3u + 32u + 33u + 10000u);
-    ASSERT_EQ(s->bodies.size(), 3u);
+    ASSERT_EQ(s->matching.size(), 3u);
     const std::string text = describe(*s);
     for (const char* name : {"SumShapes", "TurnShapes", "MatchShapes"})
         EXPECT_CONTAINS(text, name);
-    EXPECT_EQ(s->bodySumCount, 3u * 317u + 4u * 2u + 33u);
+    EXPECT_EQ(s->partialSumCount, 3u * 317u + 4u * 2u + 33u);
 }
 
 TEST(ShapeSchedule, EveryNumberOfAShapeIsInTheHash) {
@@ -274,16 +274,16 @@ TEST(ShapeSchedule, ValidateFindsWhatIsBroken) {
     EXPECT_CONTAINS(broken([](Schedule& s) { s.chunks[0].owner = 1; }), "chunk 0");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[3].firstMember += 1; }), "shape 3");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[3].sums = s.shapes[2].sums; }), "sums of shape 3");
-    EXPECT_CONTAINS(broken([](Schedule& s) { s.bodySumCount -= 1; }), "sums of shape 8");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.partialSumCount -= 1; }), "sums of shape 8");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[0].reference = 99999; }), "refers to");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapes[3].reference = s.shapes[2].reference; }), "shape 3 refers to");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.chunks.push_back(s.chunks.back()); }), "chunks of no body");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.shapeTurns.pop_back(); }), "turns");
-    EXPECT_CONTAINS(broken([](Schedule& s) { std::swap(s.bodies[0], s.bodies[1]); }), "in that order");
-    EXPECT_CONTAINS(broken([](Schedule& s) { s.bodies[0].count -= 1; }), "does not cover");
-    EXPECT_CONTAINS(broken([](Schedule& s) { s.bodies[1].response = kShapePlanar; }), "in space");
-    EXPECT_CONTAINS(broken([](Schedule& s) { s.bodies[2].count -= 1; }), "match");
-    EXPECT_CONTAINS(broken([](Schedule& s) { s.bodies[0].kind = PassKind::SolveSticks; }), "bodies");
+    EXPECT_CONTAINS(broken([](Schedule& s) { std::swap(s.matching[0], s.matching[1]); }), "in that order");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[0].count -= 1; }), "does not cover");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[1].response = kShapePlanar; }), "in space");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[2].count -= 1; }), "match");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[0].kind = PassKind::SolveSticks; }), "matching");
 }
 
 TEST(ShapeErrors, NameIndexAndRule) {

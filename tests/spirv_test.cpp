@@ -134,8 +134,8 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
             EXPECT_EQ(constants.at(i.words[2]), kAcquireRelease | kBufferMemory | kSharedMemory) << name;
         }
         const bool isShared =
-            std::set<std::string_view>{"SolveSticksInTurn", "SolveBendsInTurn", "SolveElementsInTurn",
-                                       "SweepTiles",        "StepWholeBodies",  "StepWholeBodiesInFrames"}
+            std::set<std::string_view>{"SolveSticksChained", "SolveBendsChained", "SolveElementsChained",
+                                       "SweepTiles",         "StepWholeBodies",   "StepWholeBodiesInFrames"}
                 .contains(name);
         EXPECT_EQ(barriers > 0, isShared) << name;
     }
@@ -150,6 +150,14 @@ TEST(Spirv, NoOtherKernelBindsMoreThanTheSixteenBuffersThatADeviceMustHave) {
     }
 }
 
+// So many docs/RENDERER.md tells of.
+TEST(Spirv, WholeBodiesTakeTwentyFiveBuffersAndTwoMoreInFrames) {
+    for (const bool isAlone : {false, true}) {
+        EXPECT_LE(countBuffers(bindingsOf(stepWholeBodiesCode(isAlone, false, true))), 25u);
+        EXPECT_LE(countBuffers(bindingsOf(stepWholeBodiesCode(isAlone, true, true))), 27u);
+    }
+}
+
 TEST(Spirv, BindingsAreThoseThatAKernelUses) {
     const auto bindings = [](PassKind kind) {
         std::vector<std::uint32_t> numbers;
@@ -160,8 +168,8 @@ TEST(Spirv, BindingsAreThoseThatAKernelUses) {
         return numbers;
     };
     EXPECT_EQ(bindings(PassKind::KeepPlaces), (std::vector<std::uint32_t>{kParticles, kPrevious, kCarry, kCounters}));
-    EXPECT_EQ(bindings(PassKind::SolveElements),
-              (std::vector<std::uint32_t>{kParticles, kElements, kElementMultipliers, kElementMultipliers4, kElementRows}));
+    EXPECT_EQ(bindings(PassKind::SolveElements), (std::vector<std::uint32_t>{kParticles, kElements, kElementMultipliers,
+                                                                             kElementMultipliers4, kElementRows}));
     const std::vector<KernelBinding> alone = bindingsOf(sweepTilesAloneCode(false));
     EXPECT_TRUE(std::count(alone.begin(), alone.end(),
                            KernelBinding{kTileStickTexels, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER}));

@@ -91,7 +91,7 @@ TEST(StepReport, CountsTheEnergyOfBending) {
 
 TEST(StepReport, CountsParticlesInsideColliders) {
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 1.0f;
     const Scene scene = pair(rigid());
     const Snapshot s = stateOf({vec3(0.25f, 0.0f, 0.0f), vec3(3.0f, 0.0f, 0.0f)}, {vec3(0.0f), vec3(0.0f)}, 1.0);

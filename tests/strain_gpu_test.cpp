@@ -4,6 +4,7 @@
 
 #include "cpu/cpu_solver.h"
 #include "gpu_support.h"
+#include "scene/block.h"
 #include "shared/strain.h"
 
 namespace pliant::test {
@@ -235,6 +236,27 @@ TEST(Strain, WovenBodiesHaveSticksAlongTheirThreadsAlone) {
     EXPECT_NEAR(area, 0.4, 1e-6);
 }
 
+TEST(Strain, ScheduleIsProved) {
+    Scene scene;
+    take(addBlock(scene, {.cells = {2, 2, 2}}));
+    addWoven(scene, {.columns = 4, .rows = 4}, {});
+    addWoven(scene, {.columns = 4, .rows = 4, .turn = 0.3}, {.warp = 1e-3f, .weft = 1e-3f});
+    const SchedulePtr good = take(compile(scene));
+    take(validate(*good));
+    EXPECT_EQ(good->elementRows.size(), 2u);
+    EXPECT_EQ(good->elementsOfThree, scene.strains.size());
+    const auto fault = [&](auto&& change) {
+        Schedule bad = *good;
+        change(bad);
+        return messageOf(validate(bad));
+    };
+    EXPECT_CONTAINS(fault([](Schedule& s) { s.elements[3].d = 2; }), "element 3 names a row out of range");
+    EXPECT_CONTAINS(fault([](Schedule& s) { s.elementsOfThree -= 1; }), "elements of three corners are not the first");
+    EXPECT_CONTAINS(fault([](Schedule& s) { s.elementPasses[0].response = kElementOfThree + 1; }), "no kind 5");
+    EXPECT_CONTAINS(fault([](Schedule& s) { s.sceneElement[1] = s.sceneElement[0]; }), "element 1 is none");
+    EXPECT_CONTAINS(fault([](Schedule& s) { s.sceneElement.pop_back(); }), "the map of elements has a wrong size");
+}
+
 TEST(Strain, Errors) {
     Scene good;
     addWoven(good, {.columns = 3, .rows = 3}, {});
@@ -246,6 +268,10 @@ TEST(Strain, Errors) {
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.particles[1] = 99; }), "strained triangle 2 names particle 99");
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.particles[1] = s.particles[0]; }), "twice");
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.flat[1] = s.flat[0]; }), "an area of 0 m^2 in the flat fabric");
+    EXPECT_CONTAINS(with([](SceneStrain& s) {
+                        s.flat = {vec2(0.0f), vec2(1.0f, 0.0f), vec2(0.5f, 1e-3f)};
+                    }),
+                    "a sliver");
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.flat[1].x = NAN; }), "strained triangle 2 has a corner at (nan");
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.weave.warp = -1.0f; }), "compliance of -1 m/N along the warp");
     EXPECT_CONTAINS(with([](SceneStrain& s) { s.weave.shear = NAN; }), "compliance of nan m/N in shear");
@@ -262,14 +288,23 @@ TEST(Strain, Errors) {
         return message;
     };
     EXPECT_CONTAINS(weave(1, flat, 1.0f), "there is no body 1");
+    Scene torn = good;
+    torn.bodies[0].vertexParticles[2] = 77;
+    EXPECT_CONTAINS(messageOf(weaveBody(torn, 0, {}, flat)), "particle 77");
     EXPECT_CONTAINS(weave(0, std::span(flat).first(8), 1.0f), "has 8 points in the flat fabric for 9 vertices");
     EXPECT_CONTAINS(weave(0, flat, -1.0f), "strain limit of -1");
     EXPECT_CONTAINS(weave(0, std::vector<vec2>(9), 1.0f), "face 0 of 'cloth' has an area of 0 m^2");
 }
 
-// A banner in the wind, in tiles; flags that are whole bodies; a mesh woven as it lies; a corner that is lost.
+// A banner in the wind, in tiles; flags that are whole bodies; a mesh woven as it lies; jelly, whole, with a woven
+// side.
 Scene banners() {
     Scene scene;
+    const Index jelly = take(addBlock(scene, {.centre = vec3(-3.0f, 0.0f, 0.0f), .cells = {3, 2, 2}}));
+    for (const Index i : {0u, 4u, 9u}) {
+        const Index first = scene.bodies[jelly].firstParticle + i;
+        scene.strains.push_back({{first, first + 1, first + 2}, {vec2(0.0f), vec2(0.3f, 0.0f), vec2(0.1f, 0.3f)}, {}});
+    }
     const Weave weave{.warp = 5e-5f, .weft = 2e-4f, .shear = 1e-2f, .contraction = 0.3f};
     const Index banner = addWoven(scene, {.columns = 40, .rows = 30, .strainLimit = 0.05f}, weave);
     take(pinPlace(scene, banner, GridPlace::FirstRow));

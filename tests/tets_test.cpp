@@ -156,7 +156,7 @@ TEST(Tets, VolumeIsKeptUnderLoad) {
         StepInputs inputs;
         inputs.colliders.resize(2);
         Collider& plate = inputs.colliders[1];
-        plate.shape = Shape::Box;
+        plate.shape = ColliderShape::Box;
         plate.halfExtents = vec3(3.0f, 0.5f, 3.0f);
         const auto height = [](int f) { return vec3(0.0f, std::max(1.6f - 0.01f * float(f), 1.3f), 0.0f); };
         plate.before = Pose{height(frame)};

@@ -143,7 +143,7 @@ TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuForManySweeps) {
 // Beside the tiles: levels, tethers, bends, air, pins that come, go and move, a ball that flies through.
 StepInputs inputsOf(int frame) {
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.15f;
     ball.before = Pose{vec3(0.5f, -0.3f + 0.05f * float(frame), 0.4f)};
     ball.pose = Pose{vec3(0.5f, -0.25f + 0.05f * float(frame), 0.4f)};

@@ -149,7 +149,7 @@ TEST(Tiles, ForcesAndShapesLeaveBodiesAsTheyAre) {
 StepInputs inputsOf(std::uint32_t frame) {
     const auto t = static_cast<float>(frame);
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.2f;
     ball.pose.position = vec3(0.3f, 0.3f, 0.02f * t);
     ball.before = Pose{vec3(0.3f, 0.3f, 0.02f * t - 0.02f), ball.pose.rotation};

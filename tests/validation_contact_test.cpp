@@ -14,7 +14,7 @@ constexpr double kThickness = 0.005;
 // Through the origin, falling off towards +x.
 Collider slope(double angle, double staticFriction, double dynamicFriction) {
     Collider plane;
-    plane.shape = Shape::Plane;
+    plane.shape = ColliderShape::Plane;
     plane.pose.rotation = glm::angleAxis(-float(angle), vec3(0.0f, 0.0f, 1.0f));
     plane.staticFriction = float(staticFriction);
     plane.dynamicFriction = float(dynamicFriction);
@@ -105,17 +105,17 @@ struct Fall {
 
 std::vector<Fall> colliders() {
     Collider sphere;
-    sphere.shape = Shape::Sphere;
+    sphere.shape = ColliderShape::Sphere;
     Collider box;
-    box.shape = Shape::Box;
+    box.shape = ColliderShape::Box;
     box.halfExtents = vec3(0.4f, 0.3f, 0.35f);
     box.pose.rotation = glm::normalize(glm::quat(0.9f, 0.3f, 0.1f, 0.2f));
     Collider capsule;
-    capsule.shape = Shape::Capsule;
+    capsule.shape = ColliderShape::Capsule;
     capsule.radius = 0.3f;
     capsule.pose.rotation = glm::angleAxis(1.3f, vec3(0.0f, 0.0f, 1.0f));
     Collider cylinder = capsule;
-    cylinder.shape = Shape::Cylinder;
+    cylinder.shape = ColliderShape::Cylinder;
     Collider plate = box;
     plate.halfExtents = vec3(1.0f, 0.001f, 1.0f);
     plate.pose.rotation = glm::angleAxis(0.2f, vec3(0.0f, 0.0f, 1.0f));

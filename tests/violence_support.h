@@ -163,7 +163,7 @@ class Violence {
 
     Collider collider(bool isPlanar) {
         Collider c;
-        c.shape = Shape(below(5));
+        c.shape = ColliderShape(below(5));
         c.radius = size(1e-6, 1e6);
         c.halfHeight = size(1e-6, 1e6);
         c.halfExtents = vec3(size(1e-6, 1e6), size(1e-6, 1e6), size(1e-6, 1e6));

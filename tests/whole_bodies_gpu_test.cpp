@@ -129,7 +129,7 @@ TEST_F(WholeBodies, ManyLoopsAreCut) {
     }
     scene.pinned.assign(scene.pinned.size(), 0);
     Collider wall;
-    wall.shape = Shape::Box;
+    wall.shape = ColliderShape::Box;
     wall.halfExtents = vec3(20.0f, 0.01f, 20.0f);
     wall.before = Pose{vec3(0.0f, -1.0f, 0.0f)};
     wall.pose = Pose{vec3(0.0f, 15.0f, 0.0f)};
@@ -214,11 +214,11 @@ TEST_F(CountedDispatches, AreOneMoreBesideWhatIsNotWhole) {
     const std::shared_ptr<Gpu> gpu = spiedGpu();
     Scene cloth;
     addFlag(cloth, vec3(0.0f), 36, 30);
-    GpuSolver alone = take(GpuSolver::create(gpu, take(compile(cloth)), {.itemsInTurn = 0}));
+    GpuSolver alone = take(GpuSolver::create(gpu, take(compile(cloth)), {.chainedItems = 0}));
     const int expected = dispatchesOf(alone) + 1;
     for (int i = 0; i < 20; ++i)
         addFlag(cloth, vec3(0.0f, 0.0f, 0.1f * float(i + 1)), 6, 7);
-    GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth)), {.itemsInTurn = 0}));
+    GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth)), {.chainedItems = 0}));
     EXPECT_EQ(dispatchesOf(beside), expected);
 }
 

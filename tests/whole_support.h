@@ -106,7 +106,8 @@ inline Scene bendsOfTwoKindsScene() {
 
 /// All five shapes; they rise, go sideways and turn, or stand still.
 inline std::vector<Collider> collidersIn(int frame, bool move) {
-    const Shape kShapes[] = {Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Box, Shape::Cylinder};
+    const ColliderShape kShapes[] = {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
+                                     ColliderShape::Box, ColliderShape::Cylinder};
     std::vector<Collider> colliders;
     for (int i = 0; i < 5; ++i) {
         Collider c;

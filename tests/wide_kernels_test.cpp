@@ -33,9 +33,10 @@ std::vector<std::uint32_t> bitsOf(const std::vector<T>& items) {
 bool areEqual(const PassArrays& a, const PassArrays& b) {
     const auto same = [](const auto& x, const auto& y) { return bitsOf(x) == bitsOf(y); };
     return same(a.particles, b.particles) && same(a.previous, b.previous) && same(a.carry, b.carry) &&
-           same(a.scratch, b.scratch) && same(a.bodySums, b.bodySums) && same(a.shapeTurns, b.shapeTurns) &&
+           same(a.scratch, b.scratch) && same(a.partialSums, b.partialSums) && same(a.shapeTurns, b.shapeTurns) &&
            same(a.velocities, b.velocities) && same(a.multipliers, b.multipliers) &&
-           same(a.elementMultipliers, b.elementMultipliers) && same(a.elementMultipliers4, b.elementMultipliers4) && same(a.stages, b.stages) && a.lost == b.lost;
+           same(a.elementMultipliers, b.elementMultipliers) && same(a.elementMultipliers4, b.elementMultipliers4) &&
+           same(a.stages, b.stages) && a.lost == b.lost;
 }
 
 // A cloth and a mesh of stiff fabric with bends, tethers, air and damped sticks.
@@ -118,7 +119,7 @@ StepInputs collidersAt(const vec3& centre, int frame) {
     StepInputs inputs;
     for (int i = 0; i < 5; ++i) {
         Collider c;
-        c.shape = Shape(i);
+        c.shape = ColliderShape(i);
         c.radius = 0.2f;
         c.halfHeight = 0.15f;
         c.halfExtents = vec3(0.2f, 0.05f, 0.1f);

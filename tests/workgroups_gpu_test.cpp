@@ -8,7 +8,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint32_t kAll = 1u << 30;  // items in turn
+constexpr std::uint32_t kAll = 1u << 30;  // of chained items
 
 // Three steps of both backends.
 void expectParity(const std::shared_ptr<Gpu>& device, const Scene& scene, GpuSolverOptions options, Method method,
@@ -31,8 +31,8 @@ class Workgroups : public GpuTest, public testing::WithParamInterface<std::uint3
 TEST_P(Workgroups, AnyNumberOfParticles) {
     const std::uint32_t size = GetParam();
     for (const std::uint32_t particles : {1u, 2u, 63u, 64u, 65u, size + 1}) {
-        const std::uint32_t inTurn = particles % 2 == 0 ? 0 : kAll;
-        expectParity(gpu_, ropeScene(particles, compliant(1e-6f)), {size, inTurn}, Method::GaussSeidel,
+        const std::uint32_t chained = particles % 2 == 0 ? 0 : kAll;
+        expectParity(gpu_, ropeScene(particles, compliant(1e-6f)), {size, chained}, Method::GaussSeidel,
                      fmt::format("{} particles, workgroups of {}", particles, size));
     }
 }
@@ -40,8 +40,8 @@ TEST_P(Workgroups, AnyNumberOfParticles) {
 TEST_P(Workgroups, EveryResponse) {
     const std::uint32_t size = GetParam();
     expectParity(gpu_, mixedScene(), {size, 0}, Method::GaussSeidel, fmt::format("workgroups of {}", size));
-    expectParity(gpu_, mixedScene(), {size, 40}, Method::Hybrid, fmt::format("some in turn, workgroups of {}", size));
-    expectParity(gpu_, mixedScene(), {size, kAll}, Method::GaussSeidel, fmt::format("in turn, workgroups of {}", size));
+    expectParity(gpu_, mixedScene(), {size, 40}, Method::Hybrid, fmt::format("some chained, workgroups of {}", size));
+    expectParity(gpu_, mixedScene(), {size, kAll}, Method::GaussSeidel, fmt::format("chained, workgroups of {}", size));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Workgroups, testing::Values(8, 16, 32, 64, 128, 256, 512, 1024),
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Workgroups, testing::Values(8, 16, 32, 64, 128, 
 class WorkgroupSizes : public GpuTest {};
 
 // More items, and more passes, than the loops of an invocation can go through on some devices.
-TEST_F(WorkgroupSizes, AnyNumberOfItemsInTurn) {
+TEST_F(WorkgroupSizes, AnyNumberOfChainedItems) {
     expectParity(gpu_, clothScene(450), {8, kAll}, Method::GaussSeidel, "many items");
     Scene star = ropeScene(24000);
     for (std::uint32_t i = 0; i < star.sticks.size(); ++i) {

@@ -22,7 +22,7 @@ constexpr float kTorn = 10.0f;  // share of a cord's length
 Ornament cubeAt(std::uint32_t particle) {
     Ornament cube;
     cube.particle = particle;
-    cube.shape = Shape::Box;
+    cube.shape = ColliderShape::Box;
     cube.halfExtents = vec3(kObjectSize);
     return cube;
 }

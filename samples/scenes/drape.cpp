@@ -17,7 +17,7 @@ Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t default
     if (Status status = applyPin(scene, options.pin.value_or("none")); !status) return status.error();
 
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.5f;
     ball.pose.position = vec3(0.0f, 0.6f, 0.0f);
     SceneOptions onFloor = options;

@@ -47,7 +47,7 @@ Pose ballAt(double time) {
 
 Collider ballBetween(double from, double to) {
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.35f;
     ball.before = ballAt(from);
     ball.pose = ballAt(to);

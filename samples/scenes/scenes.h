@@ -65,7 +65,7 @@ struct UsualRun {
 /// A solid that is drawn where a particle is, and touches nothing: a box or a sphere.
 struct Ornament {
     std::uint32_t particle = 0;
-    Shape shape = Shape::Sphere;
+    ColliderShape shape = ColliderShape::Sphere;
     float radius = 0.1f;     ///< [m], of a sphere
     vec3 halfExtents{0.1f};  ///< [m], of a box
 };

@@ -72,10 +72,10 @@ Status addTarpaulin(Scene& scene, const SceneOptions& options) {
 
 std::vector<Collider> collidersOfShip() {
     Collider hull, ball, quay;
-    hull.shape = quay.shape = Shape::Box;
+    hull.shape = quay.shape = ColliderShape::Box;
     hull.halfExtents = vec3(0.5f * kLength, 0.5f * kDepth, 0.5f * kWidth);
     hull.pose.position = vec3(0.0f, -0.5f * kDepth, 0.0f);
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.35f;
     ball.pose.position = vec3(0.7f, 0.35f, 0.0f);
     hull.frame = ball.frame = 0;

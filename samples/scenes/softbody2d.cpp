@@ -204,7 +204,7 @@ Result<std::uint32_t> addString(Scene& scene) {
 
 Collider box(vec3 low, vec3 high) {
     Collider collider;
-    collider.shape = Shape::Box;
+    collider.shape = ColliderShape::Box;
     collider.pose.position = (low + high) * 0.5f;
     collider.halfExtents = (high - low) * 0.5f;
     collider.thickness = kThickness;
@@ -213,7 +213,7 @@ Collider box(vec3 low, vec3 high) {
 
 Collider post(vec2 top, float radius) {
     Collider collider;
-    collider.shape = Shape::Capsule;
+    collider.shape = ColliderShape::Capsule;
     collider.radius = radius;
     collider.halfHeight = 0.5f * top.y;
     collider.pose.position = vec3(top.x, 0.5f * top.y, 0.0f);
@@ -227,7 +227,7 @@ std::vector<Collider> basin(float bottom) {
     floor.pose.position.y = bottom;
     floor.thickness = kThickness;
     Collider peg;
-    peg.shape = Shape::Sphere;
+    peg.shape = ColliderShape::Sphere;
     peg.radius = 0.06f;
     peg.pose.position = vec3(-0.35f, 1.45f, 0.0f);
     peg.thickness = kThickness;

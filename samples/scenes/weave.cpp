@@ -60,7 +60,7 @@ Status addStrip(SampleScene& sample, const Cut& cut, float x, const Weave& weave
     if (Status status = weaveBody(scene, *body, weave, flat); !status) return status;
     const std::uint32_t lastRow = scene.bodies[*body].firstParticle + (kRows - 1) * kColumns;
     if (Status status = addBar(scene, lastRow, load); !status) return status;
-    sample.ornaments.push_back({lastRow + kColumns / 2, Shape::Box, 0.0f, vec3(0.5f * kWidth, 0.02f, 0.02f)});
+    sample.ornaments.push_back({lastRow + kColumns / 2, ColliderShape::Box, 0.0f, vec3(0.5f * kWidth, 0.02f, 0.02f)});
     sample.labels.push_back({cut.name, vec3(x, 0.05f, 0.0f)});
     return pinPlace(scene, *body, GridPlace::FirstRow);
 }
@@ -69,7 +69,7 @@ Status addStrip(SampleScene& sample, const Cut& cut, float x, const Weave& weave
 
 std::vector<Knob> weaveKnobs() {
     return {{"warp", "how far the fabric gives along its warp [m/kN]", 1, 0, 10},
-            {"weft", "along its weft [m/kN]", 3, 0, 10},
+            {"weft", "along its weft [m/kN]", 3, 0.1, 10},
             {"shear", "in shear [m/kN per radian]", 25, 0, 50},
             {"contraction", "Poisson's ratio, warp to weft", 0.3, 0, 0.9},
             {"load", "on each strip [kg]", 2, 0, 20}};

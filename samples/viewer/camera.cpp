@@ -56,7 +56,7 @@ Bounds boundsOf(const std::vector<vec3>& positions, const std::vector<Collider>&
     for (const vec3& p : positions)
         bounds.add(p);
     for (const Collider& collider : colliders) {
-        if (collider.shape == Shape::Plane) continue;
+        if (collider.shape == ColliderShape::Plane) continue;
         bounds.add(collider.pose.position - reachOf(collider));
         bounds.add(collider.pose.position + reachOf(collider));
     }
@@ -149,7 +149,7 @@ Camera cameraFor(const samples::SampleScene& sample) {
     if (bounds.isEmpty()) return camera;
     addHanging(bounds, sample.scene);
     for (const Collider& collider : colliders)
-        if (collider.shape == Shape::Plane) addFloor(bounds, collider);
+        if (collider.shape == ColliderShape::Plane) addFloor(bounds, collider);
     camera.frame(bounds);
     return camera;
 }

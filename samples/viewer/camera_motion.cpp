@@ -76,7 +76,7 @@ bool reachesIn(const Corners& corners) {
 }
 
 bool isSeen(const Outside& outside, const Collider& collider) {
-    if (collider.shape == Shape::Plane) return false;
+    if (collider.shape == ColliderShape::Plane) return false;
     Bounds bounds;
     bounds.add(collider.pose.position - reachOf(collider));
     bounds.add(collider.pose.position + reachOf(collider));

@@ -44,11 +44,11 @@ Collider usualGround(float height) {
 
 // How thick it is, whatever its length: walls of one kind have one colour.
 struct ColliderKind {
-    Shape shape = Shape::Plane;
+    ColliderShape shape = ColliderShape::Plane;
     float thickness = 0.0f;  // [m]
 
     explicit ColliderKind(const Collider& c)
-        : shape(c.shape), thickness(c.shape == Shape::Box ? c.halfExtents.x : c.radius) {}
+        : shape(c.shape), thickness(c.shape == ColliderShape::Box ? c.halfExtents.x : c.radius) {}
     bool operator==(const ColliderKind&) const = default;
 };
 
@@ -56,7 +56,7 @@ ShownSolids solidsOf(const View& view, const Model& model) {
     ShownSolids shown;
     std::vector<ColliderKind> kinds;
     for (const Collider& collider : view.colliders) {
-        if (collider.shape == Shape::Plane) continue;
+        if (collider.shape == ColliderShape::Plane) continue;
         const auto kind = std::find(kinds.begin(), kinds.end(), ColliderKind(collider)) - kinds.begin();
         if (std::size_t(kind) == kinds.size()) kinds.emplace_back(collider);
         shown.solids.push_back(solidOf(collider, std::size_t(kind)));
@@ -68,7 +68,7 @@ ShownSolids solidsOf(const View& view, const Model& model) {
         ++shown.ornamentCount;
     }
     for (const Collider& collider : view.colliders)
-        if (collider.shape == Shape::Plane) shown.solids.push_back(solidOf(collider, 0));
+        if (collider.shape == ColliderShape::Plane) shown.solids.push_back(solidOf(collider, 0));
     const bool lacksGround = shown.solids.size() == shown.shapes.size() && !view.camera.isFlat;
     if (lacksGround) shown.solids.push_back(solidOf(usualGround(model.buffers().ground), 0));
     shown.groundCount = static_cast<std::uint32_t>(shown.solids.size() - shown.shapes.size());
@@ -110,7 +110,7 @@ BoundsData boundsOf(const View& view, const FrameData& frame) {
         for (std::uint32_t axis = 0; axis < 3; ++axis) {
             float low = INFINITY, high = -INFINITY;
             for (const Collider& collider : view.colliders) {
-                if (collider.shape == Shape::Plane) continue;
+                if (collider.shape == ColliderShape::Plane) continue;
                 const float along = glm::dot(vec3(frame.axes[3 * light + axis]), collider.pose.position);
                 low = std::min(low, along - reachOf(collider));
                 high = std::max(high, along + reachOf(collider));

@@ -11,9 +11,9 @@ namespace pliant::viewer {
 /// What is drawn of a view's colliders and a scene's ornaments: those of finite size, and the grounds. Where no
 /// collider is a plane there is a ground under the scene, unless the picture is flat.
 struct ShownSolids {
-    std::vector<Solid> solids;        ///< colliders of finite size first, then ornaments, then grounds
-    std::vector<Shape> shapes;        ///< of those of finite size
-    std::uint32_t ornamentCount = 0;  ///< of those
+    std::vector<Solid> solids;          ///< colliders of finite size first, then ornaments, then grounds
+    std::vector<ColliderShape> shapes;  ///< of those of finite size
+    std::uint32_t ornamentCount = 0;    ///< of those
     std::uint32_t groundCount = 0;
 };
 ShownSolids solidsOf(const View& view, const Model& model);

@@ -141,8 +141,9 @@ std::optional<Pick> pickOrnament(const Ray& ray, std::span<const samples::Orname
     std::optional<Pick> first;
     for (const samples::Ornament& ornament : ornaments) {
         const vec3 centre = positions[ornament.particle];
-        const std::optional<float> along = ornament.shape == Shape::Box ? meetBox(ray, centre, ornament.halfExtents)
-                                                                        : meetBall(ray, centre, ornament.radius);
+        const std::optional<float> along = ornament.shape == ColliderShape::Box
+                                               ? meetBox(ray, centre, ornament.halfExtents)
+                                               : meetBall(ray, centre, ornament.radius);
         if (!along || !(*along > 0.0f) || !(*along <= nearest)) continue;
         nearest = *along;
         first = Pick{ornament.particle, glm::dot(centre - ray.origin, ray.direction)};

@@ -19,9 +19,11 @@ constexpr vec3 kColours[] = {{0.62f, 0.57f, 0.50f}, {0.36f, 0.44f, 0.52f}, {0.55
 constexpr vec3 kGroundColour(0.56f, 0.53f, 0.49f);
 constexpr vec3 kOrnamentColour(0.20f, 0.26f, 0.33f);
 
-static_assert(std::uint32_t(Shape::Plane) == kShapePlane && std::uint32_t(Shape::Sphere) == kShapeSphere &&
-              std::uint32_t(Shape::Capsule) == kShapeCapsule && std::uint32_t(Shape::Box) == kShapeBox &&
-              std::uint32_t(Shape::Cylinder) == kShapeCylinder);
+static_assert(std::uint32_t(ColliderShape::Plane) == kColliderPlane &&
+              std::uint32_t(ColliderShape::Sphere) == kColliderSphere &&
+              std::uint32_t(ColliderShape::Capsule) == kColliderCapsule &&
+              std::uint32_t(ColliderShape::Box) == kColliderBox &&
+              std::uint32_t(ColliderShape::Cylinder) == kColliderCylinder);
 
 void addQuad(std::vector<SolidVertex>& to, const SolidVertex& a, const SolidVertex& b, const SolidVertex& c,
              const SolidVertex& d) {
@@ -72,11 +74,11 @@ void addCylinder(std::vector<SolidVertex>& to) {
 
 vec4 sizeOf(const Collider& collider) {
     switch (collider.shape) {
-        case Shape::Plane: return vec4(0.0f);
-        case Shape::Sphere: return vec4(vec3(0.0f), collider.radius);
-        case Shape::Box: return vec4(collider.halfExtents, 0.0f);
-        case Shape::Capsule:
-        case Shape::Cylinder: return vec4(0.0f, collider.halfHeight, 0.0f, collider.radius);
+        case ColliderShape::Plane: return vec4(0.0f);
+        case ColliderShape::Sphere: return vec4(vec3(0.0f), collider.radius);
+        case ColliderShape::Box: return vec4(collider.halfExtents, 0.0f);
+        case ColliderShape::Capsule:
+        case ColliderShape::Cylinder: return vec4(0.0f, collider.halfHeight, 0.0f, collider.radius);
     }
     return vec4(0.0f);
 }
@@ -100,19 +102,19 @@ std::vector<SolidVertex> solidVertices() {
     return vertices;
 }
 
-SolidRange solidRange(Shape shape) {
+SolidRange solidRange(ColliderShape shape) {
     switch (shape) {
-        case Shape::Plane: return {};
-        case Shape::Sphere:
-        case Shape::Capsule: return {0, kRoundCount};
-        case Shape::Box: return {kRoundCount, kBoxCount};
-        case Shape::Cylinder: return {kRoundCount + kBoxCount, kCylinderCount};
+        case ColliderShape::Plane: return {};
+        case ColliderShape::Sphere:
+        case ColliderShape::Capsule: return {0, kRoundCount};
+        case ColliderShape::Box: return {kRoundCount, kBoxCount};
+        case ColliderShape::Cylinder: return {kRoundCount + kBoxCount, kCylinderCount};
     }
     return {};
 }
 
 Solid solidOf(const Collider& collider, std::size_t index) {
-    const bool isGround = collider.shape == Shape::Plane;
+    const bool isGround = collider.shape == ColliderShape::Plane;
     Solid solid;
     solid.frame = glm::translate(mat4(1.0f), collider.pose.position) * glm::mat4_cast(collider.pose.rotation);
     solid.size = sizeOf(collider);
@@ -131,11 +133,11 @@ Solid solidOf(const samples::Ornament& ornament, std::uint32_t localParticle) {
 
 float reachOf(const Collider& collider) {
     switch (collider.shape) {
-        case Shape::Plane: return 0.0f;
-        case Shape::Sphere: return collider.radius;
-        case Shape::Capsule: return collider.radius + collider.halfHeight;
-        case Shape::Box: return glm::length(collider.halfExtents);
-        case Shape::Cylinder: return std::hypot(collider.radius, collider.halfHeight);
+        case ColliderShape::Plane: return 0.0f;
+        case ColliderShape::Sphere: return collider.radius;
+        case ColliderShape::Capsule: return collider.radius + collider.halfHeight;
+        case ColliderShape::Box: return glm::length(collider.halfExtents);
+        case ColliderShape::Cylinder: return std::hypot(collider.radius, collider.halfHeight);
     }
     return 0.0f;
 }

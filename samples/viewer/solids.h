@@ -24,7 +24,7 @@ struct SolidRange {
 
 /// The meshes of all shapes one after another: round ones (spheres are capsules without a middle), boxes, cylinders.
 std::vector<SolidVertex> solidVertices();
-SolidRange solidRange(Shape shape);  ///< not of a plane
+SolidRange solidRange(ColliderShape shape);  ///< not of a plane
 
 /// How it is drawn. `index` chooses its colour.
 Solid solidOf(const Collider& collider, std::size_t index);

@@ -47,7 +47,7 @@ vec3 World::ballAfter(const WorldSettings& settings, double dt) const {
 
 Collider World::ball(const WorldSettings& settings, double dt) const {
     Collider ball;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = settings.ballRadius;
     ball.pose.position = ballAfter(settings, dt);
     if (hadBall_) ball.before = Pose{ball_};
@@ -72,11 +72,12 @@ WorldSettings settingsFor(const Scene& scene, WorldSettings settings) {
 std::string describe(const Collider& collider) {
     const vec3& e = collider.halfExtents;
     switch (collider.shape) {
-        case Shape::Plane: return fmt::format("floor at {:.2f} m", collider.pose.position.y);
-        case Shape::Sphere: return fmt::format("ball of {:.2f} m", 2.0f * collider.radius);
-        case Shape::Capsule: return fmt::format("capsule, {:.2f} m thick", 2.0f * collider.radius);
-        case Shape::Box: return fmt::format("box, {:.2f} x {:.2f} x {:.2f} m", 2.0f * e.x, 2.0f * e.y, 2.0f * e.z);
-        case Shape::Cylinder: return fmt::format("cylinder, {:.2f} m thick", 2.0f * collider.radius);
+        case ColliderShape::Plane: return fmt::format("floor at {:.2f} m", collider.pose.position.y);
+        case ColliderShape::Sphere: return fmt::format("ball of {:.2f} m", 2.0f * collider.radius);
+        case ColliderShape::Capsule: return fmt::format("capsule, {:.2f} m thick", 2.0f * collider.radius);
+        case ColliderShape::Box:
+            return fmt::format("box, {:.2f} x {:.2f} x {:.2f} m", 2.0f * e.x, 2.0f * e.y, 2.0f * e.z);
+        case ColliderShape::Cylinder: return fmt::format("cylinder, {:.2f} m thick", 2.0f * collider.radius);
     }
     return {};
 }

@@ -115,11 +115,11 @@ struct BendNumbers {
 };
 
 // Shapes of colliders, in their own coordinates.
-const uint kShapePlane = 0u;     // the half-space below y = 0
-const uint kShapeSphere = 1u;    // size.x: radius
-const uint kShapeCapsule = 2u;   // size.x: radius, size.y: half of the segment along y
-const uint kShapeBox = 3u;       // size.xyz: half extents
-const uint kShapeCylinder = 4u;  // size.x: radius, size.y: half of the height along y
+const uint kColliderPlane = 0u;     // the half-space below y = 0
+const uint kColliderSphere = 1u;    // size.x: radius
+const uint kColliderCapsule = 2u;   // size.x: radius, size.y: half of the segment along y
+const uint kColliderBox = 3u;       // size.xyz: half extents
+const uint kColliderCylinder = 4u;  // size.x: radius, size.y: half of the height along y
 
 // A body in one substep. The rows of a rotation are the body's own axes in the world: local = rows (world - position).
 // 160 bytes.
@@ -200,12 +200,12 @@ struct ShapeRecord {
     float blurred;       // squared [m^2]: sums below it say nothing about how the shape is turned
     float still;         // squared [m^2]: what is no farther from its place is left there
     float compliance;    // [s^2]
-    uint moves;  // where in bodySums a compliant one notes how far it has moved its first member in this substep
+    uint moves;  // where in partialSums a compliant one notes how far it has moved its first member in this substep
     uint firstMember;
     uint memberCount;
     uint firstChunk;
     uint chunkCount;
-    uint sums;  // where in bodySums those of its first chunk stand
+    uint sums;  // where in partialSums those of its first chunk stand
     uint fit;   // and where it is
     uint unused0;
     uint unused1;
@@ -231,7 +231,7 @@ struct EnclosureRecord {
     uint reference;  // index of a particle: offsets are from there
     uint firstChunk;
     uint chunkCount;
-    uint gradients;          // where in bodySums those of all members of all enclosures stand, see heldGradient(),
+    uint gradients;          // where in partialSums those of all members of all enclosures stand, see heldGradient(),
     uint sums;               // those of its first chunk,
     uint push;               // and its push, with its multiplier, and 0 where a particle is lost, else 1
     float gradientScale;     // 1 / (2 area at rest) [1/m^2] or 1 / (6 volume at rest) [1/m^3]
@@ -382,8 +382,8 @@ struct PassConstants {
     float tetherGive;    // tethers that give do so up to this times their reach
 };
 
-// A pass, for kernels that run several in turn. 16 bytes.
-struct PassTurn {
+// A pass, for kernels that run a chain of them. 16 bytes.
+struct ChainedPass {
     uint first;  // item
     uint count;
     uint response;
@@ -474,7 +474,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 128 &&
-              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(PassTurn) == 16 &&
+              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(ChainedPass) == 16 &&
               sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 108 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant

@@ -14,9 +14,9 @@ namespace pliant {
 //         a---b         with numbers ub, uc, vb, vc: the inverse of both edges in the flat fabric
 //
 //     strains    su = |u| - 1,    sv = |v| - 1,    shear t = u . v         (Mueller, Chentanez, Kim, Macklin 2014)
-//     energy     A/2 (s . S^-1 s + t^2 / G)       S = (warp, -n warp; -n warp, weft)       A: area at rest
+//     energy     A/2 (s . S^-1 s + t^2 / shear)   S = (warp, -n warp; -n warp, weft)       A: area at rest
 //
-// with the row's compliances warp, weft and G [m/N], and n the share by which it narrows along the weft where it is
+// with the row's compliances warp, weft and shear [m/N], and n the share by which it narrows along the weft where it is
 // pulled along the warp. As XPBD (Macklin et al. 2016): su and sv together, then t where these have left it,
 //
 //     (W + S/(A h^2)) p = -s - S L/(A h^2),    x += w (gu pu + gv pv),    L <- L + p         W = sums of w g . g
@@ -66,8 +66,9 @@ PLIANT_MATHS PLIANT_REAL3 directionOf(PLIANT_REAL3 thread) {
 
 PLIANT_MATHS PLIANT_TRIANGLE_GRADIENTS triangleGradients(PLIANT_REAL3 b, PLIANT_REAL3 c) {
     PLIANT_TRIANGLE_GRADIENTS g;
-    g.b = storable3(b);
-    g.c = storable3(c);
+    PLIANT_PRECISE PLIANT_REAL squared = squaredLength(b) + squaredLength(c);
+    g.b = keepIfGood(squared, storable3(b));
+    g.c = keepIfGood(squared, storable3(c));
     PLIANT_PRECISE PLIANT_REAL3 a = PLIANT_REAL3(PLIANT_REAL(0.0f)) - (g.b + g.c);
     g.a = storable3(a);
     return g;
@@ -103,6 +104,11 @@ PLIANT_MATHS PLIANT_REAL inverseOf(PLIANT_REAL x) {
     return keepIf(x > PLIANT_REAL(1e-24f), inverse);
 }
 
+// A push that is sane: see kLargestPush.
+PLIANT_MATHS PLIANT_REAL boundedPush(PLIANT_REAL push) {
+    return storable(keepIf(magnitude(push) < PLIANT_REAL(kLargestPush), push));
+}
+
 PLIANT_MATHS void projectThreads(PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_NUMBERS n, PLIANT_REAL scale,
                                  PLIANT_INOUT(PLIANT_REAL4) multipliers) {
     PLIANT_REAL3 u = threadOf(x, n.own.x, n.own.y);
@@ -114,9 +120,10 @@ PLIANT_MATHS void projectThreads(PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_NUMBERS 
     PLIANT_PRECISE PLIANT_REAL narrowing = warp * n.row.w;
     PLIANT_PRECISE PLIANT_REAL cross = PLIANT_REAL(0.0f) - storable(narrowing);
 
-    PLIANT_REAL3 lambda = PLIANT_REAL3(multipliers.x, multipliers.y, PLIANT_REAL(0.0f));
-    PLIANT_PRECISE PLIANT_REAL ofU = PLIANT_REAL(0.0f) - strainOf(u) - warp * lambda.x - cross * lambda.y;
-    PLIANT_PRECISE PLIANT_REAL ofV = PLIANT_REAL(0.0f) - strainOf(v) - cross * lambda.x - weft * lambda.y;
+    PLIANT_REAL lambdaU = multipliers.x;
+    PLIANT_REAL lambdaV = multipliers.y;
+    PLIANT_PRECISE PLIANT_REAL ofU = PLIANT_REAL(0.0f) - strainOf(u) - warp * lambdaU - cross * lambdaV;
+    PLIANT_PRECISE PLIANT_REAL ofV = PLIANT_REAL(0.0f) - strainOf(v) - cross * lambdaU - weft * lambdaV;
     ofU = storable(ofU);
     ofV = storable(ofV);
     PLIANT_PRECISE PLIANT_REAL diagonalU = mobilityOf(x, gu, gu) + warp;
@@ -133,12 +140,12 @@ PLIANT_MATHS void projectThreads(PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_NUMBERS 
     PLIANT_REAL eliminated = keepIf(isApart, storable(ratio));
     PLIANT_PRECISE PLIANT_REAL left = ofV - eliminated * ofU;
     PLIANT_PRECISE PLIANT_REAL pushV = storable(left) * inverseOf(pick(isApart, pivot, diagonalV));
-    pushV = storable(pushV);
+    pushV = boundedPush(pushV);
     PLIANT_PRECISE PLIANT_REAL back = ofU * inverseU - eliminated * pushV;
-    PLIANT_REAL pushU = storable(back);
+    PLIANT_REAL pushU = boundedPush(back);
 
-    multipliers.x = addToMultiplier(lambda.x, pushU);
-    multipliers.y = addToMultiplier(lambda.y, pushV);
+    multipliers.x = addToMultiplier(lambdaU, pushU);
+    multipliers.y = addToMultiplier(lambdaV, pushV);
     pushTriangle(x, gu, pushU);
     pushTriangle(x, gv, pushV);
 }
@@ -154,7 +161,7 @@ PLIANT_MATHS void projectShear(PLIANT_INOUT(PLIANT_CORNERS) x, PLIANT_NUMBERS n,
     PLIANT_PRECISE PLIANT_REAL wanted = PLIANT_REAL(0.0f) - dotOf(u, v) - compliance * multipliers.z;
     PLIANT_PRECISE PLIANT_REAL divisor = mobilityOf(x, g, g) + compliance;
     PLIANT_PRECISE PLIANT_REAL push = storable(wanted) * inverseOf(divisor);
-    push = storable(push);
+    push = boundedPush(push);
     multipliers.z = addToMultiplier(multipliers.z, push);
     pushTriangle(x, g, push);
 }

@@ -23,7 +23,7 @@ struct CpuSolver::State {
     std::vector<Tether> tethers;
     Progress progress;
     std::uint64_t lost = 0;
-    std::vector<vec4> bodySums;
+    std::vector<vec4> partialSums;
     std::vector<vec4> shapeTurns;
     std::vector<float> elementMultipliers;
     std::vector<vec4> elementMultipliers4;
@@ -46,7 +46,7 @@ struct CpuSolver::State {
           implicitWork(*schedule),
           tethers(schedule->tethers),
           progress(initialProgress(*schedule)),
-          bodySums(schedule->bodySumCount, vec4(0.0f)),
+          partialSums(schedule->partialSumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
           elementMultipliers(schedule->elements.size(), 0.0f),
           elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
@@ -62,7 +62,7 @@ struct CpuSolver::State {
                 plan.pins.data(),
                 nullptr,
                 &lost,
-                bodySums.data(),
+                partialSums.data(),
                 shapeTurns.data(),
                 elementMultipliers.data(),
                 elementMultipliers4.data(),
@@ -91,13 +91,14 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     StepPlan& plan = state_->plan;
     const Status planned = planStep(*state_->schedule, settings, inputs, state_->progress, plan);
     if (!planned) return planned;
+    state_->isInMidst = true;  // also if something throws
     if (plan.tethers) state_->tethers = std::move(*plan.tethers);
     const cpu::Buffers buffers = state_->buffers();
     const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
     const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
-    state_->isInMidst = !isDone;
     if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
     advance(state_->progress, plan);
+    state_->isInMidst = false;
     return {};
 }
 

@@ -38,10 +38,10 @@ template <bool kOfThree, class Lanes>
                            none};
     ElementNumbers<Real> numbers{loadVectors(lanes, [&](int i) { return &elements[i].numbers.x; }), none};
     Real4Of<Lanes> multipliers = none;
-    const auto multipliers4 = rowsFrom(buffers.elementMultipliers4 + index);
     if constexpr (kOfThree) {
         numbers.row = loadVectors(lanes, [&](int i) { return &items.elementRows[elements[i].d].x; });
-        if (constants.firstIteration == 0) multipliers = loadVectors(lanes, multipliers4);
+        if (constants.firstIteration == 0)
+            multipliers = loadVectors(lanes, rowsFrom(buffers.elementMultipliers4 + index));
     } else {
         x.d = loadVectors(lanes, corner(3));
         if (constants.firstIteration == 0) multipliers.x = loadReals(lanes, buffers.elementMultipliers + index);
@@ -51,7 +51,7 @@ template <bool kOfThree, class Lanes>
     storeVectors(lanes, x.b, corner(1));
     storeVectors(lanes, x.c, corner(2));
     if constexpr (kOfThree) {
-        storeVectors(lanes, multipliers, multipliers4);
+        storeVectors(lanes, multipliers, rowsFrom(buffers.elementMultipliers4 + index));
     } else {
         storeVectors(lanes, x.d, corner(3));
         storeReals(lanes, multipliers.x, buffers.elementMultipliers + index);

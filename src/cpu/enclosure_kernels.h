@@ -58,7 +58,7 @@ template <class Width>
         const Real part = measurePart<Real>(gradient, x, reference, inverseDimension);
         if (constants.secondOrder != 0) gradient = heldGradient<Real>(gradient, gradientAt(buffers.previous));
         storeColumns(lanes.bits, columnsOf(gradient, part),
-                     [&](int i) { return &buffers.bodySums[enclosure(i).gradients + index + Index(i)].x; });
+                     [&](int i) { return &buffers.partialSums[enclosure(i).gradients + index + Index(i)].x; });
     });
 }
 
@@ -76,7 +76,7 @@ void sumEnclosures(const Buffers& buffers, Index, const PassConstants&, Index fi
         const EnclosureMember* members[Lanes::kCount];
         for (int i = 0; i < Lanes::kCount; ++i) {
             const int lane = lanes.of(i);
-            measures[i] = buffers.bodySums + enclosure(lane).gradients + chunks[lane].first;
+            measures[i] = buffers.partialSums + enclosure(lane).gradients + chunks[lane].first;
             members[i] = items.enclosureMembers + chunks[lane].first;
         }
         Real3Of<Lanes> sums(Real(0.0f));
@@ -87,7 +87,7 @@ void sumEnclosures(const Buffers& buffers, Index, const PassConstants&, Index fi
             sums = pick3<Real>(have, addMember<Real>(sums, xyz(measured), measured.w, inverseMass), sums);
         });
         storeColumns(lanes.bits, columnsOf(storable3<Real>(sums), Real(0.0f)), [&](int i) {
-            return &buffers.bodySums[enclosure(i).sums + index + Index(i) - enclosure(i).firstChunk].x;
+            return &buffers.partialSums[enclosure(i).sums + index + Index(i) - enclosure(i).firstChunk].x;
         });
     });
 }
@@ -111,10 +111,10 @@ void solveEnclosures(const Buffers& buffers, Index, const PassConstants& constan
         Real3Of<Lanes> sums(Real(0.0f));
         forItems(lanes, countOf, [&](auto&& numberOf, MaskOf<Lanes> have) {
             const auto chunk =
-                loadColumns(lanes, [&](int i) { return &buffers.bodySums[enclosures[i].sums + numberOf(i)].x; });
+                loadColumns(lanes, [&](int i) { return &buffers.partialSums[enclosures[i].sums + numberOf(i)].x; });
             sums = pick3<Real>(have, addSums<Real>(sums, xyz(chunk)), sums);
         });
-        const auto state = [&](int i) { return &buffers.bodySums[enclosures[i].push].x; };
+        const auto state = [&](int i) { return &buffers.partialSums[enclosures[i].push].x; };
         Real multiplier(0.0f);
         if (constants.firstIteration == 0) multiplier = loadColumns(lanes, state).y;
         const Real push = enclosurePush<Real>(fillingsOf(lanes, enclosures), sums, constants, multiplier);
@@ -136,7 +136,7 @@ void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constant
         const auto x = loadColumns(lanes, particle);
         const auto isFree = !isZero(x.w);
         if (lanes.mayLeave([&] { return isFree; })) return;
-        const auto state = loadColumns(lanes, [&](int i) { return &buffers.bodySums[enclosure(i).push].x; });
+        const auto state = loadColumns(lanes, [&](int i) { return &buffers.partialSums[enclosure(i).push].x; });
         Real push = state.x;
         if (constants.firstIteration != 0) {
             const auto reference = placesOf(lanes, buffers.previous, [&](int i) { return enclosure(i).reference; });
@@ -151,8 +151,8 @@ void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constant
                 place = placesOf(lanes, buffers.previous, [&](int i) { return members[i].particle; });
             push = addBuoyancy<Real>(push, buoyancy<Real>(displaced, place, reference, weight, state.z));
         }
-        const auto gradient =
-            loadColumns(lanes, [&](int i) { return &buffers.bodySums[enclosure(i).gradients + index + Index(i)].x; });
+        const auto gradient = loadColumns(
+            lanes, [&](int i) { return &buffers.partialSums[enclosure(i).gradients + index + Index(i)].x; });
         const auto moved = moveAlong<Real>(xyz(x), xyz(gradient), x.w, push);
         storeColumns(bitsOf(isFree) & lanes.bits, columnsOf(moved, x.w), particle);
     });

@@ -21,7 +21,7 @@ struct Buffers {
     const PinRecord* pins;
     const ColliderRecord* colliders;  // of the world, then of every frame
     std::uint64_t* lost;              // counts positions that were not kept
-    vec4* bodySums;                   // between two passes over bodies, see PLIANT_PASS_KINDS
+    vec4* partialSums;                // between two passes over bodies, see PLIANT_PASS_KINDS
     vec4* shapeTurns;                 // per shape: quaternion
     float* elementMultipliers;
     vec4* elementMultipliers4;  // of elements of three

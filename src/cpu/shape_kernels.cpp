@@ -18,7 +18,7 @@ void turnShapes(const Buffers& buffers, Index kind, const PassConstants&, Index 
         const ShapeRecord& shape = buffers.schedule->shapes[index];
         ShapeSums<float> sums = noShapeSums<float>(), surplus = sums;
         for (Index i = 0; i < shape.chunkCount; ++i)
-            addShapeSums<float>(sums, surplus, loadShapeSums(buffers.bodySums + shape.sums + kShapeSumSize * i));
+            addShapeSums<float>(sums, surplus, loadShapeSums(buffers.partialSums + shape.sums + kShapeSumSize * i));
         sums = storableSums<float>(sums);
         vec4& turn = buffers.shapeTurns[index];
         const vec3 origin =
@@ -26,8 +26,8 @@ void turnShapes(const Buffers& buffers, Index kind, const PassConstants&, Index 
         turn = kind == kShapePlanar ? planarTurn<float>(sums, shape.blurred, turn)
                                     : spatialTurn<float>(sums, shape.blurred, turn);
         const vec3 centre = shapeCentre<float>(sums.offset, turn, shape.lean, shape.size);
-        buffers.bodySums[shape.fit] = vec4(origin, isWhole<float>(sums) ? 1.0f : 0.0f);
-        buffers.bodySums[shape.fit + 1] = vec4(centre, 0.0f);
+        buffers.partialSums[shape.fit] = vec4(origin, isWhole<float>(sums) ? 1.0f : 0.0f);
+        buffers.partialSums[shape.fit + 1] = vec4(centre, 0.0f);
     }
 }
 

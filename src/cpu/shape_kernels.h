@@ -65,7 +65,8 @@ void sumShapes(const Buffers& buffers, Index, const PassConstants&, Index first,
         for (int i = 0; i < Lanes::kCount; ++i) {
             const ShapeRecord& shape = items.shapes[chunks[lanes.of(i)].owner];
             shapes[i] = &shape;
-            at[i] = &buffers.bodySums[shape.sums + kShapeSumSize * (index + Index(lanes.of(i)) - shape.firstChunk)].x;
+            at[i] =
+                &buffers.partialSums[shape.sums + kShapeSumSize * (index + Index(lanes.of(i)) - shape.firstChunk)].x;
         }
         const auto origin = originOf(lanes, buffers, shapes, chunks);
         const auto sums = sumMembers(lanes, buffers, items.shapeMembers, chunks, origin);
@@ -94,8 +95,8 @@ void matchMembers(Lanes lanes, const Buffers& buffers, const WideItems& items, c
     const bool isOneShape = shapes[0] == shapes[lanes.count - 1];
     const auto ofShapes = [&](auto&& at) { return isOneShape ? spread<Lanes>(at(0)) : loadColumns(lanes, at); };
     const auto rest = loadColumns(lanes, [&](int i) { return &members[i].rest.x; });
-    const auto origin = ofShapes([&](int i) { return &buffers.bodySums[shapes[i]->fit].x; });
-    const auto centre = ofShapes([&](int i) { return &buffers.bodySums[shapes[i]->fit + 1].x; });
+    const auto origin = ofShapes([&](int i) { return &buffers.partialSums[shapes[i]->fit].x; });
+    const auto centre = ofShapes([&](int i) { return &buffers.partialSums[shapes[i]->fit + 1].x; });
     const auto turn = ofShapes([&](int i) { return &buffers.shapeTurns[members[i].shape].x; });
     const auto numbers = ofShapes([&](int i) { return &shapes[i]->blurred; });  // blurred, still, compliance
     const Real size = ofShapes([&](int i) { return &shapes[i]->lean.x; }).w;
@@ -103,7 +104,7 @@ void matchMembers(Lanes lanes, const Buffers& buffers, const WideItems& items, c
     const auto isCompliant = isFree && numbers.z > Real(0.0f);
     const int compliantBits = bitsOf(isCompliant) & lanes.bits;
     const auto movesOf = [&](int i) {
-        return &buffers.bodySums[shapes[i]->moves + first + Index(i) - shapes[i]->firstMember].x;
+        return &buffers.partialSums[shapes[i]->moves + first + Index(i) - shapes[i]->firstMember].x;
     };
     auto moved = nothing;
     if (compliantBits != 0 && constants.firstIteration == 0) {

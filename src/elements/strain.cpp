@@ -15,9 +15,10 @@ using glm::dvec2;
 
 constexpr float kFarthestFlat = 1e6f;
 constexpr double kSmallestArea = 1e-12;
+constexpr double kFlattest = 1e-3;  // area by the square of the longest edge
 
-// What sticks of a woven body keep: 1 m for a thousand newtons, which is nothing beside any fabric.
-constexpr float kNoStiffness = 1e3f;
+// What sticks of a woven body give by, beside the fabric itself: they are to hold its strain limit and nothing else.
+constexpr float kSlackness = 1e3f;
 
 // Positive for corners counter-clockwise.
 double areaOf(const std::array<vec2, 3>& flat) {
@@ -40,9 +41,18 @@ Status checkFlat(const std::array<vec2, 3>& flat, const std::string& what) {
             return fail("{} has a corner at ({}, {}) in the flat fabric; coordinates must be finite and within {} m",
                         what, p.x, p.y, kFarthestFlat);
     }
-    if (std::abs(areaOf(flat)) >= kSmallestArea) return {};
-    return fail("{} has an area of {} m^2 in the flat fabric; at least {} m^2", what, std::abs(areaOf(flat)),
-                kSmallestArea);
+    const double area = std::abs(areaOf(flat));
+    if (area < kSmallestArea)
+        return fail("{} has an area of {} m^2 in the flat fabric; at least {} m^2", what, area, kSmallestArea);
+    double longest = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const dvec2 edge = dvec2(flat[i]) - dvec2(flat[(i + 1) % 3]);
+        longest = std::max(longest, glm::dot(edge, edge));
+    }
+    if (area < kFlattest * longest)
+        return fail("{} is a sliver in the flat fabric: {} m^2 beside an edge of {} m; at least {} of its square", what,
+                    area, std::sqrt(longest), kFlattest);
+    return {};
 }
 
 // The triangles of all faces, cut as they lie in the flat. Those that welding has closed up are left out.
@@ -79,18 +89,18 @@ bool isAlongThread(const SceneStick& stick, dvec2 flat) {
     return across <= kTangent * along && std::abs(length - double(stick.restLength)) <= 0.01 * length;
 }
 
-void slackenSticks(Scene& scene, const Body& body, std::span<const vec2> flat, float strainLimit) {
+void slackenSticks(Scene& scene, const Body& body, const Weave& weave, std::span<const vec2> flat, float strainLimit) {
     StickMaterial material;
     material.response = Response::Compliant;
-    material.compliance = kNoStiffness;
+    material.compliance = kSlackness * std::max({weave.warp, weave.weft, 1e-6f});
     if (std::isfinite(strainLimit)) material.strainLimit = strainLimit;
     const Index slack = addMaterial(scene, material);
+    const auto isOurs = [&](Index particle) { return particle - body.firstParticle < body.particleCount; };
     std::vector<vec2> flatOf(body.particleCount);
     for (std::size_t vertex = 0; vertex < flat.size(); ++vertex) {
-        if (body.vertexParticles[vertex] != kNoParticle)
-            flatOf[body.vertexParticles[vertex] - body.firstParticle] = flat[vertex];
+        const Index particle = body.vertexParticles[vertex];
+        if (isOurs(particle)) flatOf[particle - body.firstParticle] = flat[vertex];
     }
-    const auto isOurs = [&](Index particle) { return particle - body.firstParticle < body.particleCount; };
     const auto isOver = [&](SceneStick& stick) {
         if (stick.kind == StickKind::Bend || !isOurs(stick.a) || !isOurs(stick.b)) return false;
         const dvec2 way = dvec2(flatOf[stick.b - body.firstParticle]) - dvec2(flatOf[stick.a - body.firstParticle]);
@@ -128,14 +138,19 @@ ElementNumbers<float> numbersOf(const SceneStrain& strain, std::span<const vec3>
     const dvec2 a(strain.flat[0]), e = dvec2(strain.flat[1]) - a, f = dvec2(strain.flat[2]) - a;
     const double inverse = 0.5 / areaOf(strain.flat);
     const Weave& w = strain.weave;
-    return {vec4(f.y * inverse, -e.y * inverse, -f.x * inverse, e.x * inverse),
-            vec4(w.warp, w.weft, w.shear, w.contraction)};
+    const auto vectorOf = [](double x, double y, double z, double last) {
+        return vec4(storable<float>(float(x)), storable<float>(float(y)), storable<float>(float(z)),
+                    storable<float>(float(last)));
+    };
+    return {vectorOf(f.y * inverse, -e.y * inverse, -f.x * inverse, e.x * inverse),
+            vectorOf(w.warp, w.weft, w.shear, w.contraction)};
 }
 
 Status weaveBody(Scene& scene, std::uint32_t body, const Weave& weave, std::span<const vec2> flat, float strainLimit) {
     if (body >= scene.bodies.size()) return fail("there is no body {}; the scene has {}", body, scene.bodies.size());
     const Body& cloth = scene.bodies[body];
     const std::string what = fmt::format("the weave of '{}'", cloth.name);
+    if (Status status = validate(cloth, body, scene); !status) return status;
     if (cloth.faceSizes.empty()) return fail("body {} ('{}') has no faces to weave", body, cloth.name);
     if (flat.size() != cloth.vertexParticles.size())
         return fail("{} has {} points in the flat fabric for {} vertices", what, flat.size(),
@@ -145,7 +160,7 @@ Status weaveBody(Scene& scene, std::uint32_t body, const Weave& weave, std::span
         return fail("{} has a strain limit of {}; it must be from 0 to 10, or infinite", what, strainLimit);
     const Result<std::vector<SceneStrain>> triangles = trianglesOf(cloth, weave, flat);
     if (!triangles) return triangles.error();
-    slackenSticks(scene, cloth, flat, strainLimit);
+    slackenSticks(scene, cloth, weave, flat, strainLimit);
     scene.strains.insert(scene.strains.end(), triangles->begin(), triangles->end());
     return {};
 }

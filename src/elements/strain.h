@@ -17,7 +17,7 @@ using glm::vec2;
 struct Weave {
     float warp = 0.0f;         ///< compliance [m/N], 0 or 1e-12 ... 1e6; 0: not at all
     float weft = 0.0f;         ///< likewise
-    float shear = 0.0f;        ///< 1 / shear stiffness G [m/N per radian], likewise
+    float shear = 0.0f;        ///< in shear [m/N per radian], likewise: 1 / shear stiffness
     float contraction = 0.0f;  ///< Poisson's ratio, warp to weft, -1 ... 1; its square times warp is less than weft,
                                ///< unless it is 0
     bool operator==(const Weave&) const = default;
@@ -35,7 +35,7 @@ struct SceneStrain {
 
     std::array<std::uint32_t, 3> particles{};  ///< of the scene, all different
     std::array<vec2, 3> flat{};  ///< where these lie in the flat fabric [m], the warp along x; within 1e6 m, the area
-                                 ///< at least 1e-12 m^2
+                                 ///< at least 1e-12 m^2 and a thousandth of the longest edge's square
     Weave weave;
 };
 
@@ -47,10 +47,11 @@ ElementNumbers<float> numbersOf(const SceneStrain& strain, std::span<const vec3>
 
 /// Weaves a body of faces: each becomes triangles that give as `weave` says, and sticks do not any more: those along
 /// the warp or the weft, within 15 degrees, hold `strainLimit` and nothing else, so that tethers and coarse links know
-/// it, and other structural and shear sticks go. `flat` has a point for every vertex of the body (Body's own, in the
-/// user's numbering) [m], the warp along x. Bends stay. Errors: no such body, a body without faces, a number of points
-/// that is not that of its vertices, a weave or limit out of range (the limit is 0 or more, or infinite), a face that
-/// is no face in the flat. On error the scene is as before.
+/// it; other structural and shear sticks go, and those whose length in the flat is off by more than 1 %, as across a
+/// seam. Where vertices share a particle, the last one says where its sticks are. `flat` has a point for every vertex
+/// of the body (Body's own, in the user's numbering) [m], the warp along x. Bends stay. Errors: no such body, a body
+/// without faces, a number of points that is not that of its vertices, a weave or limit out of range (the limit is from
+/// 0 to 10, or infinite), a face that is no face in the flat. On error the scene is as before.
 Status weaveBody(Scene& scene, std::uint32_t body, const Weave& weave, std::span<const vec2> flat,
                  float strainLimit = std::numeric_limits<float>::infinity());
 

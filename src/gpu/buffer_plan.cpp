@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gpu/gpu_solver.h"
-#include "gpu/turns.h"
+#include "gpu/pass_chain.h"
 #include "gpu/whole_bodies.h"
 #include "schedule/arrays.h"
 
@@ -55,7 +55,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kFrames] = {"frames", (hasWhole ? kMostWholeSubsteps : 1) * frames * sizeof(FrameRecord), nullptr};
     plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
                              nullptr};
-    plans[kBodySums] = {"sums of bodies", s.bodySumCount * sizeof(vec4), nullptr};
+    plans[kPartialSums] = {"sums of bodies", s.partialSumCount * sizeof(vec4), nullptr};
     plans[kElementMultipliers] = {"multipliers of elements", s.elements.size() * sizeof(float), nullptr};
     plans[kElementMultipliers4] = {"multipliers of elements of three", s.elementsOfThree * sizeof(vec4), nullptr};
     plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
@@ -67,7 +67,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
-    plans[kTurns] = {"passes run in turn", turnCount(s) * sizeof(PassTurn), nullptr};
+    plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;
 }

@@ -63,7 +63,7 @@ struct GpuSolver::State {
     StepParts parts() { return {*gpu, *schedule, buffers, kernels, wholeBodies, room}; }
 
     Status createBuffers();
-    Status uploadTurns();
+    Status uploadChain();
     Status checkWhole() const;
     Status planNext(const StepSettings& settings, const StepInputs& stepInputs);
     Status finish(const Status& done);
@@ -100,9 +100,9 @@ Status GpuSolver::State::createBuffers() {
     return uploads.finish();
 }
 
-Status GpuSolver::State::uploadTurns() {
-    const std::vector<PassTurn>& turns = kernels.turnRecords();
-    const Status status = uploads.add(buffers[kTurns], turns.data(), turns.size() * sizeof(PassTurn));
+Status GpuSolver::State::uploadChain() {
+    const std::vector<ChainedPass>& chain = kernels.chainRecords();
+    const Status status = uploads.add(buffers[kChain], chain.data(), chain.size() * sizeof(ChainedPass));
     return status ? uploads.finish() : status;
 }
 
@@ -138,7 +138,7 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
     if (Status status = state->createBuffers(); !status) return status.error();
     const Status made = state->kernels.create(gpu, *schedule, state->buffers, options);
     if (!made) return made.error();
-    if (Status status = state->uploadTurns(); !status) return status.error();
+    if (Status status = state->uploadChain(); !status) return status.error();
     const Status whole = state->wholeBodies.create(gpu, *schedule, state->buffers, options);
     if (!whole) return whole.error();
     if (gpu->isBorrowed()) return GpuSolver(std::move(state));
@@ -149,7 +149,7 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
 
 // Commands are recorded when they are needed for the first time.
 Status GpuSolver::State::run(const std::function<bool()>& shouldStop) {
-    const bool isKept = inputs.fit(plan) && writeScript(*schedule, plan, inputs.pinRoom(plan), script);
+    const bool isKept = inputs.fit(plan) && writeScript(*schedule, plan, inputs.pinRoom(plan), kernels, script);
     if (!isKept) return runInParts(shouldStop);
     inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
     if (const VkCommandBuffer commands = recordings.find(script)) return gpu->submitAndWait(commands);
@@ -195,7 +195,9 @@ Status GpuSolver::State::checkWhole() const {
 
 Status GpuSolver::State::planNext(const StepSettings& settings, const StepInputs& stepInputs) {
     if (Status status = checkWhole(); !status) return status;
-    return planStep(*schedule, settings, stepInputs, progress, plan);
+    const Status status = planStep(*schedule, settings, stepInputs, progress, plan);
+    isInMidst = bool(status);  // until finish(), also if something throws
+    return status;
 }
 
 // What becomes of a step that has been run or recorded.

@@ -22,18 +22,18 @@ struct Code {
 // The forms of each kind, in the order of KernelForm.
 constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
 #define PLIANT_Single(kind) Code()
-#define PLIANT_InTurn(kind) PLIANT_CODE(kind##InTurn)
-#define PLIANT_Any(kind, turn) PLIANT_CODE(kind), turn, Code()
-#define PLIANT_Framed(kind, turn) PLIANT_CODE(kind), turn, PLIANT_CODE(kind##InFrames)
-#define PLIANT_CpuOnly(kind, turn) Code(), Code(), Code()
-#define PLIANT_FORMS(kind, function, items, moves, grain, reach, width, turn, frames) \
-    {PLIANT_##frames(kind, PLIANT_##turn(kind))},
+#define PLIANT_Chained(kind) PLIANT_CODE(kind##Chained)
+#define PLIANT_Any(kind, chain) PLIANT_CODE(kind), chain, Code()
+#define PLIANT_Framed(kind, chain) PLIANT_CODE(kind), chain, PLIANT_CODE(kind##InFrames)
+#define PLIANT_CpuOnly(kind, chain) Code(), Code(), Code()
+#define PLIANT_FORMS(kind, function, items, moves, grain, reach, width, chain, frames) \
+    {PLIANT_##frames(kind, PLIANT_##chain(kind))},
     PLIANT_PASS_KINDS(PLIANT_FORMS)
 #undef PLIANT_FORMS
 #undef PLIANT_CpuOnly
 #undef PLIANT_Framed
 #undef PLIANT_Any
-#undef PLIANT_InTurn
+#undef PLIANT_Chained
 #undef PLIANT_Single
 };
 

@@ -10,7 +10,7 @@ namespace pliant {
 /// The forms that the kernel of a kind of pass may have.
 enum class KernelForm {
     Single,    ///< an invocation takes an item of one pass
-    InTurn,    ///< one workgroup runs several short passes one after another
+    Chained,   ///< one workgroup runs several short passes one after another
     InFrames,  ///< in place of Single in scenes with frames of reference
 };
 inline constexpr std::size_t kKernelFormCount = 3;

@@ -11,8 +11,8 @@
 namespace pliant {
 namespace {
 
-bool canRunInTurn(PassKind kind) {
-    return !kernelCode(kind, KernelForm::InTurn, false).empty();
+bool canBeChained(PassKind kind) {
+    return !kernelCode(kind, KernelForm::Chained, false).empty();
 }
 
 // That all passes of a run have; kStickResponseCount: they have several.
@@ -53,9 +53,9 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     work_ = PassWork(schedule);
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
     passSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.passWorkgroup);
-    turns_.emplace(schedule);
-    turnSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.turnWorkgroup);
-    itemsInTurn_ = options.itemsInTurn.value_or(traits_.itemsInTurn > 0 ? traits_.itemsInTurn : turnSize_);
+    chain_.emplace(schedule);
+    chainSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.chainWorkgroup);
+    chainedItems_ = options.chainedItems.value_or(traits_.chainedItems > 0 ? traits_.chainedItems : chainSize_);
     mostLoops_ = loopsAtOnce(traits_);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::Collide}, {PassKind::KeepPlaces}};
@@ -78,7 +78,7 @@ Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, 
     const auto finish = [&]() -> Status {
         const PassRun done = std::exchange(run, {});
         if (done.count == 0 || done.first->kind == PassKind::SweepTiles) return {};
-        return done.count > 1 ? createTurnProgram(gpu, done) : createProgram(gpu, *done.first);
+        return done.count > 1 ? createChainProgram(gpu, done) : createProgram(gpu, *done.first);
     };
     for (const Pass& pass : passes) {
         const PassConstants constants{.rows = pass.rows};
@@ -131,28 +131,28 @@ Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuS
     return {};
 }
 
-Status Kernels::createTurnProgram(const Gpu& gpu, const PassRun& run) {
+Status Kernels::createChainProgram(const Gpu& gpu, const PassRun& run) {
     const PassKind kind = run.first->kind;
-    Program& program = madeInTurn_[std::size_t(kind)][responseOf(run)];
+    Program& program = madeChained_[std::size_t(kind)][responseOf(run)];
     if (program.pipeline) return {};
     const Result<Program> made =
-        programs_.add(kernelCode(kind, KernelForm::InTurn, gpu.info().sameBits), responseOf(run), turnSize_);
+        programs_.add(kernelCode(kind, KernelForm::Chained, gpu.info().sameBits), responseOf(run), chainSize_);
     if (!made) return made.error();
     program = *made;
     return {};
 }
 
 const Program& Kernels::turnProgramOf(const PassRun& run) const {
-    return madeInTurn_[std::size_t(run.first->kind)][responseOf(run)];
+    return madeChained_[std::size_t(run.first->kind)][responseOf(run)];
 }
 
 bool Kernels::isShort(const Pass& pass) const {
-    return canRunInTurn(pass.kind) && pass.count <= itemsInTurn_;
+    return canBeChained(pass.kind) && pass.count <= chainedItems_;
 }
 
 // As the workgroup's invocations share it.
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
-    return 2 + (std::uint64_t(pass.count) + turnSize_ - 1) / turnSize_;
+    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_;
 }
 
 bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constants) const {
@@ -165,13 +165,14 @@ bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constant
 
 bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
     if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
-    const std::optional<std::uint32_t> last = turns_->numberOf(run.last), next = turns_->numberOf(&pass);
+    const std::optional<std::uint32_t> last = chain_->numberOf(run.last), next = chain_->numberOf(&pass);
     return last && next && *next == *last + 1 && areAlike(run.constants, constants);
 }
 
 std::uint32_t Kernels::itemsAtOnce(const PassRun& run) const {
     if (run.count != 1) return ~0u;
     const Pass& pass = *run.first;
+    if (!programOf(pass).pipeline) return ~0u;  // always goes in a chain
     const bool takesGroups = pass.kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup;
     return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants),
                                takesGroups ? 1 : workgroupSizeOf(pass));
@@ -182,7 +183,7 @@ void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
         return programs_.dispatchGroups(commands, programOf(*run.first), run.constants.count, &run.constants);
     if (run.count == 1) return programs_.dispatch(commands, programOf(*run.first), run.constants.count, &run.constants);
     PassConstants constants = run.constants;
-    constants.first = *turns_->numberOf(run.first);
+    constants.first = *chain_->numberOf(run.first);
     constants.count = run.count;
     programs_.dispatchGroups(commands, turnProgramOf(run), 1, &constants);
 }

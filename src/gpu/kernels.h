@@ -2,10 +2,10 @@
 
 #include <array>
 
+#include "gpu/pass_chain.h"
 #include "gpu/pass_work.h"
 #include "gpu/programs.h"
 #include "gpu/solver_options.h"
-#include "gpu/turns.h"
 #include "schedule/schedule.h"
 #include "shared/bindings.h"
 
@@ -17,7 +17,7 @@ using DeviceBuffers = std::array<Buffer, kBufferCount>;
 /// Their handles, for Programs.
 std::vector<VkBuffer> handlesOf(const DeviceBuffers& buffers);
 
-/// One pass, or several that follow each other and are run in turn by one workgroup.
+/// One pass, or several that follow each other and are run by one workgroup: a chain.
 struct PassRun {
     const Pass* first = nullptr;
     const Pass* last = nullptr;
@@ -29,7 +29,7 @@ struct PassRun {
 /// The programs of one solver.
 class Kernels {
   public:
-    /// Makes those that some step of the schedule's passes runs: by their lists, none for what always goes in turn, or
+    /// Makes those that some step of the schedule's passes runs: by their lists, none for what is always chained, or
     /// is not there. Errors: a Vulkan call that fails.
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
                   const GpuSolverOptions& options);
@@ -37,7 +37,7 @@ class Kernels {
     /// Puts a pass at the end of a run, if one workgroup may run them all.
     bool join(PassRun& run, const Pass& pass, const PassConstants& constants) const;
 
-    /// Items that a dispatch of a pass may take, so that it ends in time; of several in turn all.
+    /// Items that a dispatch of a pass may take, so that it ends in time; of a chain all.
     std::uint32_t itemsAtOnce(const PassRun& run) const;
 
     /// Sweeps over tiles that a dispatch may make.
@@ -51,8 +51,8 @@ class Kernels {
 
     std::uint32_t workgroupSizeOf(const Pass& pass) const { return programOf(pass).workgroupSize; }
 
-    /// What kTurns is to hold.
-    const std::vector<PassTurn>& turnRecords() const { return turns_->records(); }
+    /// What kChain is to hold.
+    const std::vector<ChainedPass>& chainRecords() const { return chain_->records(); }
 
   private:
     const Program& programOf(const Pass& pass) const { return made_[std::size_t(pass.kind)][pass.response]; }
@@ -60,7 +60,7 @@ class Kernels {
     Status createProgram(const Gpu& gpu, const Pass& pass);
     std::span<const std::uint32_t> codeOf(PassKind kind, bool roundsToEven) const;
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
-    Status createTurnProgram(const Gpu& gpu, const PassRun& run);
+    Status createChainProgram(const Gpu& gpu, const PassRun& run);
     const Program& turnProgramOf(const PassRun& run) const;
     bool isShort(const Pass& pass) const;
     bool follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const;
@@ -69,10 +69,10 @@ class Kernels {
     Programs programs_;
     // By kind and response.
     std::array<std::array<Program, kStickResponseCount>, kPassKindCount> made_{};
-    // The same for passes in turn that all have one response, and behind them for passes of several.
-    std::array<std::array<Program, kStickResponseCount + 1>, kPassKindCount> madeInTurn_{};
-    std::optional<Turns> turns_;
-    std::uint32_t itemsInTurn_ = 0, turnSize_ = 0, passSize_ = 0;
+    // The same for chained passes that all have one response, and behind them for passes of several.
+    std::array<std::array<Program, kStickResponseCount + 1>, kPassKindCount> madeChained_{};
+    std::optional<PassChain> chain_;
+    std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
     GpuTraits traits_;

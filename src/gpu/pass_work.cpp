@@ -14,8 +14,8 @@ std::size_t stickCount(const Schedule& schedule, const TileRecord& tile) {
     return sum;
 }
 
-std::size_t entryCount(const Schedule& schedule, std::uint32_t table) {
-    return schedule.rowFirst[table + schedule.particles.size()] - schedule.rowFirst[table];
+std::size_t entryCount(const Schedule& schedule, std::uint32_t rows) {
+    return schedule.rowFirst[rows + schedule.particles.size()] - schedule.rowFirst[rows];
 }
 
 // Of the list's passes that gather from rows, the longest.
@@ -51,10 +51,18 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::PlaceOutlines, 2.0 * mean(s.outlinePoints.size(), s.outlines.size()));
     set(PassKind::FindContacts, 40.0);
     set(PassKind::PushContacts, 2.0);
-    for (const TileRecord& tile : s.tiles) {
-        tileParticles_ += tile.particleCount / double(s.tiles.size());
-        tileSticks_ += double(stickCount(s, tile)) / double(s.tiles.size());
-    }
+    // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
+    const auto raise = [&](std::size_t count) {
+        std::size_t particles = 0, sticks = 0;
+        for (std::size_t t = 0; t < count; ++t) {
+            particles += s.tiles[t].particleCount;
+            sticks += stickCount(s, s.tiles[t]);
+        }
+        tileParticles_ = std::max(tileParticles_, mean(particles, count));
+        tileSticks_ = std::max(tileSticks_, mean(sticks, count));
+    };
+    raise(s.wholeFirstTile);
+    raise(s.tiles.size());
 }
 
 double PassWork::ofItem(PassKind kind, const PassConstants& constants) const {

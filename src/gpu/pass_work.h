@@ -26,7 +26,8 @@ class PassWork {
     double tileParticles_ = 0.0, tileSticks_ = 0.0;
 };
 
-/// Items of so much work that one dispatch takes, at least 1; if it is more than one workgroup, whole ones.
+/// Items of so much work each, in sticks, that one dispatch takes, at least 1; if it is more than one workgroup, whole
+/// ones.
 std::uint32_t itemsAtOnce(const GpuTraits& traits, double work, std::uint32_t workgroupSize);
 
 /// How often the loops of an invocation may go round in a dispatch.

@@ -85,7 +85,7 @@ void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
     if (pass.kind == PassKind::MovePins) constants.firstUnpinned = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
     else if (takesWhole_) constants.count -= pass.wholeCount;
     if (constants.count == 0) return;
-    const bool isCut = constants.count < pass.count;  // passes that are run in turn are so with all their items
+    const bool isCut = constants.count < pass.count;  // passes that are chained are so with all their items
     if (pass.kind == PassKind::SweepTiles) return addSweeps(pass, constants);
     if (!isCut && parts_.kernels.join(run_, pass, constants)) return;
     finishRun();
@@ -125,8 +125,9 @@ std::uint32_t StepRecorder::itemsAtOnce(const PassRun& run) const {
 
 // In one dispatch.
 void StepRecorder::record(const PassRun& run) {
+    if (run.count == 0) return;
     makeRoom();
-    if (run.count == 0 || !status_) return;
+    if (!status_) return;
     if (std::exchange(needsBarrier_, true)) barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
     dispatch(run);
     ++dispatchCount_;

@@ -20,14 +20,17 @@ constexpr const char* kObject = "recorded steps";
 
 }  // namespace
 
-bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, StepScript& script) {
+bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, const Kernels& kernels,
+                 StepScript& script) {
     constexpr std::uint64_t kMost = StepRecorder::kMostDispatches;
     if (std::uint64_t(plan.substeps) * plan.iterations > kMost) return false;
     script.assign({pinRoom, plan.inputsMove ? plan.substeps : 0u});
     const Pass* before = nullptr;
-    std::uint32_t passCount = 0;
+    std::uint64_t dispatches = 0;
     const auto run = [&](Pass pass, PassConstants constants, bool isNext) {
-        if (++passCount > kMost) return;
+        const std::uint32_t atOnce = kernels.itemsAtOnce({&pass, &pass, 1, constants});
+        dispatches += pass.kind == PassKind::MovePins ? 1 : (constants.count - 1) / atOnce + 1;
+        if (dispatches > kMost) return;
         if (pass.kind == PassKind::MovePins) {
             pass = {.kind = pass.kind, .count = pinRoom};
             constants.count = pinRoom;
@@ -42,7 +45,7 @@ bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t p
             run(pass, constants, before && &pass == before + 1);
             before = &pass;
         });
-    return passCount <= kMost;
+    return dispatches <= kMost;
 }
 
 Status StepRecordings::create(const std::shared_ptr<Gpu>& gpu) {

@@ -4,15 +4,17 @@
 #include <functional>
 
 #include "gpu/context.h"
+#include "gpu/kernels.h"
 #include "schedule/step_plan.h"
 
 namespace pliant {
 
 /// All that the commands of a step depend on but its inputs, as numbers: two steps with equal scripts have the same
-/// commands. `pinRoom` is HostInputs::pinRoom(). Written in place of what `script` held. False if the step has more
-/// than StepRecorder::kMostDispatches passes: it has no script then.
+/// commands. `pinRoom` is HostInputs::pinRoom(). Written in place of what `script` held. False if the step takes more
+/// than StepRecorder::kMostDispatches, were none of its passes chained: it has no script then.
 using StepScript = std::vector<std::uint32_t>;
-bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, StepScript& script);
+bool writeScript(const Schedule& schedule, const StepPlan& plan, std::uint32_t pinRoom, const Kernels& kernels,
+                 StepScript& script);
 
 /// Command buffers of steps, kept to be submitted again. On a device of our own.
 class StepRecordings {

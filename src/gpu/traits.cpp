@@ -13,8 +13,8 @@ GpuTraits traitsOf(const DeviceInfo& device) {
     if (device.type != "CPU") return traits;
     traits.isCpu = true;
     traits.passWorkgroup = 256;
-    traits.turnWorkgroup = 8;
-    traits.itemsInTurn = 2048;
+    traits.chainWorkgroup = 8;
+    traits.chainedItems = 2048;
     traits.mostLoops = 65'000;
     traits.sticksPerSecond = 2e7;
     return traits;

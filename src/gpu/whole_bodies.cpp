@@ -134,11 +134,13 @@ WholeCounts countItems(const Schedule& schedule) {
         raise(most.sticks, itemsOf(runs.first(tile.stickRuns)));
         raise(most.levels, itemsOf(runs.subspan(2 * tile.stickRuns, tile.levelRuns)));
         raise(most.bends, itemsOf(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns)));
+        raise(most.elements,
+              itemsOf(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns)));
     }
     return most;
 }
 
-// Of findEntry() in shaders/shared/contact.h.
+// Of findEntry() in shaders/shared/collide.h.
 constexpr std::uint64_t kEntryLoops = 24;
 
 Index sweepsOf(const Schedule& schedule, const StepPlan& plan) {
@@ -242,11 +244,12 @@ std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
 std::uint32_t WholeBodies::bodiesAtOnce(const StepPlan& plan, std::uint32_t substeps) const {
     constexpr double kNear = 4.0;  // so much faster is what finds all particles in near memory; measured: ten times
     const auto workOf = [&](PassKind kind) { return work_.ofItem(kind, plan.constants); };
-    const double sticks = plan.iterations * (counts_.levels + plan.constants.sweeps * counts_.sticks);
+    const double iterations = plan.iterations * (counts_.levels + plan.constants.sweeps * counts_.sticks +
+                                                 counts_.elements * workOf(PassKind::SolveElements));
     const double perParticle = workOf(PassKind::Integrate) + workOf(PassKind::GatherPushes) +
                                workOf(PassKind::HoldTethers) + workOf(PassKind::Collide);
     const double substep = counts_.particles * perParticle + counts_.triangles * workOf(PassKind::PushTriangles) +
-                           counts_.bends * workOf(PassKind::SolveBends) + sticks;
+                           counts_.bends * workOf(PassKind::SolveBends) + iterations;
     const bool takesGroups = form_ == TileForm::Workgroup;
     return itemsAtOnce(traits_, substeps * substep / kNear, takesGroups ? 1 : program_.workgroupSize);
 }

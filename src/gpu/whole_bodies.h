@@ -39,7 +39,7 @@ struct WholeLoops {
 
 /// What a whole body has.
 struct WholeCounts {
-    double particles = 0.0, triangles = 0.0, sticks = 0.0, levels = 0.0, bends = 0.0;
+    double particles = 0.0, triangles = 0.0, sticks = 0.0, levels = 0.0, bends = 0.0, elements = 0.0;
 };
 
 /// The kernel that takes whole bodies through all passes of a step: a workgroup takes one, or an invocation does.

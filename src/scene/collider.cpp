@@ -6,14 +6,16 @@
 #include <limits>
 
 #include "maths.h"
-#include "shared/contact.h"
+#include "shared/collide.h"
 
 namespace pliant {
 namespace {
 
-static_assert(std::uint32_t(Shape::Plane) == kShapePlane && std::uint32_t(Shape::Sphere) == kShapeSphere);
-static_assert(std::uint32_t(Shape::Capsule) == kShapeCapsule && std::uint32_t(Shape::Box) == kShapeBox);
-static_assert(std::uint32_t(Shape::Cylinder) == kShapeCylinder);
+static_assert(std::uint32_t(ColliderShape::Plane) == kColliderPlane &&
+              std::uint32_t(ColliderShape::Sphere) == kColliderSphere);
+static_assert(std::uint32_t(ColliderShape::Capsule) == kColliderCapsule &&
+              std::uint32_t(ColliderShape::Box) == kColliderBox);
+static_assert(std::uint32_t(ColliderShape::Cylinder) == kColliderCylinder);
 
 // A plane cannot be crossed without ending below it. The kernels square this, so it must not be infinite.
 constexpr double kNeverSwept = 1e18;
@@ -31,14 +33,14 @@ Status checkSize(std::size_t index, const char* field, float value) {
 
 Status checkSizes(const Collider& c, std::size_t index) {
     const vec3& h = c.halfExtents;
-    if (c.shape == Shape::Plane) return {};
-    if (c.shape == Shape::Box) {
+    if (c.shape == ColliderShape::Plane) return {};
+    if (c.shape == ColliderShape::Box) {
         if (isSize(h.x) && isSize(h.y) && isSize(h.z)) return {};
         return fail("collider {}: halfExtents are ({}, {}, {}) m; each must be from {} to {} m", index, h.x, h.y, h.z,
                     kSmallestColliderSize, kLargestColliderValue);
     }
     if (Status status = checkSize(index, "radius", c.radius); !status) return status;
-    return c.shape == Shape::Sphere ? Status{} : checkSize(index, "halfHeight", c.halfHeight);
+    return c.shape == ColliderShape::Sphere ? Status{} : checkSize(index, "halfHeight", c.halfHeight);
 }
 
 Status checkPose(std::size_t index, const char* field, const Pose& pose) {
@@ -85,11 +87,11 @@ vec4 sizeOf(const Collider& c) {
     const double thickness = c.thickness, radius = c.radius, h = c.halfHeight;
     const glm::dvec3 extents(c.halfExtents);
     switch (c.shape) {
-        case Shape::Plane: return rounded({}, kNeverSwept);
-        case Shape::Sphere: return rounded({radius, 0.0, 0.0}, 0.5 * (radius + thickness));
-        case Shape::Capsule: return rounded({radius, h, 0.0}, 0.5 * (radius + thickness));
-        case Shape::Cylinder: return rounded({radius, h, 0.0}, 0.5 * (std::min(radius, h) + thickness));
-        case Shape::Box: break;
+        case ColliderShape::Plane: return rounded({}, kNeverSwept);
+        case ColliderShape::Sphere: return rounded({radius, 0.0, 0.0}, 0.5 * (radius + thickness));
+        case ColliderShape::Capsule: return rounded({radius, h, 0.0}, 0.5 * (radius + thickness));
+        case ColliderShape::Cylinder: return rounded({radius, h, 0.0}, 0.5 * (std::min(radius, h) + thickness));
+        case ColliderShape::Box: break;
     }
     return rounded(extents, 0.5 * (std::min({extents.x, extents.y, extents.z}) + thickness));
 }
@@ -98,11 +100,11 @@ vec4 sizeOf(const Collider& c) {
 double ballAround(const Collider& c) {
     const double radius = c.radius, h = c.halfHeight;
     switch (c.shape) {
-        case Shape::Plane: return std::numeric_limits<double>::infinity();
-        case Shape::Sphere: return radius;
-        case Shape::Capsule: return radius + h;
-        case Shape::Cylinder: return std::sqrt(radius * radius + h * h);
-        case Shape::Box: break;
+        case ColliderShape::Plane: return std::numeric_limits<double>::infinity();
+        case ColliderShape::Sphere: return radius;
+        case ColliderShape::Capsule: return radius + h;
+        case ColliderShape::Cylinder: return std::sqrt(radius * radius + h * h);
+        case ColliderShape::Box: break;
     }
     return glm::length(glm::dvec3(c.halfExtents));
 }
@@ -135,7 +137,7 @@ double boxDistance(const glm::dvec3& at, const glm::dvec3& halfExtents) {
 }  // namespace
 
 Status validate(const Collider& c, std::size_t index) {
-    if (c.shape > Shape::Cylinder) return fail("collider {}: there is no shape {}", index, int(c.shape));
+    if (c.shape > ColliderShape::Cylinder) return fail("collider {}: there is no shape {}", index, int(c.shape));
     if (Status status = checkSizes(c, index); !status) return status;
     if (Status status = checkPose(index, "pose", c.pose); !status) return status;
     if (c.before) {
@@ -192,14 +194,14 @@ double signedDistance(const Collider& c, const glm::dvec3& point) {
     const glm::dvec3 at = seenFrom(exact(c.pose), point);
     const double radius = c.radius, h = c.halfHeight;
     switch (c.shape) {
-        case Shape::Plane: return at.y;
-        case Shape::Sphere: return glm::length(at) - radius;
-        case Shape::Capsule: return glm::length(at - glm::dvec3(0.0, std::clamp(at.y, -h, h), 0.0)) - radius;
-        case Shape::Cylinder: {
+        case ColliderShape::Plane: return at.y;
+        case ColliderShape::Sphere: return glm::length(at) - radius;
+        case ColliderShape::Capsule: return glm::length(at - glm::dvec3(0.0, std::clamp(at.y, -h, h), 0.0)) - radius;
+        case ColliderShape::Cylinder: {
             const glm::dvec2 q(std::sqrt(at.x * at.x + at.z * at.z) - radius, std::abs(at.y) - h);
             return glm::length(glm::max(q, 0.0)) + std::min(0.0, std::max(q.x, q.y));
         }
-        case Shape::Box: break;
+        case ColliderShape::Box: break;
     }
     return boxDistance(at, glm::dvec3(c.halfExtents));
 }

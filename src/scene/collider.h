@@ -15,7 +15,7 @@ namespace pliant {
 using glm::vec3;
 
 /// What a body looks like in its own coordinates. All of them are convex and solid.
-enum class Shape : std::uint8_t {
+enum class ColliderShape : std::uint8_t {
     Plane,     ///< the half-space below its local xz plane: local +y points out
     Sphere,    ///< radius
     Capsule,   ///< radius around a segment along local y, from -halfHeight to halfHeight
@@ -33,7 +33,7 @@ struct Pose {
 
 /// A body that particles collide with. It is moved by the user and never by the particles.
 struct Collider {
-    Shape shape = Shape::Plane;
+    ColliderShape shape = ColliderShape::Plane;
     vec3 halfExtents{0.5f};   ///< [m], of a box
     float radius = 0.5f;      ///< [m], of a sphere, capsule or cylinder
     float halfHeight = 0.5f;  ///< [m], of a capsule (without its round ends) or cylinder

@@ -53,7 +53,7 @@ Status validatePlanar(const Collider& collider, std::size_t index) {
 // A point in a box is pushed out through its nearest face: those in front and behind are never the nearest.
 Collider deepened(Collider collider) {
     vec3& half = collider.halfExtents;
-    if (collider.shape == Shape::Box) half.z = 2.0f * std::max(half.x, half.y);
+    if (collider.shape == ColliderShape::Box) half.z = 2.0f * std::max(half.x, half.y);
     return collider;
 }
 

@@ -36,7 +36,7 @@ std::vector<double> weighTriangles(Schedule& schedule) {
 
 // Adds the table of rows: for every particle its triangles, ascending, and one over the area around it.
 Index addRows(Schedule& schedule, const std::vector<double>& around) {
-    const auto table = static_cast<Index>(schedule.rowFirst.size());
+    const auto start = static_cast<Index>(schedule.rowFirst.size());
     for (const double area : around)
         schedule.shares.push_back(area > 0.0 ? static_cast<float>(1.0 / area) : 0.0f);
     schedule.shares.push_back(0.0f);  // of nobody, as in compileJacobi()
@@ -48,7 +48,7 @@ Index addRows(Schedule& schedule, const std::vector<double>& around) {
     for (const Index first : rows.first)
         schedule.rowFirst.push_back(base + first);
     schedule.rowEntries.insert(schedule.rowEntries.end(), rows.entries.begin(), rows.entries.end());
-    return table;
+    return start;
 }
 
 }  // namespace
@@ -60,9 +60,9 @@ void compileAir(const Scene& scene, Schedule& schedule) {
     const auto key = [&](const Triangle& t) { return wholeKey(schedule, t.a); };
     std::stable_sort(schedule.triangles.begin(), schedule.triangles.end(),
                      [&](const Triangle& t, const Triangle& u) { return key(t) < key(u); });
-    const Index table = addRows(schedule, weighTriangles(schedule));
+    const Index rows = addRows(schedule, weighTriangles(schedule));
     schedule.air.push_back({PassKind::PushTriangles, 0, 0, 0, static_cast<Index>(schedule.triangles.size())});
-    schedule.air.push_back({PassKind::GatherPushes, 0, 0, 0, static_cast<Index>(schedule.particles.size()), table});
+    schedule.air.push_back({PassKind::GatherPushes, 0, 0, 0, static_cast<Index>(schedule.particles.size()), rows});
 }
 
 // Every triangle in the rows of its three corners.
@@ -71,12 +71,12 @@ Status checkAir(const Schedule& s) {
     if (s.triangles.empty()) return {};
     if (s.air.size() != 2 || s.air[1].kind != PassKind::GatherPushes)
         return fail("there are triangles but not two passes of air");
-    const std::size_t count = s.particles.size(), table = s.air[1].rows;
+    const std::size_t count = s.particles.size(), rows = s.air[1].rows;
     if (Status status = checkCover(s.air, PassKind::GatherPushes, count, "pushes of air"); !status) return status;
-    if (table + count >= s.rowFirst.size()) return fail("the rows of air end too early");
+    if (rows + count >= s.rowFirst.size()) return fail("the rows of air end too early");
     std::size_t listed = 0;
     for (Index i = 0; i < count; ++i) {
-        const Index first = s.rowFirst[table + i], last = s.rowFirst[table + i + 1];
+        const Index first = s.rowFirst[rows + i], last = s.rowFirst[rows + i + 1];
         if (first > last || last > s.rowEntries.size()) return fail("the rows of air are out of order");
         for (Index e = first; e < last; ++e, ++listed) {
             if (s.rowEntries[e] >= s.triangles.size()) return fail("the rows of air name a triangle out of range");

@@ -21,7 +21,7 @@ const std::vector<PassList>& passListTable() {
         {"Jacobi", "every iteration, Jacobi", &S::jacobi, {CorrectSticks, GatherCorrections}},
         {"hybrid", "every iteration, hybrid", &S::hybrid, {SolveSticks, CorrectSticks, GatherCorrections}},
         {"elements", "every iteration, elements", &S::elementPasses, {SolveElements}},
-        {"bodies", "every iteration, bodies", &S::bodies, {SumShapes, TurnShapes, MatchShapes}},
+        {"matching", "every iteration, shapes", &S::matching, {SumShapes, TurnShapes, MatchShapes}},
         {"contacts",
          "every substep, contacts",
          &S::contacts,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "schedule/colour_groups.h"
 #include "schedule/families.h"
@@ -11,6 +12,8 @@ namespace {
 using Index = std::uint32_t;
 using Corners = std::array<Index, 4>;
 
+constexpr Index kElementKinds = 2 * kElementOfThree;  // at most
+
 // Of elements of three the last one twice.
 template <class SceneElement>
 Corners localCorners(const Schedule& schedule, const SceneElement& element) {
@@ -20,16 +23,19 @@ Corners localCorners(const Schedule& schedule, const SceneElement& element) {
     return local;
 }
 
-// Where the row stands, added if it is new. Those who share one mostly follow each other.
-Index rowOf(const vec4& row, std::vector<vec4>& rows) {
-    const auto found = std::find(rows.rbegin(), rows.rend(), row);
-    if (found != rows.rend()) return static_cast<Index>(rows.rend() - found - 1);
-    rows.push_back(row);
-    return static_cast<Index>(rows.size() - 1);
+// Where each row stands.
+using RowNumbers = std::map<std::array<float, 4>, Index>;
+
+// Added if it is new.
+Index rowOf(const vec4& row, std::vector<vec4>& rows, RowNumbers& numbers) {
+    const auto [found, isNew] = numbers.emplace(std::array{row.x, row.y, row.z, row.w}, Index(rows.size()));
+    if (isNew) rows.push_back(row);
+    return found->second;
 }
 
+// Colours are counted on from kind to kind.
 template <class SceneElement>
-void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Schedule& schedule) {
+void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Schedule& schedule, Index& firstColour) {
     constexpr Index kKind = SceneElement::kKind;
     std::vector<Corners> groups;
     for (const SceneElement& element : elements)
@@ -41,31 +47,68 @@ void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Sche
         sortedBy(countUp(groups.size()), tileCount + 1, [&](Index i) { return wholeKey(schedule, groups[i][0]); });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     const auto before = static_cast<Index>(schedule.elements.size());
+    RowNumbers rows;
     for (const Index i : sortedBy(all, colouring.colourCount, colourOf)) {
         const ElementNumbers<float> numbers = numbersOf(elements[i], scene.positions);
         const auto [a, b, c, d] = groups[i];
-        const Index fourth = kKind < kElementOfThree ? d : rowOf(numbers.row, schedule.elementRows);
+        const Index fourth = kKind < kElementOfThree ? d : rowOf(numbers.row, schedule.elementRows, rows);
         schedule.elements.push_back({a, b, c, fourth, numbers.own});
         schedule.sceneElement.push_back(i);
     }
     for (Index c = 0; c < colouring.colourCount; ++c)
         schedule.elementPasses.push_back(
-            {PassKind::SolveElements, kKind, c, before + first[c], first[c + 1] - first[c]});
+            {PassKind::SolveElements, kKind, firstColour + c, before + first[c], first[c + 1] - first[c]});
+    firstColour += colouring.colourCount;
 }
 
 }  // namespace
 
 void compileElements(const Scene& scene, Schedule& schedule) {
+    Index colour = 0;
     const auto addKinds = [&](bool ofThree) {
         forEachKindOfElement(scene, [&](const auto& elements) {
             using SceneElement = typename std::decay_t<decltype(elements)>::value_type;
-            if ((SceneElement::kKind >= kElementOfThree) == ofThree) addKind(scene, elements, schedule);
+            if ((SceneElement::kKind >= kElementOfThree) == ofThree) addKind(scene, elements, schedule, colour);
         });
     };
     addKinds(true);
     schedule.elementsOfThree = static_cast<Index>(schedule.elements.size());
     addKinds(false);
 }
+
+namespace {
+
+bool isKind(Index response) {
+    bool is = false;
+    forEachKindOfElement(
+        Scene{}, [&](const auto& elements) { is |= std::decay_t<decltype(elements)>::value_type::kKind == response; });
+    return is;
+}
+
+// Those of a kind follow each other, and each of the scene's is there once.
+Status checkOrder(const Schedule& s) {
+    const std::vector<Pass>& passes = s.elementPasses;
+    std::vector<bool> isOver(kElementKinds, false);
+    for (std::size_t p = 0; p < passes.size();) {
+        const Index kind = passes[p].response;
+        if (!isKind(kind)) return fail("there is no kind {} of elements", kind);
+        if (isOver[kind]) return fail("elements of kind {} do not follow each other", kind);
+        isOver[kind] = true;
+        const Index first = passes[p].first;
+        while (p < passes.size() && passes[p].response == kind)
+            ++p;
+        const Index last = passes[p - 1].first + passes[p - 1].count;
+        std::vector<bool> met(last > first ? last - first : 0, false);
+        for (Index i = first; i < last; ++i) {
+            if (s.sceneElement[i] >= met.size() || met[s.sceneElement[i]])
+                return fail("element {} is none of the scene's, or one that has been met", i);
+            met[s.sceneElement[i]] = true;
+        }
+    }
+    return {};
+}
+
+}  // namespace
 
 Status checkElements(const Schedule& s) {
     if (s.sceneElement.size() != s.elements.size() || s.elementsOfThree > s.elements.size())
@@ -78,7 +121,9 @@ Status checkElements(const Schedule& s) {
             if (s.elements[i].d >= s.elementRows.size()) return fail("element {} names a row out of range", i);
         }
     }
-    return checkCover(s.elementPasses, PassKind::SolveElements, s.elements.size(), "elements");
+    if (Status status = checkCover(s.elementPasses, PassKind::SolveElements, s.elements.size(), "elements"); !status)
+        return status;
+    return checkOrder(s);
 }
 
 }  // namespace pliant

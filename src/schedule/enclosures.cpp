@@ -89,9 +89,9 @@ void addEnclosure(const Scene& scene, Schedule& schedule, const Enclosure& enclo
     schedule.enclosures.push_back(record);
 }
 
-// Where in bodySums the passes leave things to each other: gradients, sums of chunks, pushes.
+// Where in partialSums the passes leave things to each other: gradients, sums of chunks, pushes.
 void placeSums(Schedule& schedule) {
-    const Index gradients = schedule.bodySumCount;
+    const Index gradients = schedule.partialSumCount;
     const Index sums = gradients + static_cast<Index>(schedule.enclosureMembers.size());
     Index push = sums + static_cast<Index>(schedule.chunks.size());
     for (EnclosureRecord& record : schedule.enclosures) {
@@ -99,7 +99,7 @@ void placeSums(Schedule& schedule) {
         record.sums = sums + record.firstChunk;
         record.push = push++;
     }
-    schedule.bodySumCount = push;
+    schedule.partialSumCount = push;
 }
 
 // Of every enclosure the chunks, one after another, and of every chunk the members.
@@ -121,7 +121,7 @@ Status checkChunks(const Schedule& s) {
 }
 
 Status checkSums(const Schedule& s) {
-    std::vector<bool> isUsed(s.bodySumCount, false);
+    std::vector<bool> isUsed(s.partialSumCount, false);
     const auto take = [&](Index first, std::size_t count) {
         if (first > isUsed.size() || count > isUsed.size() - first) return false;
         const auto from = isUsed.begin() + first, to = from + static_cast<std::ptrdiff_t>(count);

@@ -34,7 +34,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     list.add("positions, and those before", 2 * s.particles.size() * sizeof(vec4));
     list.add("left by rounding", s.particles.size() * sizeof(vec4));
     list.add("multipliers", (s.compliantCount + s.elements.size()) * sizeof(float) + s.elementsOfThree * sizeof(vec4));
-    list.add("results between passes", (scratchCount(s) + s.bodySumCount) * sizeof(vec4));
+    list.add("results between passes", (scratchCount(s) + s.partialSumCount) * sizeof(vec4));
     list.add("tethers", s.tethers.size() * sizeof(Tether));
     list.add("which are pinned", s.particles.size());
     list.add("velocities and stages", forced * (sizeof(vec4) + sizeof(ForceStage)));

@@ -15,7 +15,8 @@
 /// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
 /// - Wide where the CPU has a function that takes eight items at a time, cpu::solveSticksWide, else Plain;
-/// - InTurn where one workgroup can run several short passes one after another, by the kernel kSolveSticksInTurn, else
+/// - Chained where one workgroup can run several short passes one after another, by the kernel kSolveSticksChained,
+/// else
 ///   Single;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.
@@ -32,28 +33,28 @@
     /* the sticks within each, colour after colour, several times */ \
     PASS(SweepTiles,        sweepTiles,        Tiles,            Moves, 1,    Local,  Wide,  Single, Any) \
     /* all of one colour and response: both ends move (Gauss-Seidel) */ \
-    PASS(SolveSticks,       solveSticks,       Sticks,           Moves, 1024, Global, Wide,  InTurn, Any) \
+    PASS(SolveSticks,       solveSticks,       Sticks,           Moves, 1024, Global, Wide,  Chained, Any) \
     /* of one response: corrections are written to scratch, nothing moves (Jacobi, first half) */ \
     PASS(CorrectSticks,     correctSticks,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
     /* each adds up the corrections of its sticks from scratch (Jacobi, second half) */ \
     PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
     /* of one colour and kind: three or four particles move */ \
-    PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  InTurn, Any) \
+    PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  Chained, Any) \
     /* each is pulled back within reach of its anchors */ \
     PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
     /* each is pushed out of the step's colliders */ \
     PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Wide,  Single, Framed) \
     /* one that is nowhere any more goes back to where it last was */ \
     PASS(KeepPlaces,        keepPlaces,        Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
-    /* of shapes: where their members are, and how turned, is summed up in bodySums */ \
+    /* of shapes: where their members are, and how turned, is summed up in partialSums */ \
     PASS(SumShapes,         sumShapes,         Chunks,           Reads, 1024, Global, Wide,  Single, Any) \
     /* the sums of their chunks say where each is and how it is turned */ \
     PASS(TurnShapes,        turnShapes,        Shapes,           Reads, 1024, Global, Plain, Single, Any) \
     /* each is drawn to its place */ \
     PASS(MatchShapes,       matchShapes,       ShapeMembers,     Moves, 1024, Global, Wide,  Single, Any) \
     /* of one kind and colour: three or four particles move */ \
-    PASS(SolveElements,     solveElements,     Elements,         Moves, 1024, Global, Wide,  InTurn, Any) \
-    /* gradient and part of the measure of each are written to bodySums */ \
+    PASS(SolveElements,     solveElements,     Elements,         Moves, 1024, Global, Wide,  Chained, Any) \
+    /* gradient and part of the measure of each are written to partialSums */ \
     PASS(MeasureEnclosures, measureEnclosures, EnclosureMembers, Reads, 1024, Global, Wide,  Single, Any) \
     /* of enclosures: those of its members are summed up */ \
     PASS(SumEnclosures,     sumEnclosures,     Chunks,           Reads, 1024, Global, Wide,  Single, Any) \

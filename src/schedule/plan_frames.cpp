@@ -147,7 +147,7 @@ ColliderRecord recordFor(const Collider& collider, std::span<const FrameMotion> 
         return placedBy(frame, poseAfter(collider, k, substeps));
     };
     FramePose start = placeAfter(substep), end = placeAfter(substep + 1);
-    if (collider.shape == Shape::Plane) {
+    if (collider.shape == ColliderShape::Plane) {
         const dvec3 nearest = nearestInPlane(end);
         start.origin = placedBy(start, nearest);
         end.origin = placedBy(end, nearest);

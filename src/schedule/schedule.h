@@ -30,109 +30,153 @@ struct Pass {
     bool operator==(const Pass&) const = default;
 };
 
-/// The scene as the solvers want it: flat arrays in one order, and lists of passes. Made by compile(), never changed
-/// after it, shared by any number of solvers.
-struct Schedule {
-    // Particles, sorted so that neighbours in space are near in memory; but first those that Verlet moves.
+// The parts of a schedule, a family each: its arrays, and the lists of its passes. What compiles and checks it is in
+// its own file, see schedule/families.h. Lists run in the order of replay(), with pins, tethers and colliders between
+// them.
+
+/// Particles, sorted so that neighbours in space are near in memory; but first those that Verlet moves.
+struct ParticleFamily {
     std::vector<vec4> particles;               ///< position at rest [m], inverse mass [1/kg] (0: pinned)
     std::vector<float> inverseMasses;          ///< per particle: what it has when it is not pinned [1/kg]
     std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
     std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
     std::vector<Frame> frames;                 ///< as the scene has them
     std::vector<std::uint32_t> frameOf;        ///< per particle: 0 in the world, else 1 + its frame; empty without any
-    std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
+};
 
-    // Sticks that are forces, in compressed rows: the springs of particle firstForced + i are
-    // springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there
-    // twice.
+/// Integrators, and sticks that are forces, in compressed rows: the springs of particle firstForced + i are
+/// springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there twice.
+struct ForceFamily {
+    std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
     std::vector<std::uint32_t> springFirst;
     std::vector<SpringEnd> springEnds;
+    std::vector<Pass> integrate;  ///< at the start of each substep: Verlet, then the stages of the others
+    std::vector<Pass> settle;     ///< at the end of each substep, after colliders: what forces have to know of the rest
+};
 
-    // Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long
-    // sticks of coarse levels.
+/// Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long
+/// sticks of coarse levels.
+struct StickFamily {
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
     std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
     std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
+    std::uint32_t colourCount = 0;
+    std::uint32_t maxDegree = 0;  ///< most sticks at one particle
 
-    // Adjacency in compressed rows, each table from Pass::rows on: of CompileOptions::jacobi the sticks of particle i
-    // are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then
-    // those that the hybrid method leaves to Jacobi; and last the triangles of each particle.
+    std::vector<Pass> gaussSeidel;         ///< once per iteration: one pass per colour and response
+    std::vector<Pass> gaussSeidelSwapped;  ///< the same with the two colours of every pair swapped, see Colouring, for
+                                           ///< steps that swapPairs()
+    std::vector<Pass> jacobi;  ///< once per iteration: corrections by response, then gather; empty if not asked for
+    std::vector<Pass> hybrid;  ///< likewise: the first kHybridColours one after another, the rest as Jacobi
+};
+
+/// Adjacency in compressed rows, each table from Pass::rows on: of CompileOptions::jacobi the sticks of particle i are
+/// rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then those
+/// that the hybrid method leaves to Jacobi; and last the triangles of each particle.
+struct RowFamily {
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
+};
 
-    std::vector<Bend> bends;         ///< sorted by kind, then colour
+struct BendFamily {
+    std::vector<Bend> bends;               ///< sorted by kind, then colour
     std::vector<BendNumbers> bendNumbers;  ///< per bend
-    double bendRate = 0.0;           ///< 90 of 100 bends are below it: stiffness times inverse mass [1/s^2]
     std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
-    std::vector<Triangle> triangles;       ///< empty in a vacuum
+    double bendRate = 0.0;                 ///< 90 of 100 bends are below it: stiffness times inverse mass [1/s^2]
+    std::vector<Pass> bending;             ///< after air, in the substeps that the plan says
+};
 
-    SurfaceGraph surface;                  ///< what tethers are measured along; no vertices if the scene wants none
-    std::vector<Tether> tethers;           ///< for the pins of the scene: [k * particles + i]
-    std::uint32_t tethersPerParticle = 0;  ///< K
-    std::uint32_t mostTethers =
-        0;                     ///< K may grow to this where pins change while it runs: 2, or more if the scene has more
-    float tetherSlack = 0.0f;  ///< Scene::tetherSlack
-    float tetherGive = 1.0f;   ///< those that give do so up to this times their reach
-    std::vector<std::uint32_t>
-        tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch; empty: none
+struct AirFamily {
+    std::vector<Triangle> triangles;  ///< empty in a vacuum
+    std::vector<Pass> air;            ///< in each substep, if the scene has air
+};
 
-    // Shapes as the scene has them; of each its members, ascending by particle, and its chunks of at most kChunkSize of
-    // them.
-    std::vector<ShapeRecord> shapes;
-    std::vector<ShapeMember> shapeMembers;
-    std::vector<Chunk> chunks;       ///< of all bodies, in the order of their passes
-    std::vector<vec4> shapeTurns;    ///< per shape, at the start: quaternion (x, y, z, w)
-    std::uint32_t bodySumCount = 0;  ///< vec4 that the passes of bodies leave each other; each family has its own
+/// What keeps large bodies from stretching: tethers, and coarse levels of long sticks.
+struct ReachFamily {
+    SurfaceGraph surface;                    ///< what tethers are measured along; no vertices if the scene wants none
+    std::vector<Tether> tethers;             ///< for the pins of the scene: [k * particles + i]
+    std::uint32_t tethersPerParticle = 0;    ///< K
+    std::uint32_t mostTethers = 0;           ///< K may grow to this where pins change while it runs: 2, or more if the
+                                             ///< scene has more
+    float tetherSlack = 0.0f;                ///< Scene::tetherSlack
+    float tetherGive = 1.0f;                 ///< those that give do so up to this times their reach
+    std::vector<std::uint32_t> tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch;
+                                             ///< empty: none
+    std::vector<std::uint32_t> levelHops;    ///< per coarse level, coarsest first: how many sticks a long one spans
+    std::vector<Pass> levels;                ///< before the sticks: long ones, one-sided, coarsest level first
+};
 
-    // Enclosures as the scene has them; of each its members, ascending by particle, and its chunks.
-    std::vector<EnclosureRecord> enclosures;
-    std::vector<EnclosureMember> enclosureMembers;
-    std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
-
+/// Elements: constraints on three or four particles, see src/elements/.
+struct ElementFamily {
     std::vector<Element> elements;            ///< sorted by kind, those of three corners first, then by colour
     std::uint32_t elementsOfThree = 0;        ///< the first so many
     std::vector<vec4> elementRows;            ///< that elements of three corners name, no two alike
     std::vector<std::uint32_t> sceneElement;  ///< per element here: its index among those of its kind in the scene
+    std::vector<Pass> elementPasses;  ///< once per iteration, after the sticks, which might turn them inside out again
+};
+
+/// Sums over many particles, which the passes of enclosures and shapes leave each other.
+struct SumFamily {
+    std::vector<Chunk> chunks;          ///< of enclosures, then of shapes: at most kChunkSize members of one
+    std::uint32_t partialSumCount = 0;  ///< vec4; each family has its own
+};
+
+/// Enclosures as the scene has them; of each its members, ascending by particle.
+struct EnclosureFamily {
+    std::vector<EnclosureRecord> enclosures;
+    std::vector<EnclosureMember> enclosureMembers;
+    std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
+    std::vector<Pass> insides;                  ///< once per iteration, before levels and sticks
+};
+
+/// Shapes as the scene has them; of each its members, ascending by particle.
+struct ShapeFamily {
+    std::vector<ShapeRecord> shapes;
+    std::vector<ShapeMember> shapeMembers;
+    std::vector<vec4> shapeTurns;  ///< per shape, at the start: quaternion (x, y, z, w)
+    std::vector<Pass> matching;    ///< once per iteration, last
+};
+
+struct OutlineFamily {
     std::vector<OutlineRecord> outlines;      ///< in the scene's order
     std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
     OutlineSpace outlineSpace{};
+    std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
+};
 
-    // Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies,
-    // which nothing joins to others: all passes of a step may be run for one after the other.
+/// Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which
+/// nothing joins to others: all passes of a step may be run for one after the other.
+struct TileFamily {
     std::vector<TileRecord> tiles;
     std::vector<TileRun> tileRuns;
     std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if
                                         ///< whole bodies have some; empty without tiles
     std::uint32_t wholeFirstTile = 0;
-    std::uint32_t wholeFirst = 0;  ///< particles from here on belong to whole bodies
+    std::uint32_t wholeFirst = 0;    ///< particles from here on belong to whole bodies
+    std::vector<Pass> tiled;         ///< once per iteration: by colour the sticks that are in no tile, then all tiles
+    std::vector<Pass> tiledSwapped;  ///< as gaussSeidelSwapped
+};
 
-    std::vector<std::uint32_t> levelHops;  ///< per coarse level, coarsest first: how many sticks a long one spans
-
-    std::vector<Pass> integrate;    ///< at the start of each substep: Verlet, then the stages of the others
-    std::vector<Pass> air;          ///< then, if the scene has air
-    std::vector<Pass> levels;       ///< before the sticks: long ones, one-sided, coarsest level first
-    std::vector<Pass> gaussSeidel;  ///< once per iteration: one pass per colour and response
-    std::vector<Pass> tiled;        ///< once per iteration: by colour the sticks that are in no tile, then all tiles
-    // The same with the two colours of every pair swapped, see Colouring, for steps that swapPairs().
-    std::vector<Pass> gaussSeidelSwapped;
-    std::vector<Pass> tiledSwapped;
-    std::vector<Pass> jacobi;   ///< once per iteration: corrections by response, then gather; empty if not asked for
-    std::vector<Pass> hybrid;   ///< likewise: the first kHybridColours one after another, the rest as Jacobi
-    std::vector<Pass> bending;  ///< after air, in the substeps that the plan says
-    std::vector<Pass> insides;  ///< once per iteration, before levels and sticks: enclosures
-    std::vector<Pass> elementPasses;  ///< once per iteration, after the sticks, which might turn them inside out again
-    std::vector<Pass> bodies;         ///< once per iteration, last: shapes
-    std::vector<Pass> contacts;       ///< once per substep, after all iterations: outlines touch each other
-    std::vector<Pass> settle;  ///< at the end of each substep, after colliders: what forces have to know of the rest
-    // Pins, tethers and colliders come between these, as replay() says.
-
-    std::uint32_t colourCount = 0;  ///< of sticks
-    std::uint32_t maxDegree = 0;    ///< most sticks at one particle
-    bool planar = false;            ///< Scene::planar
+/// The scene as the solvers want it: flat arrays in one order, and lists of passes. Made by compile(), never changed
+/// after it, shared by any number of solvers.
+struct Schedule : ParticleFamily,
+                  ForceFamily,
+                  StickFamily,
+                  RowFamily,
+                  BendFamily,
+                  AirFamily,
+                  ReachFamily,
+                  ElementFamily,
+                  SumFamily,
+                  EnclosureFamily,
+                  ShapeFamily,
+                  OutlineFamily,
+                  TileFamily {
     Environment environment;
+    bool planar = false;     ///< Scene::planar
     std::uint64_t hash = 0;  ///< of all that the solvers read
 };
 

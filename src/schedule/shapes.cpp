@@ -87,8 +87,8 @@ void addChunks(Index index, ShapeRecord& shape, Schedule& schedule) {
 // Room for what its passes leave each other.
 void addSums(ShapeRecord& shape, Schedule& schedule) {
     const auto take = [&](Index count) {
-        const Index first = schedule.bodySumCount;
-        schedule.bodySumCount += count;
+        const Index first = schedule.partialSumCount;
+        schedule.partialSumCount += count;
         return first;
     };
     shape.sums = take(kShapeSumSize * shape.chunkCount);
@@ -132,14 +132,14 @@ Status checkChunks(const Schedule& s, Index index) {
     return {};
 }
 
-// What a shape writes lies within bodySums, and behind what the one before it writes, or enclosures do, which ends at
-// `free`.
+// What a shape writes lies within partialSums, and behind what the one before it writes, or enclosures do, which ends
+// at `free`.
 Status checkSums(const Schedule& s, Index index, std::size_t& free) {
     const ShapeRecord& shape = s.shapes[index];
     const auto take = [&](std::size_t first, std::size_t count) {
         const bool isFree = first >= free;
         free = first + count;
-        return isFree && free <= s.bodySumCount;
+        return isFree && free <= s.partialSumCount;
     };
     bool isGood = take(shape.sums, kShapeSumSize * std::size_t(shape.chunkCount)) && take(shape.fit, kShapeFitSize);
     if (shape.compliance > 0.0f) isGood = isGood && take(shape.moves, shape.memberCount);
@@ -165,7 +165,7 @@ Status checkMembers(const Schedule& s, Index index, std::vector<bool>& isMember)
 
 Status checkPasses(const Schedule& s) {
     using enum PassKind;
-    const std::vector<Pass>& passes = s.bodies;
+    const std::vector<Pass>& passes = s.matching;
     if (passes.empty() && s.shapes.empty()) return {};
     if (passes.size() != 3 || passes[0].kind != SumShapes || passes[1].kind != TurnShapes)
         return fail("shapes are not summed up, turned and matched, once and in that order");
@@ -190,9 +190,9 @@ void compileShapes(const Scene& scene, Schedule& schedule) {
     const auto chunkCount = static_cast<Index>(schedule.chunks.size()) - firstChunk;
     const Index kind = scene.planar ? kShapePlanar : kShapeSpatial;
     const auto count = [](const auto& items) { return static_cast<Index>(items.size()); };
-    schedule.bodies.push_back({PassKind::SumShapes, 0, 0, firstChunk, chunkCount});
-    schedule.bodies.push_back({PassKind::TurnShapes, kind, 0, 0, count(schedule.shapes)});
-    schedule.bodies.push_back({PassKind::MatchShapes, 0, 0, 0, count(schedule.shapeMembers)});
+    schedule.matching.push_back({PassKind::SumShapes, 0, 0, firstChunk, chunkCount});
+    schedule.matching.push_back({PassKind::TurnShapes, kind, 0, 0, count(schedule.shapes)});
+    schedule.matching.push_back({PassKind::MatchShapes, 0, 0, 0, count(schedule.shapeMembers)});
 }
 
 Status checkShapes(const Schedule& s) {

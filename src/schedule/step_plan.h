@@ -216,7 +216,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
             if (plan.hasLevels) runAll(schedule.levels);
             runAll(constants.isSwapped != 0 ? *plan.sticksSwapped : *plan.sticks);
             runAll(schedule.elementPasses);
-            runAll(schedule.bodies);
+            runAll(schedule.matching);
         }
         runAll(schedule.contacts);
         runPass(plan.collide);

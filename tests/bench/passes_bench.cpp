@@ -108,10 +108,10 @@ Scene forcesScene() {
 StepInputs colliders() {
     StepInputs inputs;
     Collider ball, board;
-    ball.shape = Shape::Sphere;
+    ball.shape = ColliderShape::Sphere;
     ball.radius = 0.3f;
     ball.pose.position = vec3(0.5f, -0.31f, 0.4f);
-    board.shape = Shape::Box;
+    board.shape = ColliderShape::Box;
     board.halfExtents = vec3(0.3f, 0.02f, 0.3f);
     board.pose.position = vec3(0.5f, -0.4f, 1.1f);
     inputs.colliders = {ball, board};

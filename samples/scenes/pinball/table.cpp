@@ -161,7 +161,7 @@ std::vector<dvec2> mirrored(std::vector<dvec2> points) {
 
 void addDisc(std::vector<Collider>& walls, dvec2 centre, double radius) {
     Collider disc;
-    disc.shape = Shape::Sphere;
+    disc.shape = ColliderShape::Sphere;
     disc.radius = static_cast<float>(radius);
     disc.pose.position = inPlane(centre);
     walls.push_back(disc);
@@ -239,7 +239,7 @@ Collider Flipper::collider(double before, double after) const {
         return Pose{inPlane((pivot() + tip(angle)) * 0.5), turnUpTo(direction)};
     };
     Collider collider;
-    collider.shape = Shape::Capsule;
+    collider.shape = ColliderShape::Capsule;
     collider.radius = static_cast<float>(kRadius);
     collider.halfHeight = static_cast<float>(0.5 * kLength);
     collider.pose = poseAt(after);
@@ -253,7 +253,7 @@ Collider Flipper::collider(double before, double after) const {
 Collider plunger(double before, double after) {
     constexpr double kHalf = 0.5 * (kHalfWidth - kLaneLeft) - kWall - 0.002, kHeight = 0.02;
     Collider box;
-    box.shape = Shape::Box;
+    box.shape = ColliderShape::Box;
     box.halfExtents = inPlane({kHalf, kHeight});
     box.halfExtents.z = 1.0f;
     const auto poseAt = [&](double top) { return Pose{inPlane({kBallStart.x, top - kHeight})}; };
@@ -272,7 +272,7 @@ Collider capsule(dvec2 from, dvec2 to, double radius) {
     const double length = lengthOf(to - from);
     const dvec2 up = to.y < from.y ? (from - to) / length : (to - from) / length;
     Collider collider;
-    collider.shape = Shape::Capsule;
+    collider.shape = ColliderShape::Capsule;
     collider.radius = static_cast<float>(radius);
     collider.halfHeight = static_cast<float>(0.5 * length);
     collider.pose = {inPlane((from + to) * 0.5), turnUpTo(up)};

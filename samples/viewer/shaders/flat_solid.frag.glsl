@@ -17,9 +17,9 @@ float boxDistance(vec2 extents) {
 
 float distanceTo(Solid solid) {
     const float radius = solid.size.w, halfHeight = solid.size.y;
-    if (solid.shape == kShapePlane) return local.y;
-    if (solid.shape == kShapeBox) return boxDistance(solid.size.xy);
-    if (solid.shape == kShapeCylinder) return boxDistance(vec2(radius, halfHeight));
+    if (solid.shape == kColliderPlane) return local.y;
+    if (solid.shape == kColliderBox) return boxDistance(solid.size.xy);
+    if (solid.shape == kColliderCylinder) return boxDistance(vec2(radius, halfHeight));
     return length(local - vec2(0.0, clamp(local.y, -halfHeight, halfHeight))) - radius;  // a sphere has no height
 }
 

@@ -14,7 +14,7 @@ void main() {
     const float reach = length(solid.size.xyz) + solid.size.w + frame.pixel;
     const vec2 corner = cornerOf(gl_VertexIndex);
     const vec2 all = frame.target.xy + corner.x * frame.right.xy + corner.y * frame.up.xy;
-    const vec3 world = vec3(solid.shape == kShapePlane ? all : originOf(solid).xy + reach * corner, 0.0);
+    const vec3 world = vec3(solid.shape == kColliderPlane ? all : originOf(solid).xy + reach * corner, 0.0);
     outLocal = (transpose(mat3(solid.frame)) * (world - originOf(solid))).xy;
     outSolid = uint(gl_InstanceIndex);
     gl_Position = toClip(world);

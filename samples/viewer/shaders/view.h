@@ -75,12 +75,12 @@ struct Style {
     vec4 size;  // of a grid [m]; z: repeats of the pattern over its longer side
 };
 
-// What Shape is called here.
-const uint kShapePlane = 0u;
-const uint kShapeSphere = 1u;
-const uint kShapeCapsule = 2u;
-const uint kShapeBox = 3u;
-const uint kShapeCylinder = 4u;
+// What ColliderShape is called here.
+const uint kColliderPlane = 0u;
+const uint kColliderSphere = 1u;
+const uint kColliderCapsule = 2u;
+const uint kColliderBox = 3u;
+const uint kColliderCylinder = 4u;
 
 const uint kNoParticle = 0xffffffffu;
 

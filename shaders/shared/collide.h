@@ -1,7 +1,7 @@
 // A particle is kept out of a convex body that may move and turn: signed distances, a sweep against tunnelling,
 // friction.
-#ifndef PLIANT_SHARED_CONTACT_H
-#define PLIANT_SHARED_CONTACT_H
+#ifndef PLIANT_SHARED_COLLIDE_H
+#define PLIANT_SHARED_COLLIDE_H
 
 #include "shared/layout.h"
 #include "shared/real.h"
@@ -121,7 +121,7 @@ PLIANT_MATHS PLIANT_REAL cylinderDistance(PLIANT_COLLIDER c, PLIANT_REAL3 at, PL
 PLIANT_MATHS PLIANT_REAL capsuleDistance(PLIANT_COLLIDER c, PLIANT_REAL3 at, PLIANT_INOUT(PLIANT_REAL3) normal) {
     PLIANT_REAL reach = PLIANT_REAL(c.size.y);
     PLIANT_REAL zero = PLIANT_REAL(0.0f);
-    if (c.kind == kShapeSphere) reach = zero;
+    if (c.kind == kColliderSphere) reach = zero;
     PLIANT_PRECISE PLIANT_REAL beyond = magnitude(at.y) - reach;
     PLIANT_REAL3 fromSegment = PLIANT_REAL3(at.x, withSignOf(pick(beyond > zero, beyond, zero), at.y), at.z);
     normal = PLIANT_REAL3(PLIANT_REAL(1.0f), zero, zero);
@@ -133,12 +133,12 @@ PLIANT_MATHS PLIANT_REAL capsuleDistance(PLIANT_COLLIDER c, PLIANT_REAL3 at, PLI
 // does not exist, on the axis of a capsule or halfway between two faces, `normal` is one of the subgradients: the
 // distance to a convex body is a convex function, and findEntry() relies on it.
 PLIANT_MATHS PLIANT_REAL colliderDistance(PLIANT_COLLIDER c, PLIANT_REAL3 at, PLIANT_INOUT(PLIANT_REAL3) normal) {
-    if (c.kind == kShapePlane) {
+    if (c.kind == kColliderPlane) {
         normal = PLIANT_REAL3(PLIANT_REAL(0.0f), PLIANT_REAL(1.0f), PLIANT_REAL(0.0f));
         return at.y;
     }
-    if (c.kind == kShapeBox) return boxDistance(c, at, normal);
-    if (c.kind == kShapeCylinder) return cylinderDistance(c, at, normal);
+    if (c.kind == kColliderBox) return boxDistance(c, at, normal);
+    if (c.kind == kColliderCylinder) return cylinderDistance(c, at, normal);
     return capsuleDistance(c, at, normal);
 }
 

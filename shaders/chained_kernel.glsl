@@ -1,4 +1,4 @@
-// What the kernels have in common in which one workgroup runs several passes in turn: the response of a turn.
+// What the kernels have in common in which one workgroup runs a chain of short passes: the response of one.
 // constants.first and constants.count are of passes.
 #extension GL_GOOGLE_include_directive : require
 #define PLIANT_COHERENT coherent
@@ -8,6 +8,6 @@
 #include "wait_for_group.glsl"
 
 // Of all passes, where the pipeline was made for one response; else of each.
-uint responseOf(PassTurn turn) {
-    return kResponse < kStickResponseCount ? kResponse : turn.response;
+uint responseOf(ChainedPass pass) {
+    return kResponse < kStickResponseCount ? kResponse : pass.response;
 }

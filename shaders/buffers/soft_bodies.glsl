@@ -1,6 +1,6 @@
 // Elements; bodies as a whole: shapes, enclosures.
-#ifndef PLIANT_BUFFERS_BODIES
-#define PLIANT_BUFFERS_BODIES
+#ifndef PLIANT_BUFFERS_SOFT_BODIES
+#define PLIANT_BUFFERS_SOFT_BODIES
 
 #include "shared/bindings.h"
 
@@ -12,7 +12,7 @@ layout(binding = kShapes, std430) readonly buffer Shapes { ShapeRecord shapes[];
 layout(binding = kShapeMembers, std430) readonly buffer ShapeMembers { ShapeMember shapeMembers[]; };
 layout(binding = kShapeTurns, std430) buffer ShapeTurns { vec4 shapeTurns[]; };
 layout(binding = kChunks, std430) readonly buffer Chunks { Chunk chunks[]; };
-layout(binding = kBodySums, std430) buffer BodySums { vec4 bodySums[]; };  // between two passes
+layout(binding = kPartialSums, std430) buffer PartialSums { vec4 partialSums[]; };  // between two passes
 layout(binding = kEnclosures, std430) readonly buffer Enclosures { EnclosureRecord enclosures[]; };
 layout(binding = kEnclosureMembers, std430) readonly buffer EnclosureMembers { EnclosureMember enclosureMembers[]; };
 layout(binding = kEnclosurePairs, std430) readonly buffer EnclosurePairs { uint enclosurePairs[]; };

@@ -1,10 +1,10 @@
-#include "gpu/turns.h"
+#include "gpu/pass_chain.h"
 
 #include <functional>
 
 namespace pliant {
 
-Turns::Turns(const Schedule& schedule) {
+PassChain::PassChain(const Schedule& schedule) {
     for (const std::vector<Pass>* passes : passLists(schedule)) {
         const Pass* begin = passes->data();
         const auto first = static_cast<std::uint32_t>(records_.size());
@@ -15,7 +15,7 @@ Turns::Turns(const Schedule& schedule) {
     }
 }
 
-std::optional<std::uint32_t> Turns::numberOf(const Pass* pass) const {
+std::optional<std::uint32_t> PassChain::numberOf(const Pass* pass) const {
     constexpr std::less<const Pass*> before;
     for (const List& list : lists_) {
         if (!before(pass, list.begin) && before(pass, list.end))
@@ -24,7 +24,7 @@ std::optional<std::uint32_t> Turns::numberOf(const Pass* pass) const {
     return std::nullopt;
 }
 
-std::size_t turnCount(const Schedule& schedule) {
+std::size_t chainLength(const Schedule& schedule) {
     std::size_t count = 0;
     for (const std::vector<Pass>* passes : passLists(schedule))
         count += passes->size() + 1;

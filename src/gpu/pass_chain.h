@@ -8,12 +8,12 @@
 namespace pliant {
 
 /// All passes of a schedule, numbered so that neighbours in a list have neighbouring numbers, and the last of a list
-/// and the first of the next have not: what kernels know of passes that they run in turn. The schedule outlives it.
-class Turns {
+/// and the first of the next have not: what kernels know of the passes of a chain. The schedule outlives it.
+class PassChain {
   public:
-    explicit Turns(const Schedule& schedule);
+    explicit PassChain(const Schedule& schedule);
 
-    const std::vector<PassTurn>& records() const { return records_; }
+    const std::vector<ChainedPass>& records() const { return records_; }
 
     /// The number of a pass; none if it is not in the schedule's lists.
     std::optional<std::uint32_t> numberOf(const Pass* pass) const;
@@ -26,10 +26,10 @@ class Turns {
     };
 
     std::vector<List> lists_;
-    std::vector<PassTurn> records_;
+    std::vector<ChainedPass> records_;
 };
 
 /// How many records there are.
-std::size_t turnCount(const Schedule& schedule);
+std::size_t chainLength(const Schedule& schedule);
 
 }  // namespace pliant

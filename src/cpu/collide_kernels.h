@@ -3,7 +3,7 @@
 // Of colliders: see widths.h.
 
 #include "cpu/widths.h"
-#include "shared/contact.h"
+#include "shared/collide.h"
 #include "shared/verlet.h"
 
 namespace pliant::cpu {
