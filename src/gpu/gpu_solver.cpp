@@ -217,10 +217,10 @@ Status GpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
 
 Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const StepInputs& inputs) {
     if (Status status = state_->gpu->context().checkIdle(); !status) return status.error();
-    if (Status status = state_->planNext(settings, inputs); !status) return status.error();
     PassTimer timer;  // inputs are copied once before each dispatch, at most
     if (Status status = timer.create(state_->gpu, 2 * StepRecorder::kMostDispatches + 2); !status)
         return status.error();
+    if (Status status = state_->planNext(settings, inputs); !status) return status.error();
     const Status done = state_->finish(state_->runInParts({}, &timer));
     if (!done) return done.error();
     return timer.profile();
