@@ -1,4 +1,5 @@
 // One stick of a pass: both ends move.
+#include "shared/cluster.h"
 #include "stick_push.glsl"
 
 struct SolvedStick {
@@ -16,8 +17,17 @@ SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float r
     vec3 d = difference(a.xyz, b.xyz);
     vec3 dBefore = vec3(0.0f);
     if (needsBefore(response)) dBefore = difference(previousAt(endA), previousAt(endB));
-    float multiplier;
-    float push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
+    float multiplier = 0.0f;
+    float push;
+    if (response == kStickBetweenClusters) {
+        d = betweenClusters(d, difference(previousAt(endA), previousAt(endB)));
+        precise float inverseMasses = a.w + b.w;
+        push = clusterPush(d, inverseMasses, restLength);
+        if (constants.secondOrder != 0u)
+            d = pushedAlong(constants, d, difference(carryAt(endA).xyz, carryAt(endB).xyz));
+    } else {
+        push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
+    }
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;
     return SolvedStick(index, endA, endB, moveFirstEnd(a.xyz, d, shareA), moveSecondEnd(b.xyz, d, shareB), multiplier);

@@ -27,11 +27,15 @@ void setPrevious(uint i, vec3 p) {
 }
 
 // Where it is: it is rarely read, and shared memory is scarce.
+uint carryOf(uint i) {
+    uint behind = i - body.firstParticle;
+    return behind < body.particleCount ? i : behind - body.particleCount + body.firstRow;
+}
 vec4 carryAt(uint i) {
-    return carry[i];
+    return carry[carryOf(i)];
 }
 void setCarry(uint i, vec4 kept) {
-    carry[i] = kept;
+    carry[carryOf(i)] = kept;
 }
 
 vec4 loadParticle(uint i) {
@@ -47,8 +51,7 @@ TileStick tileStickAt(uint index) {
     return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
-#define EACH(i, first, count) \
-    for (uint i = (first) + laneNumber(); i < (first) + (count); i += gl_WorkGroupSize.x)
+#define EACH(i, first, count) for (uint i = (first) + laneNumber(); i < (first) + (count); i += gl_WorkGroupSize.x)
 
 void waitForAll() {
     waitForGroup();

@@ -16,15 +16,18 @@ float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBe
     if (compliant && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
     float longest = kNoLongest;
+    float compression = 1.0f;
+    if (response == kStickRigid) compression = sticks[index].parameter;
     if (response < kStickCompliant) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
+        compression = restraints[index].compression;
     }
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    float push =
-        stickPush(response, d, dBefore, inverseMasses, restLength, longest, parameter, damping, factor, multiplier);
+    float push = stickPush(response, d, dBefore, inverseMasses, restLength, longest, compression, parameter, damping,
+                           factor, multiplier);
     d = pushedAlong(constants, d, dBefore);
     return push;
 }

@@ -22,13 +22,20 @@ uint firstStickRun(TileRecord tile) {
     return tile.firstRun + (constants.isSwapped != 0u ? tile.stickRuns : 0u);
 }
 
+// The highest byte, behind the bits of 2^23: conversions of integers are nowhere else, and might round.
+float compressionIn(uint ends) {
+    precise float number = uintBitsToFloat(0x4b000000u | (ends >> 24)) - 8388608.0f;
+    precise float share = number * (1.0f / 128.0f);
+    return share;
+}
+
 // As in stick_push.glsl, of a stick of the tile whose first particle is `base`.
 SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     bool damped = response < kStickCompliant;
     bool compliant = response < kStickRigid;
     TileStick stick = stickOfTile(index);
-    uint endA = stick.ends & 0xffffu;
-    uint endB = stick.ends >> 16;
+    uint endA = firstEnd(stick.ends);
+    uint endB = secondEnd(stick.ends);
     vec4 a = particleOfTile(endA);
     vec4 b = particleOfTile(endB);
     vec3 d = difference(a.xyz, b.xyz);
@@ -36,18 +43,21 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     if (compliant && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
     float longest = kNoLongest;
+    float compression = 1.0f;
+    if (response == kStickRigid) compression = compressionIn(stick.ends);
     vec3 dBefore = vec3(0.0f);
     if (damped) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
+        compression = restraints[index].compression;
     }
     if (damped || constants.secondOrder != 0u)
         dBefore = difference(previous[base + endA].xyz, previous[base + endB].xyz);
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
     precise float inverseMasses = a.w + b.w;
-    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, parameter, damping, 1.0f,
-                           multiplier);
+    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, compression, parameter,
+                           damping, 1.0f, multiplier);
     d = pushedAlong(constants, d, dBefore);
     precise float shareA = a.w * push;
     precise float shareB = b.w * push;
@@ -57,6 +67,6 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
 
 void storeStick(SolvedStick solved, uint response) {
     if (response < kStickRigid) multipliers[solved.index] = solved.multiplier;
-    moveParticle(solved.ends & 0xffffu, solved.a);
-    moveParticle(solved.ends >> 16, solved.b);
+    moveParticle(firstEnd(solved.ends), solved.a);
+    moveParticle(secondEnd(solved.ends), solved.b);
 }

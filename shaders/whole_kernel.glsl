@@ -5,16 +5,19 @@
 #define PLIANT_COHERENT coherent
 #include "buffers/particles.glsl"
 
-#include "buffers/soft_bodies.glsl"
 #include "buffers/cloth.glsl"
+#include "buffers/clusters.glsl"
 #include "buffers/inputs.glsl"
+#include "buffers/soft_bodies.glsl"
 #include "buffers/tiles.glsl"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 1) const uint kWhat = 0u;      // kWhole...
-layout(constant_id = 2) const uint kBodySize = 1u;  // the most particles that a body has
+layout(constant_id = 2) const uint kBodySize = 1u;  // the most particles and clusters that a body has
 
-layout(push_constant) uniform PushConstants { WholeConstants whole; };
+layout(push_constant) uniform PushConstants {
+    WholeConstants whole;
+};
 
 PassConstants constants;
 TileRecord body;
@@ -24,5 +27,11 @@ TileRecord body;
 #else
 #include "no_frames.glsl"
 #endif
+
+// Rows of clusters stand behind the body's particles.
+uint rowOf(uint row) {
+    bool isCluster = body.rowCount > 0u && row >= body.firstRow;
+    return isCluster ? row - body.firstRow + body.firstParticle + body.particleCount : row;
+}
 
 #define EACH_PARTICLE(i) EACH(i, body.firstParticle, body.particleCount)

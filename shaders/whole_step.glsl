@@ -5,6 +5,7 @@
 #include "hold_tether.glsl"
 #include "integrate_particle.glsl"
 #include "keep_place.glsl"
+#include "move_cluster.glsl"
 #include "move_pin.glsl"
 #include "solve_bend.glsl"
 #include "solve_element.glsl"
@@ -34,13 +35,24 @@ void runElements(bool isFirst) {
     }
 }
 
+// Levels, in the order of their passes.
+void runLevels() {
+    uint firstRun = body.firstRun + 2u * body.stickRuns;
+    for (uint r = firstRun; r < firstRun + body.levelRuns; ++r) {
+        TileRun run = tileRuns[r];
+        if (run.response == kStickBetweenClusters) solveRun(kStickBetweenClusters, run, false, false);
+        else if (run.response == kLevelBegin) EACH(i, run.first, run.count) beginShift(i);
+        else EACH(i, run.first, run.count) sumCluster(i, run.response);
+        waitForAll();
+    }
+    EACH_PARTICLE(i) shiftParticle(i);
+    waitForAll();
+}
+
 void iterate(bool isSwapped) {
-    uint firstLevel = body.firstRun + 2u * body.stickRuns;
     uint firstRun = body.firstRun + (isSwapped ? body.stickRuns : 0u);
     for (uint iteration = 0u; iteration < whole.iterations; ++iteration) {
         bool isEnd = iteration + 1u == whole.iterations;
-        if ((kWhat & kWholeHasLevels) != 0u && whole.hasLevels != 0u)
-            solveRuns(firstLevel, body.levelRuns, kWholeLevelsShift, iteration == 0u, isEnd);
         for (uint sweep = 0u; sweep < whole.sweeps; ++sweep) {
             bool isLast = isEnd && sweep + 1u == whole.sweeps;
             solveRuns(firstRun, body.stickRuns, kWholeSticksShift, iteration + sweep == 0u, isLast);
@@ -104,6 +116,7 @@ void runSubstep(uint index, uvec2 ownPins) {
         EACH_PARTICLE(i) holdTether(i);
         waitForAll();
     }
+    if ((kWhat & kWholeHasLevels) != 0u && whole.hasLevels != 0u) runLevels();
     iterate((substep.what & kSubstepIsSwapped) != 0u);
     if (whole.colliderCount > 0u) EACH_PARTICLE(i) collideParticle(i, substep.firstCollider);
 }

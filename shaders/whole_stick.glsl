@@ -3,7 +3,7 @@
 
 SolvedStick solvedTileStick(uint response, uint index, bool isFirst) {
     TileStick stick = tileStickAt(index);
-    uint endA = body.firstParticle + (stick.ends & 0xffffu);
-    uint endB = body.firstParticle + (stick.ends >> 16);
+    uint endA = body.firstParticle + firstEnd(stick.ends);
+    uint endB = body.firstParticle + secondEnd(stick.ends);
     return solvedStick(response, index, endA, endB, stick.restLength, isFirst);
 }

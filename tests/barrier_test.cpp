@@ -51,7 +51,7 @@ class Barriers : public GpuTest {
     static VolkDeviceTable& table() { return const_cast<Gpu::Context&>(gpu_->context()).vk; }
 };
 
-// Cloth of a fabric with bends and long sticks, in air.
+// Cloth of a fabric with bends and coarse levels, in air.
 Scene clothInAir() {
     Scene scene;
     GridDescription grid;

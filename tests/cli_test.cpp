@@ -195,10 +195,26 @@ TEST_F(Cli, SimulateReportsTheRun) {
     const json cpu = report(
         "simulate cloth --size 8 --frames 3 --backend cpu --threads 2 --method jacobi --substeps 4 --iterations 5");
     for (const json& r : {gpu, cpu}) {
-        EXPECT_EQ(keysOf(r),
-                  Names({"scene", "backend", "device", "threads", "particles", "loose_vertices", "sticks", "frames",
-                         "substeps", "iterations", "method", "ms_per_frame", "stick_solves_per_second", "stretch_mean",
-                         "stretch_p99", "stretch_max", "lowest", "lost", "hash"}));
+        EXPECT_EQ(keysOf(r), Names({"scene",
+                                    "backend",
+                                    "device",
+                                    "threads",
+                                    "particles",
+                                    "loose_vertices",
+                                    "sticks",
+                                    "frames",
+                                    "substeps",
+                                    "iterations",
+                                    "method",
+                                    "ms_per_frame",
+                                    "stick_solves_per_second",
+                                    "stretch_mean",
+                                    "stretch_p99",
+                                    "stretch_max",
+                                    "pressed_mean",
+                                    "lowest",
+                                    "lost",
+                                    "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
         EXPECT_EQ(r.at("sticks"), 2 * 8 * 7 + 2 * 7 * 7);
@@ -206,6 +222,7 @@ TEST_F(Cli, SimulateReportsTheRun) {
         EXPECT_GT(r.at("ms_per_frame"), 0.0);
         EXPECT_GT(r.at("stick_solves_per_second"), 0.0);
         EXPECT_GE(r.at("stretch_mean"), 0.0);
+        EXPECT_GE(r.at("pressed_mean"), 0.0);
         EXPECT_LE(r.at("stretch_mean"), r.at("stretch_max"));
         EXPECT_LE(r.at("stretch_p99"), r.at("stretch_max"));
         EXPECT_LT(r.at("lowest"), 0.0);

@@ -177,6 +177,7 @@ TEST(Fabric, ValidateNamesFieldValueAndRule) {
         {&Fabric::shearCompliance, "shear compliance", goodParameters, badParameters},
         {&Fabric::bendingStiffness, "bending stiffness", goodParameters, badParameters},
         {&Fabric::damping, "damping", {0.0f, 1e-3f, 10.0f}, {-1e-3f, 10.1f, kInfinity, kNan}},
+        {&Fabric::compression, "compression", {0.0f, 0.1f, 1.0f}, {-0.1f, 1.1f, kInfinity, kNan}},
         {&Fabric::strainLimit, "strain limit", {0.0f, 0.1f, 50.0f, kInfinity}, {-0.1f, -kInfinity, kNan}},
     };
     for (const Case& c : cases) {

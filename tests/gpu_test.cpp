@@ -244,16 +244,17 @@ TEST_F(GpuDevice, DeviceBytesIsWhatTheBuffersTake) {
     const SchedulePtr s = take(compile(scene, kForAllMethods));
     const std::uint64_t n = s->particles.size(), m = s->sticks.size();
     const std::uint64_t particles = 48 * n + 32 * n;  // and a pin record each
-    const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 8 * s->restraints.size();
+    const std::uint64_t sticks = 16 * m + 16 * m + 4 * s->compliantCount + 12 * s->restraints.size();
     const std::uint64_t rows = 4 * s->rowFirst.size() + 4 * s->rowEntries.size() + 4 * s->shares.size();
     const std::uint64_t empty = (kBufferCount - 17) * 16;  // the others; and the counter
     const std::uint64_t inWhole =
         kMostWholeColliders * sizeof(ColliderRecord) + kMostWholeSubsteps * sizeof(WholeSubstep);
     EXPECT_EQ(deviceBytes(*s), particles + sticks + rows + empty + turnAndTileBytes(*s) + inWhole);
-    // Tethers and long sticks on top of that.
+    // Tethers and coarse levels on top of that.
     const SchedulePtr whole = take(compile(mixedScene(), kForAllMethods));
     EXPECT_EQ(deviceBytes(*whole) - turnAndTileBytes(*whole) - (deviceBytes(*s) - turnAndTileBytes(*s)),
-              whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m));
+              whole->mostTethers * 8 * n - 16 + 16 * (whole->sticks.size() - m) + 4 * n +
+                  (3 * 16 + 32) * whole->clusters.size() + 8 * whole->clusterMembers.size() - 3 * 16);
 }
 
 TEST_F(GpuDevice, ABadStepRecordsNothing) {

@@ -47,6 +47,7 @@ struct PushInput {
     float wa, wb, rest, parameter, multiplier;
     vec3 before;
     float damping;
+    float compression = 1.0f;
 };
 
 // The formulae of the papers, in double.
@@ -54,16 +55,18 @@ double pushInDouble(std::uint32_t response, const PushInput& in) {
     const double length = std::sqrt(double(in.d.x) * in.d.x + double(in.d.y) * in.d.y + double(in.d.z) * in.d.z);
     const double c = length - in.rest, w = double(in.wa) + in.wb;
     if ((response & kStickOneSided) && c < 0.0) return 0.0;
+    const bool yields = c < 0.0 && (response == kStickDamped || response == kStickRigid);
+    const double share = yields ? double(in.compression) : 1.0;
     const dvec3 d(in.d), change = d - dvec3(in.before);
     const double growth = glm::dot(d, change) / length;
     const double damping =
         std::min(double(in.damping), 1.0 + in.parameter / w);  // takes half of the growth away, at most
     switch (response & ~kStickOneSided) {
         case kStickDamped:
-            return (c + double(in.parameter) * in.multiplier + damping * growth) /
+            return share * (c + double(in.parameter) * in.multiplier + damping * growth) /
                    ((1.0 + damping) * w + in.parameter) / length;
         case kStickCompliant: return (c + double(in.parameter) * in.multiplier) / (w + in.parameter) / length;
-        case kStickRigid: return c / w / length;
+        case kStickRigid: return share * c / w / length;
         default: return double(in.parameter) * c / length;
     }
 }
@@ -74,7 +77,7 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
         return float(std::uniform_real_distribution(low, high)(random));
     };
     for (int trial = 0; trial < 20000; ++trial) {
-        const auto response = static_cast<std::uint32_t>(trial) % kStickResponseCount;
+        const auto response = static_cast<std::uint32_t>(trial) % kStickBetweenClusters;
         const float scale = std::pow(10.0f, between(-4.0, 3.0));
         PushInput in{scale * vec3(between(-1, 1), between(-1, 1), between(-1, 1)),
                      std::pow(10.0f, between(-6, 6)),
@@ -85,11 +88,12 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
                      vec3(0.0f),
                      std::pow(10.0f, between(-3, 1))};
         in.before = in.d + scale * 0.1f * vec3(between(-1, 1), between(-1, 1), between(-1, 1));
+        in.compression = between(0.0, 1.0);
         in.multiplier = -scale / (in.wa + in.wb + in.parameter) * between(0.0, 0.5);
         float multiplier = in.multiplier;
         vec3 d = in.d;
-        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, kNoLongest, in.parameter,
-                                            in.damping, 1.0f, multiplier);
+        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, kNoLongest, in.compression,
+                                            in.parameter, in.damping, 1.0f, multiplier);
         EXPECT_EQ(d, in.d);
         const double expected = pushInDouble(response, in);
         // The violation is a difference of lengths: its error is that of a length, not its own.
@@ -106,11 +110,11 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
 }
 
 float pushOf(std::uint32_t response, vec3 d, float inverseMasses, float restLength, float& multiplier) {
-    return stickPush<float>(response, d, d, inverseMasses, restLength, kNoLongest, 3.0f, 0.5f, 1.0f, multiplier);
+    return stickPush<float>(response, d, d, inverseMasses, restLength, kNoLongest, 1.0f, 3.0f, 0.5f, 1.0f, multiplier);
 }
 
 TEST(StickPush, DegenerateSticksDoNothing) {
-    for (std::uint32_t response = 0; response < kStickResponseCount; ++response) {
+    for (std::uint32_t response = 0; response < kStickBetweenClusters; ++response) {
         float multiplier = 0.0f;
         EXPECT_EQ(pushOf(response, vec3(0.0f), 2.0f, 1.0f, multiplier), 0.0f);
         EXPECT_EQ(pushOf(response, vec3(1e-8f, 0.0f, 0.0f), 2.0f, 1.0f, multiplier), 0.0f);
@@ -123,12 +127,12 @@ TEST(StickPush, DegenerateSticksDoNothing) {
 // A stick one of whose ends is lost does nothing to the other, and d becomes 0 so that not even NaN * 0 is added.
 TEST(StickPush, LeavesTheOtherEndAloneWhereOneIsLost) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    for (std::uint32_t response = 0; response < kStickResponseCount; ++response) {
+    for (std::uint32_t response = 0; response < kStickBetweenClusters; ++response) {
         for (const float lost : {kInfinity, -kInfinity, std::nanf(""), 1e13f, 1e30f}) {
             float multiplier = 0.0f;
             vec3 d(1.0f, lost, 0.0f);
             const float push =
-                stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 1.1f, 3.0f, 0.5f, 1.0f, multiplier);
+                stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 1.1f, 1.0f, 3.0f, 0.5f, 1.0f, multiplier);
             EXPECT_EQ(d, vec3(0.0f));
             EXPECT_TRUE(std::isfinite(push)) << "response " << response << ", " << lost;
         }
@@ -142,7 +146,8 @@ TEST(StickPush, MakesAStickNoLongerThanItMayBe) {
         vec3 d(2.0f, 0.0f, 0.0f);
         float multiplier = 0.0f;
         const float w = 3.0f, compliance = 9.0f, elastic = 1.0f / (w + compliance);  // that times its length of 2 m
-        const float push = stickPush<float>(kStickDamped, d, d, w, 1.0f, longest, compliance, 0.0f, 1.0f, multiplier);
+        const float push =
+            stickPush<float>(kStickDamped, d, d, w, 1.0f, longest, 1.0f, compliance, 0.0f, 1.0f, multiplier);
         EXPECT_NEAR(2.0f - 2.0f * w * push, std::min(2.0f - w * elastic, longest), 1e-6) << longest;
         EXPECT_NEAR(multiplier, -elastic, 1e-6) << longest;
     }

@@ -79,7 +79,7 @@ TEST_F(Memory, OfASchedule) {
         const SchedulePtr schedule = take(compile(scene, options));
         const std::int64_t bytes = liveBytes - before;
         ASSERT_GT(schedule->tethers.size(), 0u);
-        ASSERT_GT(schedule->levelHops.size(), 0u);
+        ASSERT_GT(schedule->clusters.size(), 0u);
         EXPECT_NEAR(double(sumOf(hostMemory(*schedule))), double(bytes), kTolerance);
     }
 }

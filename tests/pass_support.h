@@ -27,7 +27,10 @@ struct PassArrays {
           multipliers(s.compliantCount, 0.0f),
           elementMultipliers(s.elements.size(), 0.0f),
           elementMultipliers4(s.elementsOfThree, vec4(0.0f)),
-          stages(velocities.size(), ForceStage{}) {}
+          stages(velocities.size(), ForceStage{}) {
+        for (std::vector<vec4>* rows : {&particles, &previous, &carry})
+            rows->resize(rowCount(s), vec4(0.0f));
+    }
 };
 
 /// Calls run(buffers, pass, constants) for every pass of a step; buffers(arrays) is what the kernels want.

@@ -56,7 +56,7 @@ class Recording : public GpuTest {
     static VolkDeviceTable& table() { return const_cast<Gpu::Context&>(gpu_->context()).vk; }
 };
 
-// Cloth with bends, tethers and long sticks, in air.
+// Cloth with bends, tethers and coarse levels, in air.
 Scene clothInAir() {
     Scene scene;
     GridDescription grid;

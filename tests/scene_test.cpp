@@ -227,6 +227,8 @@ TEST(Scene, ValidateNamesWhatIsBroken) {
         {"material 0 has a compliance", [](Scene& s) { s.materials[0] = compliant(-1.0f); }},
         {"material 0 has a compliance", [](Scene& s) { s.materials[0] = compliant(kNan); }},
         {"material 0 has a stiffness", [](Scene& s) { s.materials[0] = hooke(1e20f); }},
+        {"material 0 has a compression", [](Scene& s) { s.materials[0].compression = 1.5f; }},
+        {"material 0 has a compression", [](Scene& s) { s.materials[0].compression = kNan; }},
         {"gravity", [](Scene& s) { s.environment.gravity.x = kInfinity; }},
         {"wind", [](Scene& s) { s.environment.wind.z = kNan; }},
         {"damping", [](Scene& s) { s.environment.damping = -0.5f; }},

@@ -39,9 +39,10 @@ TEST(Compile, KeepsEveryParticleAndStick) {
         EXPECT_EQ(actual, expected);
         EXPECT_EQ(s.sticks[i].restLength, source.restLength);
         const StickMaterial& material = scene.materials[source.material];
-        const float parameter = material.response == Response::Compliant ? material.compliance
-                                : material.response == Response::Hooke   ? material.stiffness
-                                                                         : 0.0f;
+        const float parameter = material.response == Response::Compliant       ? material.compliance
+                                : material.response == Response::Hooke         ? material.stiffness
+                                : material.damping > 0.0f || material.oneSided ? 0.0f
+                                                                               : material.compression;
         EXPECT_EQ(s.sticks[i].parameter, parameter);
     }
 }
@@ -63,7 +64,7 @@ TEST(Compile, PassesCarryTheResponseOfTheirSticks) {
             }
         }
     }
-    EXPECT_EQ(met.size(), kStickResponseCount);
+    EXPECT_EQ(met.size(), kStickBetweenClusters) << "all but those between clusters";
 }
 
 // A mesh numbered at random is brought into an order in which neighbours are near.
@@ -165,6 +166,37 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"swapped passes", [](Schedule& s) { s.gaussSeidelSwapped.push_back(s.gaussSeidelSwapped[0]); }},
     };
     const Schedule whole = scheduleOf(mixedScene());
+    for (const Damage& damage : kDamages) {
+        Schedule broken = whole;
+        damage.doIt(broken);
+        EXPECT_CONTAINS(messageOf(validate(broken)), damage.message);
+    }
+}
+
+// Every particle and cluster in one cluster, with its share of it, and no stick shorter than at rest.
+TEST(Validate, LooksAtClusters) {
+    const Damage kDamages[] = {
+        {"clusters of particles have a wrong number", [](Schedule& s) { s.clusterOf.pop_back(); }},
+        {"is not in the cluster that it says", [](Schedule& s) { s.clusterOf[5] = s.clusters[7].row; }},
+        {"is not in the cluster that it says", [](Schedule& s) { s.clusters[0].parent = s.clusters[0].row; }},
+        {"met twice in colour", [](Schedule& s) { s.clusters[3].row = s.clusters[2].row; }},
+        {"no row of its own", [](Schedule& s) { s.clusters[3].row = 0; }},
+        {"members of cluster 2 are out of range", [](Schedule& s) { s.clusters[2].firstMember += 1; }},
+        {"members of cluster 2 are out of range", [](Schedule& s) { s.clusters[2].memberCount = 0; }},
+        {"is in two of them", [](Schedule& s) { s.clusterMembers[4] = s.clusterMembers[3]; }},
+        {"shares of cluster 0 add up", [](Schedule& s) { s.clusterMembers[0].share *= 1.5f; }},
+        {"has no mass", [](Schedule& s) { s.clusters[1].inverseMass = 0.0f; }},
+        {"shorter than at rest", [](Schedule& s) { s.sticks.back().restLength *= 0.5f; }},
+        {"do not cover them", [](Schedule& s) { s.sticks.push_back(s.sticks.back()); }},
+        {"not between clusters",
+         [](Schedule& s) {
+             for (Pass& pass : s.levels)
+                 if (pass.kind == PassKind::SolveSticks) pass.response = kStickRigid;
+         }},
+    };
+    const Schedule whole = scheduleOf(clothScene(24));
+    ASSERT_GT(whole.clusters.size(), 60u);
+    ASSERT_TRUE(validate(whole));
     for (const Damage& damage : kDamages) {
         Schedule broken = whole;
         damage.doIt(broken);

@@ -130,9 +130,11 @@ TEST(Stretch, CountsStructuralSticksOnly) {
     std::vector<vec3> positions = scene.positions;
     positions[100].x += 0.5f;
     positions[0].x -= 0.25f;
+    positions[50].x += 0.125f;  // one of its sticks is shorter now, the other longer
     const Stretch stretch = measureStretch(scene, positions);
-    EXPECT_NEAR(stretch.mean, 0.75 / 100, 1e-12);
+    EXPECT_NEAR(stretch.mean, 0.875 / 100, 1e-12);
     EXPECT_NEAR(stretch.p99, 0.25, 1e-12);
+    EXPECT_NEAR(stretch.pressed, 0.125 / 100, 1e-12);
     EXPECT_NEAR(stretch.max, 0.5, 1e-12);
     positions[5].y = kNan;
     EXPECT_TRUE(std::isnan(measureStretch(scene, positions).mean));

@@ -92,7 +92,7 @@ TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuForAllResponses) {
     std::set<std::uint32_t> responses;
     for (const TileRun& run : schedule->tileRuns)
         responses.insert(run.response);
-    EXPECT_EQ(responses.size(), kStickResponseCount) << "this test is to have all responses in tiles";
+    EXPECT_EQ(responses.size(), kStickBetweenClusters) << "this test is to have all responses in tiles";
     EXPECT_EQ(responseOfTiles(*schedule), kStickResponseCount);
     for (const std::uint32_t particles : {64u, 1024u})
         expectSameBits(scene, tilesOf(particles), fmt::format("all responses, tiles of {}", particles));
@@ -110,7 +110,7 @@ TEST_F(TilesOnTheGpu, HaveTheBitsOfTheCpuForEachResponseByItself) {
             expectSameBits(scene, tilesOf(64), fmt::format("response {}", response));
         }
     }
-    EXPECT_EQ(responses.size(), kStickResponseCount);
+    EXPECT_EQ(responses.size(), kStickBetweenClusters);
     EXPECT_FALSE(responses.contains(kStickResponseCount));
 }
 

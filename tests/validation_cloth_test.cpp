@@ -202,6 +202,7 @@ double growth(const StripOnEdge& on, double load) {
     strip.columns = on.columns;
     strip.rows = on.rows;
     strip.fabric = fabricOf(0.0, kRoundGravity / load);
+    strip.fabric->compression = 1.0f;  // on edge it is a beam, which has one side pressed
     Scene scene;
     take(addGrid(scene, strip));
     std::fill_n(scene.pinned.begin(), 2 * on.columns, std::uint8_t(1));

@@ -76,7 +76,7 @@ TEST(WholeBodies, TheScenesHaveEverything) {
     const SchedulePtr ropes = take(compile(responsesScene()));
     for (const Pass& pass : ropes->gaussSeidel)
         ++responses[pass.response];
-    for (std::uint32_t response = 0; response < kStickResponseCount; ++response)
+    for (std::uint32_t response = 0; response < kStickBetweenClusters; ++response)
         EXPECT_GT(responses[response], 0u) << response;
 }
 

@@ -27,7 +27,8 @@ PerItem perStick(std::uint32_t response, const PassConstants& constants, bool mo
     const double result = moves ? 0.0 : kPosition;
     const double item = sizeof(Stick) + result + multiplierBytes(response, constants) + (isDamped ? kNumber : 0.0);
     const double now = moves ? 2.0 * kPosition : kPosition + kNumber;
-    return {item, 2.0, now + (needsBefore ? kPosition : 0.0)};
+    const double centre = response == kStickBetweenClusters ? kPosition : 0.0;
+    return {item, 2.0, now + centre + (needsBefore ? kPosition : 0.0)};
 }
 
 PerItem perBend(std::uint32_t kind, const PassConstants& constants) {
@@ -66,6 +67,17 @@ PerItem perTile(const Schedule& schedule, const Pass& pass) {
     return {bytes / pass.count, particles / pass.count, 2.0 * kPosition};
 }
 
+// Of the clusters of a pass, on average.
+PerItem perCluster(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
+    double members = 0.0;
+    for (std::uint32_t c = pass.first; c < pass.first + pass.count; ++c)
+        members += schedule.clusters[c].memberCount;
+    members /= pass.count;
+    const double places = (pass.response == kLevelSumClusters ? 2.0 : 1.0) + (constants.secondOrder != 0 ? 1.0 : 0.0);
+    const double written = (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition;
+    return {sizeof(Cluster) + members * sizeof(ClusterMember) + written, members, places * kPosition};
+}
+
 Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
     switch (pass.kind) {
         case PassKind::Integrate: return PerItem{0.0, 1.0, 6.0 * kPosition};
@@ -79,6 +91,9 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::SolveBends: return perBend(pass.response, constants);
         case PassKind::HoldTethers:
             return PerItem{sizeof(Tether), 1.0, (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition};
+        case PassKind::SumClusters: return perCluster(schedule, pass, constants);
+        case PassKind::BeginShifts: return PerItem{sizeof(Cluster) + 3.0 * kPosition, 0.0, 0.0};
+        case PassKind::ShiftParticles: return PerItem{kIndex + kPosition, 1.0, 2.0 * kPosition};
         case PassKind::Collide: return PerItem{0.0, 1.0, 3.0 * kPosition};
         case PassKind::KeepPlaces: return PerItem{0.0, 1.0, kPosition};
         default: return fail("nobody has counted the bytes of a pass of kind {}", nameOf(pass.kind));

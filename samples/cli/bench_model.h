@@ -27,7 +27,7 @@ struct KindModel {
 struct FrameModel {
     std::uint64_t dispatches = 0;
     std::uint64_t waits = 0;         ///< of them: those that must wait for the one before
-    std::uint64_t stickSolves = 0;   ///< long sticks of coarse levels too
+    std::uint64_t stickSolves = 0;   ///< those of coarse levels too
     Traffic traffic;                 ///< of the whole frame
     Traffic whole;                   ///< of it: what whole bodies move that go through all passes at once
     double itemFootprint = 0.0;      ///< bytes of all items that it meets
@@ -49,11 +49,15 @@ struct FrameModel {
 ///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
 ///     SolveBends         32 bend, 4 damping, 4 rest of a hinge               48 of 3 or 4, 64 if in every n-th substep
 ///     HoldTethers        8 tether                                            32
+///     SumClusters        32 cluster, 8 per member, 32 written                16 per member, 32 if it is a cluster
+///     BeginShifts        32 cluster, 48 shifts read and written
+///     ShiftParticles     4 index, 16 shift                                   32
 ///     Collide                                                                48: both read, one written
 ///     KeepPlaces                                                             16 read
 ///
 /// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4,
-/// and they and those of second order the positions before of both ends, 16 each; so do tethers. A particle that
+/// and they, those between clusters, and those of second order the positions before of both ends, 16 each; so do
+/// tethers and clusters of second order. A particle that
 /// several items of a pass share counts once, as far as that can be: no pass has more particles than the scene. Errors:
 /// a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);

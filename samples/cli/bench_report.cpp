@@ -161,7 +161,7 @@ A way is a machine and a method. Machines: the plain loop of the reference on on
 on all, the Vulkan device. Methods: by colours (Gauss-Seidel), in tiles, small bodies whole, Jacobi. All ways of a scene
 took turns.
   best, median  time per frame [ms]; the other columns go by the best
-  Msolves/s     million stick solves per second, long sticks of coarse levels too
+  Msolves/s     million stick solves per second, those of coarse levels too
   MB/frame      bytes that must be read and written at least; GB/s: those per second of the frame
   dispatches    passes of a frame; waits: those that must wait for the one before; on threads, if they are handed out
   bound         no frame can be shorter: its bytes at the rate of copies of that footprint, or its sticks at the rate of

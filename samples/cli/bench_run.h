@@ -27,7 +27,7 @@ struct SpeedTable {
     std::string scene;
     std::uint32_t size = 0;
     std::string title;
-    std::uint32_t particles = 0, sticks = 0;  ///< the sticks of the scene, without long ones
+    std::uint32_t particles = 0, sticks = 0;  ///< the sticks of the scene, without those between clusters
     std::uint32_t substeps = 0, iterations = 0;
     std::vector<SpeedRow> rows;
 };

@@ -63,8 +63,8 @@ void printText(const Scene& scene, const Schedule& schedule, Method method, Orde
     fmt::print("max degree   {}\n", schedule.maxDegree);
     fmt::print("bends        {}\n", schedule.bends.size());
     fmt::print("tethers      {} per particle\n", schedule.tethersPerParticle);
-    fmt::print("long sticks  {} of {} hops\n", schedule.sticks.size() - schedule.sceneStick.size(),
-               fmt::join(schedule.levelHops, " and "));
+    fmt::print("levels       {} clusters, {} sticks between them\n", schedule.clusters.size(),
+               schedule.sticks.size() - schedule.sceneStick.size());
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
                schedule.tiles.size() - schedule.wholeFirstTile);
@@ -106,8 +106,8 @@ Result<int> inspect(RunOptions& options) {
                                            {"max_degree", s.maxDegree},
                                            {"bends", s.bends.size()},
                                            {"tethers_per_particle", s.tethersPerParticle},
-                                           {"long_sticks", s.sticks.size() - s.sceneStick.size()},
-                                           {"level_hops", s.levelHops},
+                                           {"sticks_between_clusters", s.sticks.size() - s.sceneStick.size()},
+                                           {"clusters", s.clusters.size()},
                                            {"triangles", s.triangles.size()},
                                            {"tiles", s.wholeFirstTile},
                                            {"whole_tiles", s.tiles.size() - s.wholeFirstTile},

@@ -127,14 +127,16 @@ class Outputs {
 // What the report says, gathered frame by frame.
 struct Measurement {
     std::vector<double> frameMs;
-    double meanSum = 0.0;
+    double meanSum = 0.0, pressedSum = 0.0;
     std::size_t measuredFrames = 0;
     Stretch stretch;  // mean of the means, largest of the others
 
     void add(const Stretch& frame) {
         meanSum += frame.mean;
+        pressedSum += frame.pressed;
         ++measuredFrames;
         stretch.mean = meanSum / double(measuredFrames);
+        stretch.pressed = pressedSum / double(measuredFrames);
         // Written so that a NaN, once there, stays.
         if (!(frame.p99 <= stretch.p99)) stretch.p99 = frame.p99;
         if (!(frame.max <= stretch.max)) stretch.max = frame.max;
@@ -245,6 +247,7 @@ void printJson(const Report& r) {
         {"stretch_mean", r.measurement.stretch.mean},
         {"stretch_p99", r.measurement.stretch.p99},
         {"stretch_max", r.measurement.stretch.max},
+        {"pressed_mean", r.measurement.stretch.pressed},
         {"lowest", lowestPoint(r.places)},
         {"lost", r.lost()},
         {"hash", r.hash()}};
@@ -262,9 +265,10 @@ void printText(const Report& r) {
     fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.medianMs(),
                1e-6 * r.solvesPerSecond());
     fmt::print(
-        "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} % (structural sticks, last {} "
-        "frames)\n",
-        100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, r.measurement.measuredFrames);
+        "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} %; pressed {:.3g} % (structural "
+        "sticks, "
+        "last {} frames)\n",
+        100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));

@@ -17,12 +17,14 @@ using uint = std::uint32_t;
 // How a stick answers, as pipelines and passes name it. Odd = one-sided: it pulls, and never pushes.
 // Damped ones come first in the schedule and compliant ones next, so that the index of a stick is also that of its
 // restraint and of its multiplier.
-const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick, with a greatest length, or both
+const uint kStickDamped = 0u;  // compliant (by 0: rigid), with damping along the stick, with a greatest length,
+                               // yielding when pressed, or several of these
 const uint kStickCompliant = 2u;
 const uint kStickRigid = 4u;
 const uint kStickHooke = 6u;
-const uint kStickOneSided = 1u;  // added to one of the four
-const uint kStickResponseCount = 8u;
+const uint kStickOneSided = 1u;         // added to one of the four
+const uint kStickBetweenClusters = 8u;  // rigid and one-sided, between the centres of two clusters
+const uint kStickResponseCount = 9u;
 
 // Distances whose square is not below this are not of this world: a position that far away, or that is no number, is
 // not stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
@@ -36,17 +38,20 @@ struct Stick {
     uint a;            // index of a particle, in schedule order; a < b
     uint b;            // index of the other
     float restLength;  // [m]
-    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one, else 0
+    float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one; of a rigid one, the
+                       // share of what it is too short by that it takes back, a multiple of 1/128 up to 1
 };
 
-// What a damped stick has besides. 8 bytes.
+// What a damped stick has besides. 12 bytes.
 struct StickRestraint {
-    float damping;  // time of damping [s], or 0
-    float longest;  // [m]: it never gets longer; kNoLongest: it may
+    float damping;      // time of damping [s], or 0
+    float longest;      // [m]: it never gets longer; kNoLongest: it may
+    float compression;  // share of its push where it is too short
 };
 const float kNoLongest = 1e18f;
 
-// The same within a tile: particles counted from the tile's first, a in the lower 16 bits of `ends`. 8 bytes.
+// The same within a tile: particles counted from the tile's first, a in the lowest 12 bits of `ends` and b in the next;
+// in the highest 8, what `parameter` is of a rigid one, times 128. 8 bytes.
 struct TileStick {
     uint ends;
     float restLength;  // [m]
@@ -55,14 +60,14 @@ struct TileStick {
 // Sticks, bends or elements of one tile, of one colour and response or kind: items [first, first + count) of theirs. 16
 // bytes.
 struct TileRun {
-    uint response;  // kStick..., kBend... or kElement...
+    uint response;  // kStick..., kBend..., kElement... or kLevel...
     uint colour;
     uint first;
     uint count;
 };
 
 // Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again
-// in the order of swapped colours, then, of a whole body, long ones, then bends, then elements. 48 bytes.
+// in the order of swapped colours, then, of a whole body, its levels, then bends, then elements. 48 bytes.
 struct TileRecord {
     uint firstParticle;
     uint particleCount;
@@ -73,9 +78,33 @@ struct TileRecord {
     uint elementRuns;
     uint firstTriangle;  // of a whole body in air
     uint triangleCount;
+    uint firstRow;  // of the clusters of a whole body
+    uint rowCount;
+    uint unused;
+};
+
+// Particles that move together, or clusters of them, see shared/cluster.h. Its row stands behind the particles: its
+// shift and inverse mass where those have place and inverse mass, its centre where they have the place before. 32
+// bytes.
+struct Cluster {
+    uint row;
+    uint parent;  // row of the cluster that it is in; its own where it is in none
+    uint firstMember;
+    uint memberCount;
+    float inverseMass;  // [1/kg], where nothing in it is pinned
     uint unused0;
     uint unused1;
     uint unused2;
+};
+// What a pass or a run of a level does, where it does not solve sticks: kStickBetweenClusters.
+const uint kLevelSumParticles = 0u;
+const uint kLevelSumClusters = 1u;
+const uint kLevelBegin = 2u;
+
+// 8 bytes.
+struct ClusterMember {
+    uint row;     // index of a particle, or row of a cluster
+    float share;  // of the cluster's mass
 };
 
 // A bound on the distance to a pinned particle. 8 bytes.
@@ -433,16 +462,15 @@ struct WholeSubstep {
 };
 
 // What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all
-// sticks, responses of all long sticks, kinds of all bends, kinds of all elements, or kSeveral, in four bits each.
+// sticks, kinds of all bends, kinds of all elements, or kSeveral, in four bits each.
 const uint kWholeHasAir = 1u;
 const uint kWholeHasTethers = 2u;
 const uint kWholeHasBends = 4u;
 const uint kWholeHasLevels = 8u;
 const uint kWholeSticksShift = 4u;
-const uint kWholeLevelsShift = 8u;
-const uint kWholeBendsShift = 12u;
-const uint kWholeElementsShift = 16u;
-const uint kWholeHasElements = 0x100000u;
+const uint kWholeBendsShift = 8u;
+const uint kWholeElementsShift = 12u;
+const uint kWholeHasElements = 0x10000u;
 const uint kSeveral = 15u;
 
 // A vertex of a mesh that four particles carry, as a point of their tetrahedron: a + x (b - a) + y (c - a) + z (d - a).
@@ -466,7 +494,7 @@ struct SurfaceConstants {
 
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
-static_assert(sizeof(StickRestraint) == 8 && sizeof(BendNumbers) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
+static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
               sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&

@@ -23,6 +23,7 @@ static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
 // clang-format off
 #define PLIANT_MATHS template <class Real> inline
+#define PLIANT_INLINE inline
 // clang-format on
 #define PLIANT_PLAIN inline  // of functions of integers
 #define PLIANT_REAL Real
@@ -65,6 +66,7 @@ inline float inversePower(float x) {
 #else
 
 #define PLIANT_MATHS
+#define PLIANT_INLINE
 #define PLIANT_PLAIN
 #define PLIANT_REAL float
 #define PLIANT_BOOL bool

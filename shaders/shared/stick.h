@@ -50,12 +50,16 @@ PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIAN
 //     bounded    p = (l - longest) / (l (wa + wb))
 // Its multiplier notes the elastic part alone: what the bound adds is no force that compliance knows.
 //
+// A rigid or damped one that is too short, C < 0, gets its push times `compression`. Sticks along rows and both
+// diagonals are more than what particles can follow: sheets of them lock, and stretch where they should crumple, unless
+// those give way that are pressed.
+//
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
 // nothing to say: p = 0. One with an end that is lost, not in this world any more, leaves the other alone: d = 0.
 PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 dBefore,
                                    PLIANT_REAL inverseMasses, PLIANT_REAL restLength, PLIANT_REAL longest,
-                                   PLIANT_REAL parameter, PLIANT_REAL damping, PLIANT_REAL factor,
-                                   PLIANT_INOUT(PLIANT_REAL) multiplier) {
+                                   PLIANT_REAL compression, PLIANT_REAL parameter, PLIANT_REAL damping,
+                                   PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
     bool damped = response < kStickCompliant;
     bool compliant = response < kStickRigid;
     bool hooke = response >= kStickHooke;
@@ -88,6 +92,10 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     push = keepIf(scaled < PLIANT_REAL(1e37f), push);
     if (!hooke) push = keepIf(inverseMasses > PLIANT_REAL(0.0f), push);
     if (oneSided) push = keepIf(violation > PLIANT_REAL(0.0f), push);
+    if (damped || response == kStickRigid) {
+        PLIANT_PRECISE PLIANT_REAL yielding = push * compression;
+        push = pick(violation < PLIANT_REAL(0.0f), yielding, push);
+    }
     push = push * factor;
     if (compliant || hooke) push = storable(push);  // a rigid one's cannot be denormal
 
@@ -104,6 +112,14 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
         push = boundLength(push, excess, inverseLength, inverseMasses, factor);
     }
     return push;
+}
+
+// Parts of TileStick::ends.
+PLIANT_INLINE uint firstEnd(uint ends) {
+    return ends & 0xfffu;
+}
+PLIANT_INLINE uint secondEnd(uint ends) {
+    return (ends >> 12) & 0xfffu;
 }
 
 // Which way a stick that points along d pushes its ends, where sticks are not to damp rotation: the way it pointed when

@@ -3,6 +3,7 @@
 // All kernels that are written for any width. Behind the header of the width.
 
 #include "cpu/cloth_kernels.h"
+#include "cpu/cluster_kernels.h"
 #include "cpu/collide_kernels.h"
 #include "cpu/element_kernels.h"
 #include "cpu/enclosure_kernels.h"

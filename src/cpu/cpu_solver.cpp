@@ -50,7 +50,17 @@ struct CpuSolver::State {
           shapeTurns(schedule->shapeTurns),
           elementMultipliers(schedule->elements.size(), 0.0f),
           elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
-          outlines(*schedule) {}
+          outlines(*schedule) {
+        addRows();
+    }
+
+    // Behind the particles, those of clusters.
+    void addRows() {
+        for (std::vector<vec4>* rows : {&particles, &previous, &carry}) {
+            rows->reserve(rowCount(*schedule));
+            rows->resize(rowCount(*schedule), vec4(0.0f));
+        }
+    }
 
     cpu::Buffers buffers() {
         return {particles.data(),
@@ -115,6 +125,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
     state_->carry = std::move(restored->carry);
+    state_->addRows();
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->shapeTurns = std::move(restored->shapeTurns);

@@ -44,7 +44,8 @@ WideItems wideItems(const Schedule& s) {
             s.rowEntries.data(),     s.shares.data(),      s.elements.data(),
             s.elementRows.data(),    s.chunks.data(),      s.shapes.data(),
             s.shapeMembers.data(),   s.enclosures.data(),  s.enclosureMembers.data(),
-            s.enclosurePairs.data(), s.springFirst.data(), s.springEnds.data()};
+            s.enclosurePairs.data(), s.springFirst.data(), s.springEnds.data(),
+            s.clusterOf.data(),      s.clusters.data(),    s.clusterMembers.data()};
 }
 
 TileItems tileItems(const Buffers& buffers) {

@@ -83,6 +83,7 @@ void withResponse(std::uint32_t response, Run&& run) {
         case kStickRigid: return run(integral_constant<std::uint32_t, kStickRigid>{});
         case kStickRigid + kStickOneSided: return run(integral_constant<std::uint32_t, kStickRigid + kStickOneSided>{});
         case kStickHooke: return run(integral_constant<std::uint32_t, kStickHooke>{});
+        case kStickBetweenClusters: return run(integral_constant<std::uint32_t, kStickBetweenClusters>{});
         case kStickHooke + kStickOneSided: return run(integral_constant<std::uint32_t, kStickHooke + kStickOneSided>{});
     }
 }

@@ -98,6 +98,10 @@ inline RealPair loadPairs(OneLane, const float* from) {
     return {from[0], from[1]};
 }
 
+inline float highestByte(float bits) {
+    return static_cast<float>(bitsOfFloat(bits) >> 24);
+}
+
 template <class CountOf, class Step>
 inline void forItems(OneLane, CountOf&& countOf, Step&& step) {
     const std::uint32_t count = countOf(0);

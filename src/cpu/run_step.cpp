@@ -40,7 +40,8 @@ class RunsOfTile {
     Range of(const Pass& pass, bool isSwapped) {
         if (pass.kind == PassKind::SolveBends) return next(bends_, nextBend_, pass);
         if (pass.kind == PassKind::SolveElements) return next(elements_, nextElement_, pass);
-        if (pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
+        const bool isOfClusters = pass.kind == PassKind::SumClusters || pass.kind == PassKind::BeginShifts;
+        if (isOfClusters || pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
         return isSwapped ? next(sticksSwapped_, nextSwapped_, pass) : next(sticks_, nextStick_, pass);
     }
 
@@ -110,9 +111,8 @@ class StepRunner {
         if (work_.size() >= kMostWork) runWork();
     }
 
-    // Scenes with whole bodies have nothing before their levels and sticks.
+    // Scenes with whole bodies have nothing before their sticks.
     bool beginsIteration(const Pass& pass) const {
-        if (plan_.hasLevels && !schedule_.levels.empty()) return &pass == schedule_.levels.data();
         return &pass == plan_.sticks->data() || &pass == plan_.sticksSwapped->data();
     }
 
@@ -208,6 +208,8 @@ class StepRunner {
         const Pass* pass = work.pass;
         switch (pass->kind) {
             case PassKind::SweepTiles: return {t, t + 1};
+            case PassKind::SumClusters:
+            case PassKind::BeginShifts:
             case PassKind::SolveSticks:
             case PassKind::SolveBends:
             case PassKind::SolveElements: return runs.of(*pass, work.constants.isSwapped != 0);

@@ -4,6 +4,7 @@
 
 #include "cpu/wide_kernels.h"
 #include "cpu/widths.h"
+#include "shared/cluster.h"
 #include "shared/jacobi.h"
 #include "shared/stick.h"
 
@@ -15,12 +16,13 @@ namespace {
 template <int kCount>
 struct Ends {
     float *a[kCount], *b[kCount];
-    std::ptrdiff_t toPrevious;  // from a particle to where it was when the substep began
+    std::ptrdiff_t toPrevious;   // from a particle to where it was when the substep began, or a cluster's centre
+    std::ptrdiff_t toCarry = 0;  // from a cluster to where its centre was then
 
     Ends() = default;
     template <class Lanes>
     [[gnu::always_inline]] Ends(Lanes lanes, const Buffers& buffers, const Stick* sticks)
-        : toPrevious(&buffers.previous->x - &buffers.particles->x) {
+        : toPrevious(&buffers.previous->x - &buffers.particles->x), toCarry(&buffers.carry->x - &buffers.particles->x) {
         for (int i = 0; i < kCount; ++i) {
             a[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].a);
             b[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].b);
@@ -52,19 +54,21 @@ template <Index kResponse, class Lanes>
     using Real = RealOf<Lanes>;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     Real3Of<Lanes> dBefore(Real(0.0f));
-    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest);
+    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), compression(1.0f);
     if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
-        const auto restraints = loadPairs(lanes, &sticks.restraints->damping);
-        damping = dampingOf<Real>(restraints.first, constants);
-        longest = restraints.second;
+        const StickRestraint* restraints = sticks.restraints;
+        damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
+        longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
+        compression = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
     }
+    if (kResponse == kStickRigid) compression = sticks.parameter;
     if (kDamped || constants.secondOrder != 0) {
         const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
         const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
         dBefore = difference<Real>(xyz(a), xyz(b));
     }
-    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest,
+    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, compression,
                                       sticks.parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, sticks.multipliers);
     d = pushedAlong<Real>(constants, d, dBefore);
@@ -79,7 +83,20 @@ template <Index kResponse, class Lanes>
     const auto endB = [&](int i) { return ends.b[i]; };
     const auto a = loadEnds<Lanes>(endA), b = loadEnds<Lanes>(endB);
     auto d = difference<Real>(xyz(a), xyz(b));
-    const Real push = pushOf<kResponse>(lanes, ends, sticks, d, a.w + b.w, Real(1.0f), constants);
+    Real push;
+    if constexpr (kResponse == kStickBetweenClusters) {
+        const auto centreA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
+        const auto centreB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
+        d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
+        push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
+        if (constants.secondOrder != 0) {
+            const auto oldA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toCarry; });
+            const auto oldB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toCarry; });
+            d = pushedAlong<Real>(constants, d, difference<Real>(xyz(oldA), xyz(oldB)));
+        }
+    } else {
+        push = pushOf<kResponse>(lanes, ends, sticks, d, a.w + b.w, Real(1.0f), constants);
+    }
     storeColumns(lanes.bits, columnsOf(moveFirstEnd<Real>(xyz(a), d, a.w * push), a.w), endA);
     storeColumns(lanes.bits, columnsOf(moveSecondEnd<Real>(xyz(b), d, b.w * push), b.w), endB);
 }

@@ -34,11 +34,13 @@ template <class Width, Index kResponse>
     Ends<Width::kCount> ends;
     ends.toPrevious = tile.previous - tile.particles;
     for (int i = 0; i < Width::kCount; ++i) {
-        ends.a[i] = tile.particles + 4 * (batch.ends[i].ends & 0xffff);
-        ends.b[i] = tile.particles + 4 * (batch.ends[i].ends >> 16);
+        ends.a[i] = tile.particles + 4 * (firstEnd(batch.ends[i].ends));
+        ends.b[i] = tile.particles + 4 * (secondEnd(batch.ends[i].ends));
     }
-    const Real restLength = loadPairs(all, reinterpret_cast<const float*>(batch.ends)).second;
+    const auto packed = loadPairs(all, reinterpret_cast<const float*>(batch.ends));
+    const Real restLength = packed.second;
     Real parameter(0.0f);
+    if (kResponse == kStickRigid) parameter = highestByte(packed.first) * Real(1.0f / 128.0f);
     if (kCompliant || kHooke) {
         parameter = gatherReals(all, [&](int i) { return batch.sticks[i].parameter; });
         parameter = stickParameter<Real>(kResponse, parameter, constants);
@@ -54,7 +56,7 @@ void solveFew(TileCopy& tile, Index noParticle, const Batch& batch, Index count,
     StickRestraint restraints[Width::kCount] = {};
     float multipliers[Width::kCount] = {};
     for (Index i = 0; i < Width::kCount; ++i) {
-        ends[i] = i < count ? batch.ends[i] : TileStick{noParticle | noParticle << 16, 0.0f};
+        ends[i] = i < count ? batch.ends[i] : TileStick{noParticle | noParticle << 12, 0.0f};
         sticks[i] = i < count ? batch.sticks[i] : Stick{0, 0, 0.0f, 0.0f};
         if (kResponse < kStickCompliant && i < count) restraints[i] = batch.restraints[i];
         if (kResponse < kStickRigid && i < count) multipliers[i] = batch.multipliers[i];

@@ -102,6 +102,11 @@ inline Real8 inversePower(Real8 x) {
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), _mm256_castps_si256(x.v)));
 }
 
+/// As a number, the highest byte of each.
+inline Real8 highestByte(Real8 bits) {
+    return _mm256_cvtepi32_ps(_mm256_srli_epi32(_mm256_castps_si256(bits.v), 24));
+}
+
 /// Rows and columns of an 8 x 4 table change places: eight records of four floats become four Real8, and back.
 struct Columns8 {
     Real8 x, y, z, w;

@@ -28,6 +28,9 @@ struct WideItems {
     const std::uint32_t* enclosurePairs;
     const std::uint32_t* springFirst;
     const SpringEnd* springEnds;
+    const std::uint32_t* clusterOf;
+    const Cluster* clusters;
+    const ClusterMember* clusterMembers;
 };
 WideItems wideItems(const Schedule& schedule);
 

@@ -43,7 +43,11 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
         if (binding != kHostOnly) plans[binding] = filled(name, array);
     });
     plans[kPrevious] = filled("previous positions", s.particles);
-    plans[kCarry] = {"left by rounding", particles * sizeof(vec4), nullptr, true};
+    for (const std::uint32_t places : {kParticles, kPrevious}) {
+        plans[places].spareBytes = (rowCount(s) - particles) * sizeof(vec4);
+        plans[places].sizeBytes += plans[places].spareBytes;
+    }
+    plans[kCarry] = {"left by rounding", rowCount(s) * sizeof(vec4), nullptr, true};
     plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
     plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};

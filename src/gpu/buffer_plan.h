@@ -9,7 +9,8 @@ struct BufferPlan {
     const char* name;
     std::uint64_t sizeBytes;  ///< 0: the schedule has no use for it; the smallest buffer stands in
     const void* contents = nullptr;
-    bool isZero = false;  ///< all bytes of it, where there are no contents
+    bool isZero = false;           ///< all bytes of it, where there are no contents
+    std::uint64_t spareBytes = 0;  ///< so many at its end are not filled with contents
 };
 
 /// All buffers of a solver of this schedule, known without a device. They point into the schedule.

@@ -88,7 +88,7 @@ Status GpuSolver::State::createBuffers() {
         if (!plans[slot].contents && !plans[slot].isZero) continue;
         const std::vector<std::byte> zeros(plans[slot].isZero ? plans[slot].sizeBytes : 0);
         const void* contents = plans[slot].isZero ? zeros.data() : plans[slot].contents;
-        const Status added = uploads.add(buffers[slot], contents, plans[slot].sizeBytes);
+        const Status added = uploads.add(buffers[slot], contents, plans[slot].sizeBytes - plans[slot].spareBytes);
         if (!added) return added;
         if (Status status = uploads.finish(); !status) return status;
     }

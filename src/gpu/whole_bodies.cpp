@@ -13,16 +13,18 @@ namespace {
 using Index = std::uint32_t;
 
 constexpr const char* kName = "the kernel over whole bodies";
-constexpr Index kBytesPerParticle = 2 * sizeof(vec4);  // of shared memory
+constexpr Index kBytesPerRow = 2 * sizeof(vec4);               // of shared memory
+constexpr Index kMostRowsAlone = kMostAlone + kMostAlone / 4;  // particles, and their clusters
 
 std::span<const TileRecord> wholeTiles(const Schedule& schedule) {
     return std::span(schedule.tiles).subspan(schedule.wholeFirstTile);
 }
 
+// Particles and clusters of the largest.
 Index largestBody(const Schedule& schedule) {
     Index most = 1;
     for (const TileRecord& tile : wholeTiles(schedule))
-        most = std::max(most, tile.particleCount);
+        most = std::max(most, tile.particleCount + tile.rowCount);
     return most;
 }
 
@@ -46,7 +48,6 @@ Index whatThereIs(const Schedule& schedule) {
         return std::any_of(passes.begin(), passes.end(), isWhole);
     };
     Index what = commonResponse(schedule.gaussSeidel) << kWholeSticksShift |
-                 commonResponse(schedule.levels) << kWholeLevelsShift |
                  commonResponse(schedule.bending) << kWholeBendsShift |
                  commonResponse(schedule.elementPasses) << kWholeElementsShift;
     if (anyOf(schedule.air)) what |= kWholeHasAir;
@@ -74,13 +75,13 @@ std::span<const std::uint32_t> codeFor(const Gpu& gpu, TileForm form, const Sche
     return stepWholeBodiesCode(form == TileForm::Invocation, !schedule.frames.empty(), gpu.info().sameBits);
 }
 
-bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index particles) {
+bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index rows) {
     const VkPhysicalDeviceLimits& limits = gpu.context().limits;
     const std::uint32_t buffers = countBuffers(bindingsOf(codeFor(gpu, form, schedule)));
     if (buffers > limits.maxPerStageDescriptorStorageBuffers) return false;
-    const std::size_t texels = std::max({schedule.particles.size(), schedule.triangles.size(), schedule.sticks.size()});
-    if (form == TileForm::Invocation) return particles <= kMostAlone && texels <= limits.maxTexelBufferElements;
-    return particles * kBytesPerParticle <= gpu.info().maxSharedMemoryBytes;
+    const std::size_t texels = std::max({rowCount(schedule), schedule.triangles.size(), schedule.sticks.size()});
+    if (form == TileForm::Invocation) return rows <= kMostRowsAlone && texels <= limits.maxTexelBufferElements;
+    return rows * kBytesPerRow <= gpu.info().maxSharedMemoryBytes;
 }
 
 // Longest row in the table of the particles' triangles.
@@ -97,7 +98,10 @@ Index longestRow(const Schedule& schedule) {
 WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
-    RunsAbreast sticks, levels, bends, elements;
+    RunsAbreast sticks, levels, sums, bends, elements;
+    Index mostMembers = 0;
+    for (const Cluster& cluster : schedule.clusters)
+        mostMembers = std::max(mostMembers, cluster.memberCount);
     WholeLoops most;
     most.row = isAlone ? 0 : 1 + longestRow(schedule);
     const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
@@ -105,13 +109,17 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
         const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
         sticks.add(runs.first(tile.stickRuns));
         levels.add(runs.subspan(2 * tile.stickRuns, tile.levelRuns));
+        const auto isSum = [](const TileRun& run) { return run.response <= kLevelSumClusters; };
+        const auto levelRuns = runs.subspan(2 * tile.stickRuns, tile.levelRuns);
+        sums.add(levelRuns.first(std::size_t(std::count_if(levelRuns.begin(), levelRuns.end(), isSum))));
         bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns));
         elements.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
     }
     most.sticks = sticks.loops(inRun);
-    most.levels = levels.loops(inRun);
+    // Clusters go one by one, and three times through their members.
+    most.levels = levels.loops(sharers) + sums.loops(sharers) * 3 * (1 + mostMembers);
     most.bends = bends.loops(sharers);
     most.elements = elements.loops(sharers);
     return most;
@@ -225,8 +233,8 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
-    const std::uint64_t iteration = 3 + levels + plan.constants.sweeps * (2 + sticks) + elements;
-    return 16 + particles * (6 + row + collisions) + triangles + bends + plan.iterations * iteration;
+    const std::uint64_t iteration = 3 + plan.constants.sweeps * (2 + sticks) + elements;
+    return 16 + particles * (7 + row + collisions) + triangles + bends + levels + plan.iterations * iteration;
 }
 
 std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
@@ -244,12 +252,13 @@ std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
 std::uint32_t WholeBodies::bodiesAtOnce(const StepPlan& plan, std::uint32_t substeps) const {
     constexpr double kNear = 4.0;  // so much faster is what finds all particles in near memory; measured: ten times
     const auto workOf = [&](PassKind kind) { return work_.ofItem(kind, plan.constants); };
-    const double iterations = plan.iterations * (counts_.levels + plan.constants.sweeps * counts_.sticks +
-                                                 counts_.elements * workOf(PassKind::SolveElements));
+    const double iterations =
+        plan.iterations * (plan.constants.sweeps * counts_.sticks + counts_.elements * workOf(PassKind::SolveElements));
     const double perParticle = workOf(PassKind::Integrate) + workOf(PassKind::GatherPushes) +
                                workOf(PassKind::HoldTethers) + workOf(PassKind::Collide);
     const double substep = counts_.particles * perParticle + counts_.triangles * workOf(PassKind::PushTriangles) +
-                           counts_.bends * workOf(PassKind::SolveBends) + iterations;
+                           counts_.bends * workOf(PassKind::SolveBends) +
+                           counts_.levels * workOf(PassKind::SumClusters) + iterations;
     const bool takesGroups = form_ == TileForm::Workgroup;
     return itemsAtOnce(traits_, substeps * substep / kNear, takesGroups ? 1 : program_.workgroupSize);
 }

@@ -93,7 +93,8 @@ constexpr FabricPreset kDenim{
      .shearCompliance = complianceFromKesShear(2.18),
      .bendingStiffness = 96.95e-6f,
      .damping = dampingFromResilience(kDenimResilience),
-     .strainLimit = 0.05515f},
+     .strainLimit = 0.05515f,
+     .compression = 0.15f},
     "Density and bending: 11oz-black-denim (99 % cotton) of Wang, O'Brien & Ramamoorthi 2011, Data-Driven Elastic "
     "Models "
     "for Cloth, ACM Trans. Graph. 30(4) 71, published data: 64 to 97e-6 N m by direction at no curvature, the stiffest "
@@ -112,7 +113,8 @@ constexpr FabricPreset kLeather{
      .shearCompliance = sheetShearCompliance(kLeatherModulus, kLeatherThickness, 0.4),
      .bendingStiffness = stiffnessFromKesBending(15.6),
      .damping = dampingFromResilience(kDenimResilience),
-     .strainLimit = 0.2f},
+     .strainLimit = 0.2f,
+     .compression = 0.35f},
     "Garment leather, 0.8 mm. Thickness 0.64-0.96 mm and flexural rigidity 9.2-22, middles taken: four sheep leathers "
     "of "
     "Memon, Chaklie, Yesuf & Zhu 2021, Materials 14(16) 4553, abstract; it gives no unit, gf cm assumed. Density "
@@ -131,7 +133,8 @@ constexpr FabricPreset kRubber{
      .shearCompliance = sheetShearCompliance(kRubberModulus, kRubberThickness, kRubberPoissonRatio),
      .bendingStiffness = sheetBendingStiffness(kRubberModulus, kRubberThickness, kRubberPoissonRatio),
      .damping = dampingFromResilience(0.8),
-     .strainLimit = std::numeric_limits<float>::infinity()},
+     .strainLimit = std::numeric_limits<float>::infinity(),
+     .compression = 1.0f},
     "Natural rubber sheet, 1 mm, chosen. Density 920-930 kg/m^3 and Young's modulus 1.5-2.5 MPa, middles: Ashby, "
     "Materials Selection in Mechanical Design, appendix of material properties. Poisson ratio 0.5: incompressible. "
     "Resilience 80 % (damping): chosen. No strain limit: it stretches to several times its length."};
@@ -177,6 +180,7 @@ Status validate(const Fabric& fabric) {
     if (Status s = checkParameter("shear compliance", " m/N", fabric.shearCompliance); !s) return s;
     if (Status s = checkParameter("bending stiffness", " N m", fabric.bendingStiffness); !s) return s;
     if (Status s = checkRange("damping", " s", fabric.damping, 0.0f, 10.0f); !s) return s;
+    if (Status s = checkRange("compression", "", fabric.compression, 0.0f, 1.0f); !s) return s;
     // Infinity is fine, not-a-number is not.
     if (!(fabric.strainLimit >= 0.0f)) {
         return fail("the fabric's strain limit is {}; it must be 0 or more, or infinite", fabric.strainLimit);
@@ -186,9 +190,10 @@ Status validate(const Fabric& fabric) {
 
 namespace {
 
-StickMaterial materialOf(const Fabric& fabric, float compliance) {
+StickMaterial materialOf(const Fabric& fabric, float compliance, float compression) {
     StickMaterial material;
     material.damping = fabric.damping;
+    material.compression = compression;
     if (compliance == 0.0f) return material;
     material.response = Response::Compliant;
     material.compliance = compliance;
@@ -199,11 +204,12 @@ StickMaterial materialOf(const Fabric& fabric, float compliance) {
 }  // namespace
 
 StickMaterial stretchMaterial(const Fabric& fabric) {
-    return materialOf(fabric, fabric.stretchCompliance);
+    return materialOf(fabric, fabric.stretchCompliance, fabric.compression);
 }
 
 StickMaterial shearMaterial(const Fabric& fabric) {
-    return materialOf(fabric, fabric.shearCompliance);
+    const float compression = fabric.compression < 1.0f ? kShearCompression * fabric.compression : 1.0f;
+    return materialOf(fabric, fabric.shearCompliance, compression);
 }
 
 }  // namespace pliant

@@ -36,6 +36,9 @@ struct StickMaterial {
     bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
     float damping = 0.0f;     ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
                               ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
+    /// Share of a push that a rigid or compliant stick is pressed with and gives back, 0 ... 1, in steps of 1/128: 1 as
+    /// it resists stretch, 0 not at all. Sheets of sticks whose compression is 1 lock where they should crumple.
+    float compression = 1.0f;
     /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that
     /// length, as if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers
     /// and links begin to hold where the weight of the body stretches it to, see stretchUnderOwnWeight(), or at the

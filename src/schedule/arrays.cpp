@@ -13,7 +13,7 @@ const std::vector<PassList>& passListTable() {
          "every iteration, insides",
          &S::insides,
          {MeasureEnclosures, SumEnclosures, SolveEnclosures, PushEnclosures}},
-        {"levels", "every iteration, coarse levels", &S::levels, {SolveSticks}},
+        {"levels", "every substep, coarse levels", &S::levels, {SumClusters, BeginShifts, SolveSticks, ShiftParticles}},
         {"Gauss-Seidel", "every iteration, Gauss-Seidel", &S::gaussSeidel, {SolveSticks}},
         {"Gauss-Seidel, swapped", "", &S::gaussSeidelSwapped, {SolveSticks}, true},
         {"tiled", "every iteration, tiles", &S::tiled, {SolveSticks, SweepTiles}},
@@ -52,6 +52,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Elements: return s.elements.size();
         case Items::EnclosureMembers: return s.enclosureMembers.size();
         case Items::Enclosures: return s.enclosures.size();
+        case Items::Clusters: return s.clusters.size();
         case Items::Outlines: return s.outlines.size();
         case Items::OutlinePoints: return s.outlinePoints.size();
     }

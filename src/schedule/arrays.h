@@ -40,7 +40,9 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("tethers at the start", s.tethers, kHostOnly);
     visit("tethers that give", s.tetherGives, kHostOnly);
 
-    visit("hops of levels", s.levelHops, kHostOnly);
+    visit("clusters", s.clusters, kClusters);
+    visit("members of clusters", s.clusterMembers, kClusterMembers);
+    visit("clusters of particles", s.clusterOf, kClusterOf);
 
     visit("tiles", s.tiles, kTiles);
     visit("runs of tiles", s.tileRuns, kTileRuns);
@@ -93,6 +95,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::ShapeMembers: return visit(s.shapeMembers[i].particle);
         case Items::EnclosureMembers: return visit(s.enclosureMembers[i].particle);
         case Items::OutlinePoints: return visit(s.outlinePoints[i].particle);
+        case Items::Clusters: return visit(s.clusters[i].row);
         case Items::Tiles:
             for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)
                 visit(s.tiles[i].firstParticle + k);

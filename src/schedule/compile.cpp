@@ -114,14 +114,14 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Sc
         if (options.jacobi) compileJacobi(scene, schedule);
         compileAir(scene, schedule);
     };
-    std::vector<Level> levels;
+    Levels levels;
     const auto compileReach = [&] {
         const std::vector<float> strains = stretchUnderOwnWeight(scene, schedule);
         tbb::parallel_invoke([&] { levels = makeLevels(scene, schedule, strains); },
                              [&] { compileTethers(scene, strains, schedule); });
     };
     tbb::parallel_invoke(compileReach, compileRows, [&] { compileBends(scene, schedule); });
-    addLevels(levels, schedule);
+    addLevels(std::move(levels), schedule);
 }
 
 }  // namespace

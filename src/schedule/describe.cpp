@@ -9,8 +9,8 @@ namespace {
 
 const char* nameOfResponse(std::uint32_t response) {
     constexpr const char* kNames[kStickResponseCount] = {
-        "damped", "damped, one-sided", "compliant", "compliant, one-sided",
-        "rigid",  "rigid, one-sided",  "Hooke",     "Hooke, one-sided"};
+        "damped", "damped, one-sided", "compliant",       "compliant, one-sided", "rigid", "rigid, one-sided",
+        "Hooke",  "Hooke, one-sided",  "between clusters"};
     return response < kStickResponseCount ? kNames[response] : "?";
 }
 
@@ -51,9 +51,10 @@ std::string describe(const Schedule& schedule) {
     const std::string frames =
         schedule.frames.empty() ? "" : fmt::format("{} frames of reference, ", schedule.frames.size());
     std::string text = fmt::format(
-        "{} particles, {}{}{} sticks, {} long ones, {} colours, largest degree {}, hash {:016x}\n",
+        "{} particles, {}{}{} sticks, {} between {} clusters, {} colours, largest degree {}, hash {:016x}\n",
         schedule.particles.size(), frames, springs, schedule.sceneStick.size(),
-        schedule.sticks.size() - schedule.sceneStick.size(), schedule.colourCount, schedule.maxDegree, schedule.hash);
+        schedule.sticks.size() - schedule.sceneStick.size(), schedule.clusters.size(), schedule.colourCount,
+        schedule.maxDegree, schedule.hash);
     for (const PassList& list : passListTable()) {
         if (!list.isSwapped) describePasses(text, list.when, schedule.*list.passes);
     }

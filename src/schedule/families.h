@@ -39,18 +39,29 @@ Status checkAir(const Schedule& schedule);
 /// Surface and tethers. `strains` are those of stretchUnderOwnWeight().
 void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule);
 
-/// The long sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]).
+/// The sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]). Their ends
+/// are rows.
 struct Level {
-    std::uint32_t hops;
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> first;
 };
 
-/// All levels, coarsest first. Nothing of the schedule is changed: it can be made beside the sticks. `strains` are
-/// those of stretchUnderOwnWeight().
-std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains);
-/// Long sticks behind the others, and their passes. After compileJacobi(), which knows nothing of them.
-void addLevels(const std::vector<Level>& levels, Schedule& schedule);
+/// All levels, the finest first, and what the schedule keeps of their clusters.
+struct Levels {
+    std::vector<Level> levels;
+    std::vector<Cluster> clusters;
+    std::vector<ClusterMember> members;
+    std::vector<std::uint32_t> firstCluster;  ///< per level: of the next one
+    std::vector<std::uint32_t> clusterOf;
+    std::uint32_t wholeFirstRow = 0;
+};
+
+/// Nothing of the schedule is changed: it can be made beside the sticks. `strains` are those of
+/// stretchUnderOwnWeight().
+Levels makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains);
+/// Clusters, sticks between them behind the others, and their passes. After compileJacobi(), which knows nothing of
+/// them.
+void addLevels(Levels&& levels, Schedule& schedule);
 /// Tethers and levels.
 Status checkReach(const Schedule& schedule);
 

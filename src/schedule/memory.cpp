@@ -31,8 +31,8 @@ std::vector<MemoryUse> hostMemory(const Schedule& s) {
 std::vector<MemoryUse> solverMemory(const Schedule& s) {
     const std::uint64_t forced = s.particles.size() - s.firstForced, points = s.outlinePoints.size();
     List list;
-    list.add("positions, and those before", 2 * s.particles.size() * sizeof(vec4));
-    list.add("left by rounding", s.particles.size() * sizeof(vec4));
+    list.add("positions, and those before", 2 * rowCount(s) * sizeof(vec4));
+    list.add("left by rounding", rowCount(s) * sizeof(vec4));
     list.add("multipliers", (s.compliantCount + s.elements.size()) * sizeof(float) + s.elementsOfThree * sizeof(vec4));
     list.add("results between passes", (scratchCount(s) + s.partialSumCount) * sizeof(vec4));
     list.add("tethers", s.tethers.size() * sizeof(Tether));

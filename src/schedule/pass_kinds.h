@@ -40,6 +40,12 @@
     PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
     /* of one colour and kind: three or four particles move */ \
     PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  Chained, Any) \
+    /* of a level: where its centre is, and whether it may move; it has not moved yet */ \
+    PASS(SumClusters,       sumClusters,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
+    /* of a level: it goes along with the cluster that it is in */ \
+    PASS(BeginShifts,       beginShifts,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
+    /* each goes along with its cluster */ \
+    PASS(ShiftParticles,    shiftParticles,    Particles,        Moves, 1024, Global, Wide,  Single, Any) \
     /* each is pulled back within reach of its anchors */ \
     PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
     /* each is pushed out of the step's colliders */ \
@@ -109,13 +115,14 @@ enum class Items {
     Enclosures,
     Outlines,
     OutlinePoints,
+    Clusters,
 };
 
 /// Of one of them: "stick".
 inline constexpr const char* nameOf(Items items) {
     constexpr const char* kNames[] = {
-        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",         "chunk", "shape",
-        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point"};
+        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",  "shape",
+        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster"};
     return kNames[static_cast<std::size_t>(items)];
 }
 

@@ -7,9 +7,9 @@
 #include <glm/geometric.hpp>
 
 #include "parallel.h"
+#include "schedule/clusters.h"
 #include "schedule/colouring.h"
 #include "schedule/families.h"
-#include "schedule/long_sticks.h"
 #include "schedule/sorting.h"
 
 namespace pliant {
@@ -19,7 +19,7 @@ using Index = std::uint32_t;
 
 using glm::dvec3;
 
-// From what share of its length on tethers and long sticks hold the stick, which its body's weight stretches by
+// From what share of its length on tethers and levels hold the stick, which its body's weight stretches by
 // `strain`; none if there is no saying.
 std::optional<float> slackOf(const StickMaterial& material, float strain) {
     if (material.response == Response::Rigid) return material.strainLimit.value_or(0.0f);
@@ -94,43 +94,176 @@ std::vector<vec3> normalsOf(const Scene& scene, const Schedule& schedule) {
     return normals;
 }
 
-StickNet netOf(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
-    StickNet net;
+ClusterNet netOf(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
+    ClusterNet net;
     net.positions.assign(schedule.particles.begin(), schedule.particles.end());
     net.normals = normalsOf(scene, schedule);
-    net.structural = listSpans(scene, schedule, strains, {StickKind::Structural});
-    net.shear = listSpans(scene, schedule, strains, {StickKind::Shear});
+    for (const Index particle : schedule.sceneParticle)
+        net.masses.push_back(scene.masses[particle]);
+    net.spans = listSpans(scene, schedule, strains, {StickKind::Structural, StickKind::Shear});
+    const auto isFree = [&](Index particle) { return particle < schedule.firstForced; };
+    std::erase_if(net.spans, [&](const Span& span) { return !isFree(span.a) || !isFree(span.b); });
     return net;
 }
 
-Level colourLevel(const Schedule& schedule, const LongLevel& level) {
+// Gives clusters their rows: level after level, but those of whole bodies behind the others, body after body.
+class Rows {
+  public:
+    Rows(const Schedule& schedule, const std::vector<ClusterLevel>& levels) : schedule_(schedule), levels_(levels) {
+        std::vector<Index> keys;
+        for (Index level = 0; level < levels.size(); ++level) {
+            keyOf_.emplace_back(levels[level].masses.size());
+            first_.push_back(static_cast<Index>(keys.size()));
+            const std::vector<Index>& clusterOf = levels[level].clusterOf;
+            for (Index v = 0; v < clusterOf.size(); ++v)
+                if (clusterOf[v] != kNoCluster) keyOf_[level][clusterOf[v]] = keyOfNode(level, v);
+            keys.insert(keys.end(), keyOf_[level].begin(), keyOf_[level].end());
+        }
+        const std::vector<Index> sorted = sortedBy(countUp(keys.size()), keyCount(), [&](Index i) { return keys[i]; });
+        place_.resize(keys.size());
+        for (Index place = 0; place < sorted.size(); ++place)
+            place_[sorted[place]] = place;
+        firstWhole_ = static_cast<Index>(std::count(keys.begin(), keys.end(), 0u));
+    }
+
+    Index keyCount() const { return static_cast<Index>(schedule_.tiles.size()) + 1; }
+    // See wholeKey().
+    Index keyOf(Index level, Index cluster) const { return keyOf_[level][cluster]; }
+    Index of(Index level, Index cluster) const { return particleCount() + place_[first_[level] + cluster]; }
+    // Of what clusters of this level are made of.
+    Index ofNode(Index level, Index node) const { return level == 0 ? node : of(level - 1, node); }
+    Index firstWhole() const { return particleCount() + firstWhole_; }
+
+  private:
+    Index particleCount() const { return static_cast<Index>(schedule_.particles.size()); }
+    Index keyOfNode(Index level, Index node) const {
+        return level == 0 ? wholeKey(schedule_, node) : keyOf_[level - 1][node];
+    }
+
+    const Schedule& schedule_;
+    const std::vector<ClusterLevel>& levels_;
+    std::vector<std::vector<Index>> keyOf_;  // level by level, of each cluster
+    std::vector<Index> first_, place_;       // clusters counted through all levels
+    Index firstWhole_ = 0;
+};
+
+Level colourLevel(const ClusterLevel& level, const Rows& rows, Index number) {
     std::vector<Edge> edges;
-    edges.reserve(level.sticks.size());
     for (const Span& stick : level.sticks)
         edges.push_back({stick.a, stick.b});
-    const Colouring colouring = colourEdges(static_cast<Index>(schedule.particles.size()), edges, schedule.particles);
+    std::vector<vec4> centres;
+    for (const vec3& centre : level.centres)
+        centres.emplace_back(centre, 0.0f);
+    const Colouring colouring = colourEdges(static_cast<Index>(centres.size()), edges, centres);
     const auto colourOf = [&](Index stick) { return colouring.colours[stick]; };
-    const auto tileCount = static_cast<Index>(schedule.tiles.size());
-    const std::vector<Index> all =
-        sortedBy(countUp(edges.size()), tileCount + 1, [&](Index stick) { return wholeKey(schedule, edges[stick].a); });
-    Level coloured{level.hops, {}, groupStarts(all, colouring.colourCount, colourOf)};
-    coloured.sticks.reserve(edges.size());
+    const std::vector<Index> all = sortedBy(countUp(edges.size()), rows.keyCount(),
+                                            [&](Index stick) { return rows.keyOf(number, edges[stick].a); });
+    Level coloured{{}, groupStarts(all, colouring.colourCount, colourOf)};
     for (const Index stick : sortedBy(all, colouring.colourCount, colourOf)) {
         const Span& s = level.sticks[stick];
-        coloured.sticks.push_back({s.a, s.b, s.length, 0.0f});
+        const Index a = rows.of(number, s.a), b = rows.of(number, s.b);
+        coloured.sticks.push_back({std::min(a, b), std::max(a, b), s.length, 0.0f});
     }
     return coloured;
 }
 
-// Long sticks come behind the scene's own, are one-sided, and are all solved.
+// One level's clusters with their members, those of whole bodies last.
+void addClusters(const std::vector<ClusterLevel>& levels, Index number, const Rows& rows, Levels& to) {
+    const ClusterLevel& level = levels[number];
+    const auto count = static_cast<Index>(level.masses.size());
+    std::vector<Index> nodes;
+    for (Index v = 0; v < level.clusterOf.size(); ++v)
+        if (level.clusterOf[v] != kNoCluster) nodes.push_back(v);
+    const auto clusterOf = [&](Index node) { return level.clusterOf[node]; };
+    const std::vector<Index> members = sortedBy(nodes, count, clusterOf), first = groupStarts(nodes, count, clusterOf);
+    const auto key = [&](Index c) { return rows.keyOf(number, c); };
+    for (const Index c : sortedBy(countUp(count), rows.keyCount(), key)) {
+        Cluster cluster{};
+        cluster.row = cluster.parent = rows.of(number, c);
+        const Index parent = number + 1 < levels.size() ? levels[number + 1].clusterOf[c] : kNoCluster;
+        if (parent != kNoCluster) cluster.parent = rows.of(number + 1, parent);
+        cluster.firstMember = static_cast<Index>(to.members.size());
+        cluster.memberCount = first[c + 1] - first[c];
+        cluster.inverseMass = static_cast<float>(1.0 / level.masses[c]);
+        for (Index m = first[c]; m < first[c + 1]; ++m)
+            to.members.push_back({rows.ofNode(number, members[m]), static_cast<float>(level.shares[members[m]])});
+        to.clusters.push_back(cluster);
+    }
+}
+
+// Where clusters, and particles, are at rest: by rows.
+std::vector<dvec3> restOfRows(const Schedule& s) {
+    std::vector<dvec3> rest(rowCount(s));
+    for (std::size_t i = 0; i < s.particles.size(); ++i)
+        rest[i] = dvec3(vec3(s.particles[i]));
+    for (const Cluster& cluster : s.clusters) {
+        for (Index m = cluster.firstMember; m < cluster.firstMember + cluster.memberCount; ++m)
+            rest[cluster.row] += double(s.clusterMembers[m].share) * rest[s.clusterMembers[m].row];
+    }
+    return rest;
+}
+
+// Every particle and every cluster is in one cluster at most, and knows it; members come before what they are members
+// of; their shares are all of it.
+Status checkClusters(const Schedule& s) {
+    const auto isRow = [&](Index row) { return row >= s.particles.size() && row < rowCount(s); };
+    if (s.clusterOf.size() != (s.clusters.empty() ? 0 : s.particles.size()))
+        return fail("the clusters of particles have a wrong number");
+    std::vector<Index> parents(rowCount(s)), owner(rowCount(s), kNoCluster);
+    std::vector<bool> isKnown(rowCount(s), false);
+    std::copy(s.clusterOf.begin(), s.clusterOf.end(), parents.begin());
+    std::fill_n(isKnown.begin(), s.particles.size(), true);
+    std::size_t members = 0;
+    for (std::size_t c = 0; c < s.clusters.size(); ++c) {
+        const Cluster& cluster = s.clusters[c];
+        if (!isRow(cluster.row) || isKnown[cluster.row]) return fail("cluster {} has no row of its own", c);
+        if (cluster.firstMember != members || cluster.memberCount == 0 ||
+            cluster.memberCount > s.clusterMembers.size() - members)
+            return fail("the members of cluster {} are out of range", c);
+        double shares = 0.0;
+        for (; members < cluster.firstMember + cluster.memberCount; ++members) {
+            const ClusterMember& member = s.clusterMembers[members];
+            if (member.row >= rowCount(s) || !isKnown[member.row] || owner[member.row] != kNoCluster)
+                return fail("member {} of clusters is in two of them, or comes after its own", members);
+            owner[member.row] = cluster.row;
+            shares += member.share;
+        }
+        if (!(std::abs(shares - 1.0) < 1e-5)) return fail("the shares of cluster {} add up to {}", c, shares);
+        if (!(cluster.inverseMass > 0.0f)) return fail("cluster {} has no mass", c);
+        isKnown[cluster.row] = true;
+        parents[cluster.row] = cluster.parent;
+    }
+    for (Index row = 0; row < parents.size() && !s.clusters.empty(); ++row) {
+        const Index own = owner[row] == kNoCluster ? row : owner[row];
+        if (parents[row] != own) return fail("row {} is not in the cluster that it says", row);
+    }
+    return {};
+}
+
+// Sticks between clusters come behind the scene's own, and are all solved. None is shorter than what the shape at rest
+// needs, pressed together as far as the sticks of the scene say.
 Status checkLevels(const Schedule& s) {
-    std::size_t next = s.sceneStick.size();
+    const std::size_t first = s.sceneStick.size();
+    std::size_t next = first;
     for (const Pass& pass : s.levels) {
-        if (pass.response != kStickRigid + kStickOneSided) return fail("a pass over long sticks is not one-sided");
-        if (pass.first != next) return fail("the passes over long sticks do not follow one another");
+        if (pass.kind != PassKind::SolveSticks) continue;
+        if (pass.response != kStickBetweenClusters) return fail("a pass over sticks of levels is not between clusters");
+        if (pass.first != next) return fail("the passes over sticks of levels do not follow one another");
         next += pass.count;
     }
-    if (next != s.sticks.size()) return fail("the passes over long sticks do not cover them");
+    if (next != s.sticks.size()) return fail("the passes over sticks of levels do not cover them");
+    const std::vector<dvec3> rest = restOfRows(s);
+    const auto shareOfRest = [&](const Stick& stick) {
+        const double distance = glm::length(rest[stick.a] - rest[stick.b]);
+        return distance > 0.0 ? double(stick.restLength) / distance : 1.0;
+    };
+    double least = 1.0;
+    for (std::size_t i = 0; i < first; ++i)
+        least = std::min(least, shareOfRest(s.sticks[i]));
+    for (std::size_t i = first; i < s.sticks.size(); ++i) {
+        if (shareOfRest(s.sticks[i]) < least * (1.0 - 1e-5))
+            return fail("stick {} between clusters is shorter than at rest", i);
+    }
     return {};
 }
 
@@ -158,28 +291,56 @@ std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule
     return tethers;
 }
 
-std::vector<Level> makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
-    if (!scene.levels) return {};
-    const std::vector<LongLevel> levels = makeLongSticks(netOf(scene, schedule, strains));
-    std::vector<Level> coloured(levels.size());
+Levels makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
+    Levels made;
+    if (!scene.levels) return made;
+    const std::vector<ClusterLevel> levels = makeClusters(netOf(scene, schedule, strains));
+    if (levels.empty()) return made;
+    const Rows rows(schedule, levels);
+    made.wholeFirstRow = rows.firstWhole();
+    made.levels.resize(levels.size());
     tbb::parallel_for(std::size_t(0), levels.size(),
-                      [&](std::size_t i) { coloured[i] = colourLevel(schedule, levels[i]); });
-    return coloured;
+                      [&](std::size_t i) { made.levels[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
+    for (Index i = 0; i < levels.size(); ++i) {
+        addClusters(levels, i, rows, made);
+        made.firstCluster.push_back(static_cast<Index>(made.clusters.size()));
+    }
+    made.clusterOf = countUp(schedule.particles.size());
+    for (Index v = 0; v < made.clusterOf.size(); ++v)
+        if (levels[0].clusterOf[v] != kNoCluster) made.clusterOf[v] = rows.of(0, levels[0].clusterOf[v]);
+    return made;
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevels(const std::vector<Level>& levels, Schedule& schedule) {
+void addLevels(Levels&& levels, Schedule& schedule) {
+    if (levels.levels.empty()) return;
+    schedule.clusters = std::move(levels.clusters);
+    schedule.clusterMembers = std::move(levels.members);
+    schedule.clusterOf = std::move(levels.clusterOf);
+    schedule.wholeFirstRow = levels.wholeFirstRow;
     Index colour = 0;
-    for (const Level& level : levels) {
-        schedule.levelHops.push_back(level.hops);
+    const auto addOver = [&](PassKind kind, Index level) {
+        const Index first = level > 0 ? levels.firstCluster[level - 1] : 0;
+        const Index response = kind == PassKind::BeginShifts ? kLevelBegin
+                               : level > 0                   ? kLevelSumClusters
+                                                             : kLevelSumParticles;
+        schedule.levels.push_back({kind, response, colour++, first, levels.firstCluster[level] - first});
+    };
+    const auto levelCount = static_cast<Index>(levels.levels.size());
+    for (Index level = 0; level < levelCount; ++level)
+        addOver(PassKind::SumClusters, level);
+    for (Index level = levelCount; level-- > 0;) {
+        if (level + 1 < levelCount) addOver(PassKind::BeginShifts, level);
+        const Level& own = levels.levels[level];
         const auto base = static_cast<Index>(schedule.sticks.size());
-        schedule.sticks.insert(schedule.sticks.end(), level.sticks.begin(), level.sticks.end());
-        constexpr Index kResponse = kStickRigid + kStickOneSided;
-        for (std::size_t c = 0; c + 1 < level.first.size(); ++c) {
-            const Index first = level.first[c], count = level.first[c + 1] - first;
-            schedule.levels.push_back({PassKind::SolveSticks, kResponse, colour++, base + first, count});
+        schedule.sticks.insert(schedule.sticks.end(), own.sticks.begin(), own.sticks.end());
+        for (std::size_t c = 0; c + 1 < own.first.size(); ++c) {
+            const Index first = own.first[c], count = own.first[c + 1] - first;
+            if (count == 0) continue;
+            schedule.levels.push_back({PassKind::SolveSticks, kStickBetweenClusters, colour++, base + first, count});
         }
     }
+    schedule.levels.push_back({PassKind::ShiftParticles, 0, colour, 0, static_cast<Index>(schedule.particles.size())});
 }
 
 void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule) {
@@ -197,7 +358,9 @@ void compileTethers(const Scene& scene, const std::vector<float>& strains, Sched
 }
 
 Status checkReach(const Schedule& s) {
-    if (Status status = checkLevels(s); !status) return status;
+    for (const auto check : {checkClusters, checkLevels}) {
+        if (Status status = check(s); !status) return status;
+    }
     return checkTethers(s);
 }
 

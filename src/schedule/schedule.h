@@ -54,8 +54,8 @@ struct ForceFamily {
     std::vector<Pass> settle;     ///< at the end of each substep, after colliders: what forces have to know of the rest
 };
 
-/// Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them the long
-/// sticks of coarse levels.
+/// Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them those between
+/// clusters, whose ends are rows.
 struct StickFamily {
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
@@ -94,7 +94,7 @@ struct AirFamily {
     std::vector<Pass> air;            ///< in each substep, if the scene has air
 };
 
-/// What keeps large bodies from stretching: tethers, and coarse levels of long sticks.
+/// What keeps large bodies from stretching: tethers, and coarse levels, which are sticks between clusters of particles.
 struct ReachFamily {
     SurfaceGraph surface;                    ///< what tethers are measured along; no vertices if the scene wants none
     std::vector<Tether> tethers;             ///< for the pins of the scene: [k * particles + i]
@@ -105,8 +105,12 @@ struct ReachFamily {
     float tetherGive = 1.0f;                 ///< those that give do so up to this times their reach
     std::vector<std::uint32_t> tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch;
                                              ///< empty: none
-    std::vector<std::uint32_t> levelHops;    ///< per coarse level, coarsest first: how many sticks a long one spans
-    std::vector<Pass> levels;                ///< before the sticks: long ones, one-sided, coarsest level first
+    std::vector<Cluster> clusters;           ///< level after level, the finest first
+    std::vector<ClusterMember> clusterMembers;
+    std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none
+    std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
+    std::vector<Pass> levels;              ///< before the iterations: clusters are summed up, then held together
+                                           ///< by one-sided sticks, coarsest level first, and their particles go along
 };
 
 /// Elements: constraints on three or four particles, see src/elements/.
@@ -152,8 +156,8 @@ struct OutlineFamily {
 struct TileFamily {
     std::vector<TileRecord> tiles;
     std::vector<TileRun> tileRuns;
-    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of long ones only if
-                                        ///< whole bodies have some; empty without tiles
+    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of those between
+                                        ///< clusters only if whole bodies have some; empty without tiles
     std::uint32_t wholeFirstTile = 0;
     std::uint32_t wholeFirst = 0;    ///< particles from here on belong to whole bodies
     std::vector<Pass> tiled;         ///< once per iteration: by colour the sticks that are in no tile, then all tiles
@@ -192,6 +196,16 @@ inline constexpr std::uint32_t kChunkSize = 32;
 
 /// All lists of passes of the schedule, in the order of their first use.
 std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
+
+/// How many rows the solvers' places and places before have: one per particle, and behind them one per cluster.
+inline std::size_t rowCount(const Schedule& schedule) {
+    return schedule.particles.size() + schedule.clusters.size();
+}
+
+/// Whether a row is that of a whole body's particle or cluster.
+inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
+    return row < schedule.particles.size() ? row >= schedule.wholeFirst : row >= schedule.wholeFirstRow;
+}
 
 /// How many items a solver's scratch must hold.
 std::size_t scratchCount(const Schedule& schedule);

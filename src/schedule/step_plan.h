@@ -210,10 +210,10 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
             constants.inverseSquaredStep = plan.constants.inverseSquaredStep;
         }
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
+        if (plan.hasLevels) runAll(schedule.levels);
         for (std::uint32_t iteration = 0; iteration < plan.iterations && !isOver(); ++iteration) {
             constants.firstIteration = iteration == 0 ? 1 : 0;
             runAll(schedule.insides);
-            if (plan.hasLevels) runAll(schedule.levels);
             runAll(constants.isSwapped != 0 ? *plan.sticksSwapped : *plan.sticks);
             runAll(schedule.elementPasses);
             runAll(schedule.matching);

@@ -17,9 +17,18 @@ bool isLimited(const StickMaterial& material) {
     return material.response == Response::Compliant && material.strainLimit;
 }
 
+// As far as tiles can tell. What is one-sided does not know it.
+float compressionOf(const StickMaterial& material) {
+    return static_cast<float>(std::floor(128.0 * material.compression + 0.5) / 128.0);
+}
+
+bool yieldsCompliantly(const StickMaterial& material) {
+    return material.response == Response::Compliant && !material.oneSided && compressionOf(material) != 1.0f;
+}
+
 std::uint32_t responseOf(const StickMaterial& material) {
     const std::uint32_t oneSided = material.oneSided ? kStickOneSided : 0;
-    if (material.damping > 0.0f || isLimited(material)) return kStickDamped + oneSided;
+    if (material.damping > 0.0f || isLimited(material) || yieldsCompliantly(material)) return kStickDamped + oneSided;
     switch (material.response) {
         case Response::Compliant: return kStickCompliant + oneSided;
         case Response::Rigid: return kStickRigid + oneSided;
@@ -31,7 +40,7 @@ std::uint32_t responseOf(const StickMaterial& material) {
 float parameterOf(const StickMaterial& material, float complianceFactor) {
     switch (material.response) {
         case Response::Compliant: return material.compliance * complianceFactor;
-        case Response::Rigid: return 0.0f;
+        case Response::Rigid: return responseOf(material) == kStickRigid ? compressionOf(material) : 0.0f;
         case Response::Hooke: return material.stiffness / complianceFactor;
     }
     return 0.0f;
@@ -43,7 +52,7 @@ const StickMaterial& materialOf(const Scene& scene, Index stick) {
 
 StickRestraint restraintOf(const StickMaterial& material, const Stick& stick) {
     const float longest = isLimited(material) ? stick.restLength * (1.0f + *material.strainLimit) : kNoLongest;
-    return {material.damping, longest};
+    return {material.damping, longest, compressionOf(material)};
 }
 
 Stick localStick(const Scene& scene, const Schedule& schedule, Index stick) {

@@ -16,19 +16,37 @@ enum RunClass : Index { kSticks, kSticksSwapped, kLevels, kBends, kElements, kRu
 
 class TileOf {
   public:
-    explicit TileOf(const Schedule& schedule) : tiles_(schedule.particles.size(), kNone) {
+    explicit TileOf(const Schedule& schedule) : tiles_(rowCount(schedule), kNone) {
         for (Index t = 0; t < schedule.tiles.size(); ++t)
             std::fill_n(tiles_.begin() + schedule.tiles[t].firstParticle, schedule.tiles[t].particleCount, t);
+        // Members come before their clusters.
+        for (const Cluster& cluster : schedule.clusters)
+            if (isWhole(schedule, cluster.row))
+                tiles_[cluster.row] = tiles_[schedule.clusterMembers[cluster.firstMember].row];
     }
 
     static constexpr Index kNone = ~0u;
 
-    Index operator()(Index particle) const { return tiles_[particle]; }
+    Index operator()(Index row) const { return tiles_[row]; }
     Index operator()(const Stick& stick) const { return tiles_[stick.a] == tiles_[stick.b] ? tiles_[stick.a] : kNone; }
 
   private:
     std::vector<Index> tiles_;
 };
+
+// The first particle or cluster of an item says whether it is a whole body's.
+Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
+    switch (kind) {
+        case PassKind::SolveSticks:
+        case PassKind::CorrectSticks: return s.sticks[item].a;
+        case PassKind::SolveBends: return s.bends[item].a;
+        case PassKind::SolveElements: return s.elements[item].a;
+        case PassKind::PushTriangles: return s.triangles[item].a;
+        case PassKind::SumClusters:
+        case PassKind::BeginShifts: return s.clusters[item].row;
+        default: return item;
+    }
+}
 
 struct KeyedRun {
     Index key;  // tile, then class
@@ -58,8 +76,10 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
         addRuns(runs, pass, kSticks, [&](Index i) { return tileOf(schedule.sticks[i]); });
     for (const Pass& pass : schedule.gaussSeidelSwapped)
         addRuns(runs, pass, kSticksSwapped, [&](Index i) { return tileOf(schedule.sticks[i]); });
-    for (const Pass& pass : schedule.levels)
-        addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(schedule.sticks[i].a); });
+    for (const Pass& pass : schedule.levels) {
+        if (pass.kind == PassKind::ShiftParticles) continue;
+        addRuns(runs, pass, kLevels, [&](Index i) { return tileOf(firstRowOf(schedule, pass.kind, i)); });
+    }
     for (const Pass& pass : schedule.bending)
         addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(schedule.bends[i].a); });
     for (const Pass& pass : schedule.elementPasses)
@@ -86,7 +106,26 @@ void addTileRuns(Schedule& schedule, const TileOf& tileOf) {
     }
 }
 
-// Long sticks come last, and only whole bodies have them in their tiles.
+// Where a row is within its tile.
+Index placeIn(const TileRecord& tile, Index row) {
+    return row >= tile.firstRow && tile.rowCount > 0 ? row - tile.firstRow + tile.particleCount
+                                                     : row - tile.firstParticle;
+}
+
+// Of any stick: only rigid ones have their parameter read from here.
+TileStick packed(const TileRecord& tile, const Stick& stick) {
+    const auto compression = static_cast<Index>(std::clamp(stick.parameter * 128.0f, 0.0f, 128.0f));
+    return {placeIn(tile, stick.a) | placeIn(tile, stick.b) << 12 | compression << 24, stick.restLength};
+}
+
+void addRows(Schedule& schedule, const TileOf& tileOf) {
+    for (Index row = schedule.wholeFirstRow; row < rowCount(schedule) && !schedule.clusters.empty(); ++row) {
+        TileRecord& tile = schedule.tiles[tileOf(row)];
+        if (tile.rowCount++ == 0) tile.firstRow = row;
+    }
+}
+
+// Those between clusters come last, and only whole bodies have them in their tiles.
 void packSticks(Schedule& schedule, const TileOf& tileOf) {
     const bool hasLong = std::any_of(schedule.tiles.begin(), schedule.tiles.end(),
                                      [](const TileRecord& tile) { return tile.levelRuns > 0; });
@@ -96,8 +135,8 @@ void packSticks(Schedule& schedule, const TileOf& tileOf) {
         const Stick& stick = schedule.sticks[i];
         const Index tile = tileOf(stick);
         if (tile == TileOf::kNone) continue;
-        const Index base = schedule.tiles[tile].firstParticle;
-        schedule.tileSticks[i] = {(stick.a - base) | (stick.b - base) << 16, stick.restLength};
+        const TileRecord& record = schedule.tiles[tile];
+        schedule.tileSticks[i] = packed(record, stick);
     }
 }
 
@@ -114,23 +153,10 @@ void addTriangles(Schedule& schedule) {
     }
 }
 
-// The first particle of an item says whether it is a whole body's.
-Index firstParticleOf(const Schedule& s, PassKind kind, Index item) {
-    switch (kind) {
-        case PassKind::SolveSticks:
-        case PassKind::CorrectSticks: return s.sticks[item].a;
-        case PassKind::SolveBends: return s.bends[item].a;
-        case PassKind::SolveElements: return s.elements[item].a;
-        case PassKind::PushTriangles: return s.triangles[item].a;
-        default: return item;
-    }
-}
-
 void countWhole(const Schedule& s, std::vector<Pass>& passes) {
     for (Pass& pass : passes) {
         const Index last = pass.first + pass.count;
-        while (pass.wholeCount < pass.count &&
-               firstParticleOf(s, pass.kind, last - 1 - pass.wholeCount) >= s.wholeFirst)
+        while (pass.wholeCount < pass.count && isWhole(s, firstRowOf(s, pass.kind, last - 1 - pass.wholeCount)))
             ++pass.wholeCount;
     }
 }
@@ -143,13 +169,13 @@ class RunCheck {
           inRun_(s.sticks.size(), false),
           bendInRun_(s.bends.size(), false),
           elementInRun_(s.elements.size(), false),
-          met_(s.particles.size(), 0) {}
+          met_(rowCount(s), 0) {}
 
     Status check(Index t) {
         const TileRecord& tile = s_.tiles[t];
         const bool isWhole = t >= s_.wholeFirstTile;
         if (!isWhole && tile.levelRuns + tile.bendRuns + tile.elementRuns + tile.triangleCount > 0)
-            return fail("tile {} is no whole body, but has long sticks, bends, elements or triangles", t);
+            return fail("tile {} is no whole body, but has clusters, bends, elements or triangles", t);
         if (std::uint64_t(tile.firstRun) + 2 * std::uint64_t(tile.stickRuns) + tile.levelRuns + tile.bendRuns +
                 tile.elementRuns >
             s_.tileRuns.size())
@@ -162,7 +188,9 @@ class RunCheck {
             const bool isNew = r == tile.firstRun || r == levels || r == bends || r == elements ||
                                run.colour != s_.tileRuns[r - 1].colour;
             if (isNew) ++colour_;
-            const Status status = r < bends      ? checkSticks(t, run)
+            const bool isOfClusters = r >= levels && r < bends && run.response != kStickBetweenClusters;
+            const Status status = isOfClusters   ? checkClusters(t, run)
+                                  : r < bends    ? checkSticks(t, run)
                                   : r < elements ? checkItems(t, run, PassKind::SolveBends, bendInRun_)
                                                  : checkItems(t, run, PassKind::SolveElements, elementInRun_);
             if (!status) return status;
@@ -184,7 +212,7 @@ class RunCheck {
             if (!between[i]) return fail("stick {} is neither in a tile nor between tiles", i);
         }
         for (Index i = 0; i < s_.sticks.size(); ++i) {
-            if (!inRun_[i] && s_.sticks[i].b >= s_.wholeFirst) return fail("stick {} ties a whole body", i);
+            if (!inRun_[i] && isWhole(s_, s_.sticks[i].b)) return fail("stick {} ties a whole body", i);
         }
         if (Status status = checkTies(s_.bending, bendInRun_); !status) return status;
         if (Status status = checkTies(s_.elementPasses, elementInRun_); !status) return status;
@@ -209,8 +237,11 @@ class RunCheck {
         return runsFrom(tile.firstRun) == runsFrom(tile.firstRun + tile.stickRuns);
     }
 
+    static bool isWithin(Index row, Index first, Index count) { return row >= first && row - first < count; }
+
     Status meet(const TileRecord& tile, Index t, Index particle) {
-        if (particle < tile.firstParticle || particle - tile.firstParticle >= tile.particleCount)
+        if (!isWithin(particle, tile.firstParticle, tile.particleCount) &&
+            !isWithin(particle, tile.firstRow, tile.rowCount))
             return fail("a run of tile {} has particle {}, which is not in it", t, particle);
         if (met_[particle] == colour_) return fail("tile {} meets particle {} twice in a colour", t, particle);
         met_[particle] = colour_;
@@ -227,12 +258,18 @@ class RunCheck {
             for (const Index particle : {s_.sticks[i].a, s_.sticks[i].b}) {
                 if (Status status = meet(tile, t, particle); !status) return status;
             }
-            const TileStick& packed = s_.tileSticks[i];
-            const bool isSame = tile.firstParticle + (packed.ends & 0xffff) == s_.sticks[i].a &&
-                                tile.firstParticle + (packed.ends >> 16) == s_.sticks[i].b &&
-                                packed.restLength == s_.sticks[i].restLength;
+            const TileStick is = s_.tileSticks[i], wanted = packed(tile, s_.sticks[i]);
+            const bool isSame = is.ends == wanted.ends && is.restLength == wanted.restLength;
             if (!isSame) return fail("the packed stick {} is another", i);
         }
+        return {};
+    }
+
+    Status checkClusters(Index t, const TileRun& run) {
+        if (run.first > s_.clusters.size() || run.count > s_.clusters.size() - run.first || run.count == 0)
+            return fail("a run of tile {} is empty or out of range", t);
+        for (Index i = run.first; i < run.first + run.count; ++i)
+            if (Status status = meet(s_.tiles[t], t, s_.clusters[i].row); !status) return status;
         return {};
     }
 
@@ -318,8 +355,8 @@ Status checkWholeCounts(const Schedule& s) {
         for (const Pass& pass : passes) {
             if (pass.wholeCount > pass.count) return fail("a pass has more items of whole bodies than items");
             for (Index i = 0; i < pass.count; ++i) {
-                const bool isWhole = firstParticleOf(s, pass.kind, pass.first + i) >= s.wholeFirst;
-                if (isWhole != (i >= pass.count - pass.wholeCount))
+                const bool isOfWhole = isWhole(s, firstRowOf(s, pass.kind, pass.first + i));
+                if (isOfWhole != (i >= pass.count - pass.wholeCount))
                     return fail("item {} of a pass is not among whole bodies' where it should be", pass.first + i);
             }
         }
@@ -387,6 +424,7 @@ void compileTiles(Schedule& schedule) {
     if (schedule.tiles.empty()) return;
     const TileOf tileOf(schedule);
     addTileRuns(schedule, tileOf);
+    addRows(schedule, tileOf);
     packSticks(schedule, tileOf);
     addTriangles(schedule);
     for (std::vector<Pass>* passes : {&schedule.integrate, &schedule.air, &schedule.levels, &schedule.gaussSeidel,

@@ -24,7 +24,7 @@ Status checkPass(const Schedule& s, const PassList& list, std::size_t number, co
 Status checkIndices(const Schedule& s, const Pass& pass) {
     for (Index i = pass.first; i < pass.first + pass.count; ++i) {
         bool isGood = true;
-        forEachParticle(s, pass, i, [&](Index particle) { isGood &= particle < s.particles.size(); });
+        forEachParticle(s, pass, i, [&](Index particle) { isGood &= particle < rowCount(s); });
         if (!isGood) return fail("{} {} names a particle out of range", nameOf(traitsOf(pass.kind).items), i);
     }
     return {};
@@ -33,7 +33,7 @@ Status checkIndices(const Schedule& s, const Pass& pass) {
 // No two items of a colour move the same particle, whatever other kinds stand between its passes.
 Status checkColours(const Schedule& s, const std::vector<Pass>& passes, PassKind kind) {
     constexpr Index kNever = ~0u;
-    std::vector<Index> lastColour(traitsOf(kind).moves ? s.particles.size() : 0, kNever);
+    std::vector<Index> lastColour(traitsOf(kind).moves ? rowCount(s) : 0, kNever);
     Index previous = 0;
     for (const Pass& pass : passes) {
         if (pass.kind != kind) continue;

@@ -10,7 +10,7 @@ namespace pliant {
 /// How a scene is doing after a step. Computed on the host in double from the snapshot, so it is the same for both
 /// backends.
 struct StepReport {
-    double largestStretch = 0.0;   ///< largest |length - rest| / rest of a structural stick
+    double largestStretch = 0.0;   ///< largest (length - rest) / rest of a structural stick
     double kineticEnergy = 0.0;    ///< [J], with velocities of the last substep; 0 before the first. In a frame of
                                    ///< reference: of the motion in it
     double fastest = 0.0;          ///< speed of the fastest free particle in the last substep [m/s], likewise: how far

@@ -6,12 +6,14 @@
 
 namespace pliant {
 
-/// How far the structural sticks are from their rest lengths: |length - rest| / rest of each. Sticks of rest length 0
-/// have no such figure and are left out. All are 0 if there are none; NaN positions give NaN figures.
+/// By how much the structural sticks are longer than at rest, as shares of their rest lengths: (length - rest) / rest,
+/// 0 of those that are not; and by how much they are shorter. Sticks of rest length 0 have no such figure and are left
+/// out. All are 0 if there are none; NaN positions give NaN figures.
 struct Stretch {
     double mean = 0.0;
     double p99 = 0.0;  ///< 99 of 100 sticks are below it
     double max = 0.0;
+    double pressed = 0.0;  ///< mean of (rest - length) / rest, 0 of sticks that are not shorter
 };
 
 /// `positions` are in the scene's order.

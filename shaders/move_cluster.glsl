@@ -1,0 +1,47 @@
+// One cluster, or one particle of a pass over levels. What includes it says where a row is to be found: rowOf().
+#include "shared/cluster.h"
+
+// Where one of its members is, or was when the substep began.
+vec3 memberAt(uint row, uint what, bool isBefore) {
+    if (what == kLevelSumParticles) return isBefore ? previousAt(row) : particleAt(row).xyz;
+    return isBefore ? carryAt(row).xyz : previousAt(row);
+}
+
+vec3 centreOfCluster(Cluster cluster, uint what, bool isBefore) {
+    vec3 origin = vec3(0.0f);
+    vec3 sum = vec3(0.0f);
+    for (uint m = 0u; m < cluster.memberCount; ++m) {
+        ClusterMember member = clusterMembers[cluster.firstMember + m];
+        vec3 x = memberAt(rowOf(member.row), what, isBefore);
+        if (m == 0u) origin = x;
+        sum = addMember(sum, x, origin, member.share);
+    }
+    return centreOf(sum, origin);
+}
+
+void sumCluster(uint i, uint what) {
+    Cluster cluster = clusters[i];
+    float free = 0.0f;
+    for (uint m = 0u; m < cluster.memberCount; ++m) {
+        ClusterMember member = clusterMembers[cluster.firstMember + m];
+        free = addFree(free, member.share, inverseMassAt(rowOf(member.row)));
+    }
+    precise float inverseMass = free * cluster.inverseMass;
+    uint row = rowOf(cluster.row);
+    vec3 centre = centreOfCluster(cluster, what, false);
+    if (constants.secondOrder != 0u) setCarry(row, vec4(centreOfCluster(cluster, what, true), 0.0f));
+    setPrevious(row, centre);
+    setParticle(row, vec4(0.0f, 0.0f, 0.0f, inverseMass));
+}
+
+void beginShift(uint i) {
+    Cluster cluster = clusters[i];
+    setPlace(rowOf(cluster.row), particleAt(rowOf(cluster.parent)).xyz);
+}
+
+void shiftParticle(uint i) {
+    uint cluster = clusterOf[i];
+    vec4 x = particleAt(i);
+    if (cluster == i || x.w == 0.0f) return;
+    setPlace(i, shiftedPlace(x.xyz, particleAt(rowOf(cluster)).xyz));
+}

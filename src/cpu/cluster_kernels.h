@@ -1,0 +1,111 @@
+#pragma once
+
+// Of clusters: see widths.h.
+
+#include "cpu/wide_kernels.h"
+#include "cpu/widths.h"
+#include "shared/cluster.h"
+
+namespace pliant::cpu {
+namespace {
+
+// The centres of clusters, of rows that stand in `places`, and whether all of them may move.
+template <class Lanes>
+struct Members {
+    const ClusterMember* first[Lanes::kCount];
+    const Cluster* clusters;
+
+    Members(Lanes lanes, const WideItems& items, Index index) : clusters(items.clusters + index) {
+        for (int i = 0; i < Lanes::kCount; ++i)
+            first[i] = items.clusterMembers + clusters[lanes.of(i)].firstMember;
+    }
+
+    template <class Visit>
+    void forEach(Lanes lanes, Visit&& visit) const {
+        forItems(
+            lanes, [&](int i) { return clusters[i].memberCount; },
+            [&](auto&& numberOf, MaskOf<Lanes> have) {
+                visit([&](int i) -> const ClusterMember& { return first[i][numberOf(i)]; }, have);
+            });
+    }
+
+    Real3Of<Lanes> centre(Lanes lanes, const vec4* places) const {
+        using Real = RealOf<Lanes>;
+        const auto at = [&](Index row) { return &places->x + 4 * std::size_t(row); };
+        const auto origin = xyz(loadColumns(lanes, [&](int i) { return at(first[i]->row); }));
+        Real3Of<Lanes> sum(Real(0.0f));
+        forEach(lanes, [&](auto&& memberOf, MaskOf<Lanes> have) {
+            const Real share = gatherReals(lanes, [&](int i) { return memberOf(i).share; });
+            const auto x = xyz(loadColumns(lanes, [&](int i) { return at(memberOf(i).row); }));
+            sum = addMember<Real>(sum, x, origin, keepIf(have, share));
+        });
+        return centreOf<Real>(sum, origin);
+    }
+
+    RealOf<Lanes> inverseMass(Lanes lanes, const vec4* particles) const {
+        using Real = RealOf<Lanes>;
+        Real free(0.0f);
+        forEach(lanes, [&](auto&& memberOf, MaskOf<Lanes> have) {
+            const Real share = gatherReals(lanes, [&](int i) { return memberOf(i).share; });
+            const Real w = gatherReals(lanes, [&](int i) { return particles[memberOf(i).row].w; });
+            free = addFree<Real>(free, keepIf(have, share), w);
+        });
+        return free * gatherReals(lanes, [&](int i) { return clusters[i].inverseMass; });
+    }
+};
+
+template <class Width>
+void sumClusters(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    const bool ofParticles = response == kLevelSumParticles;
+    Width::forEach(first, last, [&](Index index, auto lanes) {
+        using Lanes = decltype(lanes);
+        using Real = RealOf<Lanes>;
+        const Members<Lanes> members(lanes, items, index);
+        const Real none(0.0f);
+        const auto store = [&](vec4* to, const ColumnsOf<Lanes>& columns) {
+            storeColumns(lanes.bits, columns, [&](int i) { return &to->x + 4 * std::size_t(members.clusters[i].row); });
+        };
+        const Real inverseMass = members.inverseMass(lanes, buffers.particles);
+        const auto centre = members.centre(lanes, ofParticles ? buffers.particles : buffers.previous);
+        if (constants.secondOrder != 0)
+            store(buffers.carry,
+                  columnsOf(members.centre(lanes, ofParticles ? buffers.previous : buffers.carry), none));
+        store(buffers.previous, columnsOf(centre, none));
+        store(buffers.particles, {none, none, none, inverseMass});
+    });
+}
+
+template <class Width>
+void beginShifts(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    Width::forEach(first, last, [&](Index index, auto lanes) {
+        const Cluster* clusters = items.clusters + index;
+        const auto at = [&](Index Cluster::*row) {
+            return [&, row](int i) { return &buffers.particles->x + 4 * std::size_t(clusters[i].*row); };
+        };
+        const auto shift = xyz(loadColumns(lanes, at(&Cluster::parent)));
+        const auto own = loadColumns(lanes, at(&Cluster::row));
+        storeColumns(lanes.bits, columnsOf(shift, own.w), at(&Cluster::row));
+    });
+}
+
+template <class Width>
+void shiftParticles(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
+    const Index* clusterOf = wideItems(*buffers.schedule).clusterOf;
+    Width::forEach(first, last, [&](Index i, auto lanes) {
+        using Real = RealOf<decltype(lanes)>;
+        const Index* of = clusterOf + i;
+        const auto particle = rowsFrom(buffers.particles + i);
+        const auto x = loadColumns(lanes, particle);
+        const auto isMember = maskOf(lanes, [&](int lane) { return of[lane] != i + Index(lane); });
+        const auto moves = [&] { return !isZero(x.w) && isMember; };
+        if (lanes.mayLeave(moves)) return;
+        const auto shift =
+            xyz(loadColumns(lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(of[lane]); }));
+        storeMoved(lanes, moves(), columnsOf(shiftedPlace<Real>(xyz(x), shift), x.w), particle);
+    });
+}
+
+}  // namespace
+}  // namespace pliant::cpu
