@@ -71,7 +71,7 @@ TileStick tileStickAt(uint index) {
 }
 Triangle triangleAt(uint index) {
     uvec4 words = texelFetch(triangleTexels, int(index));
-    return Triangle(words.x, words.y, words.z, uintBitsToFloat(words.w));
+    return Triangle(words.x, words.y, words.z, words.w);
 }
 
 #define EACH(i, first, count) for (uint i = (first); i < (first) + (count); ++i)

@@ -58,19 +58,18 @@ TEST(ViolentForces, StayInThisWorldImplicitly) {
     }
 }
 
-// A ball of cloth falls so fast through the air that no float holds its force; its bends run in every third substep,
-// and also move the place that a particle was at before.
+// A ball of cloth falls out of this world; its bends run in every third substep, and also move the place that a particle
+// was at before.
 TEST(Lost, GoBackToAPlaceFromBendsThatRunNowAndThen) {
     MeshDescription ball = sphereMesh(vec3(0.0f), 0.5f, 1);
     ball.fabric = take(fabricNamed("stiff-cotton"));
     Scene scene;
     take(addMesh(scene, ball));
-    scene.environment.airDensity = 1.2f;
-    scene.environment.gravity = vec3(0.0f, -3.5e6f, 0.0f);
+    scene.environment.gravity = vec3(0.0f, -9e8f, 0.0f);
     CpuSolver solver = take(CpuSolver::create(take(compile(scene, kForAllMethods))));
     StepSettings s = settings(12);
     s.bendPeriod = 3;
-    for (int frame = 0; frame < 40; ++frame) {
+    for (int frame = 0; frame < 240; ++frame) {
         take(solver.step(s));
         ASSERT_NO_FATAL_FAILURE(expectSound(solver.snapshot(), fmt::format("frame {}", frame + 1)));
     }
@@ -103,7 +102,7 @@ TEST(Lost, AreNotCarriedByBends) {
 TEST(Lost, NeverComeFromTheAir) {
     for (const float far : {4e9f, 1e12f, 1e30f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
         const vec3 push = airPush<float>(vec3(0.0f), vec3(far, 0.0f, 0.0f), vec3(0.0f, 4e9f, 0.0f),
-                                         vec3(0.0f, 0.0f, 1.0f), 1e4f, 5e5f, 2e5f);
+                                         vec3(0.0f, 0.0f, 1.0f), 1e3f, 1e4f, 5e5f, 2e5f);
         EXPECT_EQ(push, vec3(0.0f)) << far;
     }
 }

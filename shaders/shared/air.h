@@ -8,6 +8,15 @@
 namespace pliant {
 #endif
 
+// Of Triangle::inverses: 1 / area at rest [1/m^2], as a power of two not above it, and area at rest / (its own share of
+// the corners' mass) [m^2/kg], within 2^-17 of it.
+PLIANT_INLINE float inverseRestAreaOf(uint inverses) {
+    return floatOfBits((inverses & 0xffu) << 23);
+}
+PLIANT_INLINE float inverseDensityOf(uint inverses) {
+    return floatOfBits((inverses >> 8) << 7);
+}
+
 // Force on a triangle of area A and unit normal n that moves at u relative to the air:
 //     F = -rho A / 2 ( (Cd - Cl) |u . n| u + Cl |u| (u . n) n )
 // The second part is the pressure on an inclined plate, along its normal and growing with the normal velocity (Wejchert
@@ -17,10 +26,12 @@ namespace pliant {
 // With u the displacement in a substep h, it is F h^2 that comes out, and no h is needed. drag = rho (Cd - Cl) / 2,
 // lift = rho Cl / 2, and A n = (xb - xa) x (xc - xa) / 2.
 // A substep may be too long for a light triangle in a gale: F is divided by 1 + |F| h^2 / (m |u|), so that the triangle
-// is never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest.
+// is never pushed faster than the air. What comes out is the triangle's displacement F h^2 / m times its area at rest,
+// at most twice |u| times that, however far the triangle is stretched.
 // There is no push where a corner is lost, or so far off that F / |u|^2 has no square.
 PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3 xc, PLIANT_REAL3 u,
-                                  PLIANT_REAL inverseDensity, PLIANT_REAL drag, PLIANT_REAL lift) {
+                                  PLIANT_REAL inverseRestArea, PLIANT_REAL inverseDensity, PLIANT_REAL drag,
+                                  PLIANT_REAL lift) {
     PLIANT_REAL3 e = difference(xb, xa);
     PLIANT_REAL3 f = difference(xc, xa);
     PLIANT_PRECISE PLIANT_REAL nx = (e.y * f.z - e.z * f.y) * PLIANT_REAL(0.5f);
@@ -40,7 +51,8 @@ PLIANT_MATHS PLIANT_REAL3 airPush(PLIANT_REAL3 xa, PLIANT_REAL3 xb, PLIANT_REAL3
 
     PLIANT_REAL pressureSquared = squaredLength(pressure);
     PLIANT_PRECISE PLIANT_REAL size = pressureSquared * reciprocalSqrt(pressureSquared);
-    PLIANT_PRECISE PLIANT_REAL perMass = size * inverseArea * inverseDensity;
+    PLIANT_REAL ofSmaller = pick(inverseArea < inverseRestArea, inverseRestArea, inverseArea);
+    PLIANT_PRECISE PLIANT_REAL perMass = size * ofSmaller * inverseDensity;
     PLIANT_PRECISE PLIANT_REAL slowed = PLIANT_REAL(1.0f) + squared * inverseSpeed * perMass;
     slowed = pick(pressureSquared < PLIANT_REAL(1e37f), slowed, PLIANT_REAL(kLargestSquared));
     PLIANT_PRECISE PLIANT_REAL scale = squared * reciprocal(slowed) * inverseDensity;

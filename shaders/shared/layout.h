@@ -115,8 +115,8 @@ struct Tether {
 
 // A triangle of cloth, as air sees it. 16 bytes.
 struct Triangle {
-    uint a, b, c;          // indices of particles
-    float inverseDensity;  // area at rest / (its own share of the corners' mass) [m^2/kg]
+    uint a, b, c;   // indices of particles
+    uint inverses;  // of its area at rest and of its density, see shared/air.h
 };
 
 // A constraint against bending, see shared/bend.h.

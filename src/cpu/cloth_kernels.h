@@ -162,9 +162,11 @@ void pushTriangles(const Buffers& buffers, Index, const PassConstants& constants
         }
         const auto airStep = buffers.frames ? ofFrame(buffers.frames->airStep) : spread3<Lanes>(constants.airStep);
         const auto u = displacementInAir<Real>(d[0], d[1], d[2], airStep);
-        const Real inverseDensity = gatherReals(lanes, [&](int i) { return triangles[i].inverseDensity; });
-        const auto push =
-            airPush<Real>(x[0], x[1], x[2], u, inverseDensity, Real(constants.airDrag), Real(constants.airLift));
+        const auto gather = [&](auto&& of) {
+            return gatherReals(lanes, [&](int i) { return of(triangles[i].inverses); });
+        };
+        const auto push = airPush<Real>(x[0], x[1], x[2], u, gather(inverseRestAreaOf), gather(inverseDensityOf),
+                                        Real(constants.airDrag), Real(constants.airLift));
         storeColumns(lanes.bits, columnsOf(push, Real(0.0f)), rowsFrom(buffers.scratch + index));
     });
 }

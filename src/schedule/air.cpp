@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "schedule/families.h"
 #include "schedule/rows.h"
+#include "shared/air.h"
 
 namespace pliant {
 namespace {
@@ -15,6 +17,13 @@ using glm::dvec3;
 double areaOf(const Schedule& schedule, const Triangle& t) {
     const dvec3 a(vec3(schedule.particles[t.a])), b(vec3(schedule.particles[t.b])), c(vec3(schedule.particles[t.c]));
     return 0.5 * glm::length(glm::cross(b - a, c - a));
+}
+
+// Triangle::inverses, the one rounded down, the other to the nearest: floats are in the order of their bits.
+Index toInverses(double inverseRestArea, double inverseDensity) {
+    static constexpr double kLargest = std::numeric_limits<float>::max() / 2;
+    const auto bits = [](double x) { return bitsOfFloat(static_cast<float>(std::min(x, kLargest))); };
+    return ((bits(inverseDensity) + 0x40u) >> 7 << 8) | (bits(inverseRestArea) >> 23);
 }
 
 // A triangle's share of a corner's mass is its share of the area around the corner. Returns those areas.
@@ -29,7 +38,8 @@ std::vector<double> weighTriangles(Schedule& schedule) {
         for (const Index corner : {t.a, t.b, t.c}) {
             if (around[corner] > 0.0) density += 1.0 / around[corner] / schedule.inverseMasses[corner];
         }
-        t.inverseDensity = density > 0.0 ? static_cast<float>(1.0 / density) : 0.0f;
+        const double area = areaOf(schedule, t);
+        t.inverses = toInverses(area > 0.0 ? 1.0 / area : 0.0, density > 0.0 ? 1.0 / density : 0.0);
     }
     return around;
 }
@@ -55,7 +65,7 @@ Index addRows(Schedule& schedule, const std::vector<double>& around) {
 
 void compileAir(const Scene& scene, Schedule& schedule) {
     if (scene.environment.airDensity == 0.0f) return;
-    forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) { schedule.triangles.push_back({a, b, c, 0.0f}); });
+    forEachTriangle(scene, schedule, [&](Index a, Index b, Index c) { schedule.triangles.push_back({a, b, c, 0u}); });
     if (schedule.triangles.empty()) return;
     const auto key = [&](const Triangle& t) { return wholeKey(schedule, t.a); };
     std::stable_sort(schedule.triangles.begin(), schedule.triangles.end(),
