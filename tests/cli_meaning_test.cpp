@@ -22,6 +22,7 @@ std::string smallOne(const std::string& scene) {
     if (scene == "jelly") return "jelly --set cells=3";
     if (scene == "cloth-integrators") return "cloth-integrators --set particles=5 --set only=4";
     if (scene == "softbody2d") return "softbody2d --set bodies=4";
+    if (scene == "rope") return "rope --size 40";
     return samples::takes(scene, "--size") ? scene + " --size 24" : scene;
 }
 

@@ -140,7 +140,8 @@ TEST_F(DispatchTimes, WholeBodiesGoOneByOneWhereEachIsTooMuch) {
 // What cuts a pass also cuts the command buffers of a long step: none has more dispatches than it may.
 TEST_F(DispatchTimes, LongStepsAreCutToo) {
     const SchedulePtr schedule = take(compile(clothScene(16), {.wholeParticles = 0}));
-    GpuSolver gpu = take(GpuSolver::create(slowGpu(1.0, VulkanSpy::getInstanceProcAddr), schedule, {.chainedItems = 0}));
+    GpuSolver gpu =
+        take(GpuSolver::create(slowGpu(1.0, VulkanSpy::getInstanceProcAddr), schedule, {.chainedItems = 0}));
     CpuSolver cpu = take(CpuSolver::create(schedule));
     StepInputs release;
     release.pins = {{0, PinInput::Action::Release}};

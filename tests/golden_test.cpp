@@ -13,10 +13,10 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x89b84ac2208bf66f;
-constexpr std::uint64_t kGoldenState = 0xaf4ad12cc2b060e9;
-constexpr std::uint64_t kGoldenTiles = 0x82f710d18ce42ee6;
-constexpr std::uint64_t kGoldenBodies = 0x092078075940af54;
+constexpr std::uint64_t kGoldenSchedule = 0x224773bc406c6d02;
+constexpr std::uint64_t kGoldenState = 0x2ed7f9067a467440;
+constexpr std::uint64_t kGoldenTiles = 0x0b1ce5b855b6d36d;
+constexpr std::uint64_t kGoldenBodies = 0xd68f05ff8271503a;
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.
 Scene everything() {

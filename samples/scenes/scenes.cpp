@@ -145,7 +145,7 @@ std::vector<SceneEntry> sceneList() {
          jellyKnobs()},
         {"balloon",
          "balloons of gas on strings in a light wind, and one of water that falls",
-         {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--no-levels"},
+         {"--wind", "--air", "--damping", "--ground", "--no-tethers"},
          balloonKnobs()},
         {"softbody2d",
          "soft bodies of the plane fall into a basin, by pressure, shape or springs; a taut string throws them",

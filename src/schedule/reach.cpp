@@ -56,13 +56,13 @@ float giveOf(const Scene& scene) {
     return 1.0f + most;
 }
 
-// Sticks of these kinds that hold, in particles of the schedule, at the length where they begin to. `strains` may be
-// empty.
+// Sticks of these kinds that hold, in particles of the schedule, at the length where they begin to: those that give
+// with so much of their strain to spare, up to their limit. `strains` may be empty.
 std::vector<Span> listSpans(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains,
-                            std::initializer_list<StickKind> kinds) {
+                            std::initializer_list<StickKind> kinds, float spare = 0.0f) {
     return gather<Span>(scene.sticks.size(), [&](std::size_t i, std::vector<Span>& spans) {
         const SceneStick& stick = scene.sticks[i];
-        const float strain = strains.empty() ? 0.0f : strains[i];
+        const float strain = strains.empty() ? 0.0f : strains[i] * (1.0f + spare);
         const std::optional<float> slack = slackOf(scene.materials[stick.material], strain);
         if (!slack || std::find(kinds.begin(), kinds.end(), stick.kind) == kinds.end()) return;
         const Index a = schedule.localParticle[stick.a], b = schedule.localParticle[stick.b];
@@ -345,7 +345,9 @@ void addLevels(Levels&& levels, Schedule& schedule) {
 
 void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule) {
     if (!scene.tethers) return;
-    const std::vector<Span> spans = listSpans(scene, schedule, strains, {StickKind::Structural, StickKind::Shear});
+    // What hangs at the length that its weight stretches it to is not to be borne by tethers.
+    const std::vector<Span> spans =
+        listSpans(scene, schedule, strains, {StickKind::Structural, StickKind::Shear}, 0.1f);
     if (spans.empty()) return;
     schedule.surface = makeSurfaceGraph(static_cast<Index>(schedule.particles.size()), spans);
     schedule.tetherGives = listGiving(scene, schedule);
