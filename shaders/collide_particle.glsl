@@ -8,13 +8,11 @@ void collideParticle(uint i, uint firstCollider) {
     vec3 p = previousAt(i);
     firstCollider += collidersOf(i);
     vec3 moved = x.xyz;
-    bool mayTouch = true;
-    for (uint round = 0u; mayTouch && round < kCollisionRounds; ++round) {
-        uint touched = 0u;
-        for (uint c = firstCollider; c < firstCollider + constants.colliderCount; ++c) {
-            if (collide(colliders[c], p, moved)) ++touched;
-        }
-        mayTouch = touched > 0u && constants.colliderCount > 1u;
+    uint count = constants.colliderCount;
+    uint outside = 0u;  // of so many in a row
+    for (uint c = 0u; outside < count && c < kCollisionRounds * count; ++c) {
+        bool touches = collide(colliders[firstCollider + c % count], p, moved);
+        outside = touches ? 1u : outside + 1u;
     }
     setPlace(i, moved);
 }

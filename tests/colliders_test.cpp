@@ -179,6 +179,23 @@ TEST(Colliders, TwoThatPinchGiveNoNan) {
     }
 }
 
+// What lies on one is pushed as by that one alone, whatever others there are that it does not touch.
+TEST(Colliders, ThatAreNotTouchedChangeNothing) {
+    const Collider ball{.shape = ColliderShape::Sphere, .radius = 0.25f, .pose = poseAt(vec3(0.5f, -0.26f, 0.5f))};
+    const Collider floor{.shape = ColliderShape::Plane, .pose = poseAt(vec3(0.0f, -5.0f, 0.0f))};
+    const Collider box{.shape = ColliderShape::Box, .halfExtents = vec3(0.1f), .pose = poseAt(vec3(3.0f, 0.0f, 0.0f))};
+    std::vector<Snapshot> ends;
+    for (const auto& colliders : {std::vector{ball}, {ball, floor}, {floor, ball}, {box, ball, floor}}) {
+        CpuSolver solver = solverFor(freeCloth(24));
+        for (int step = 0; step < 15; ++step)
+            take(solver.step({}, with(colliders)));
+        ends.push_back(solver.snapshot());
+        EXPECT_EQ(ends.back().positions, ends.front().positions) << ends.size();
+    }
+    EXPECT_LT(deepest(ball, ends[0]), 1e-5);
+    EXPECT_GT(deepest(ball, ends[0]), -1e-3) << "this tests nothing";
+}
+
 TEST(Colliders, LeavePinnedParticlesAlone) {
     Scene scene = particlesAt({vec3(0.0f), vec3(0.1f, 0.0f, 0.0f), vec3(0.0f, 0.1f, 0.0f)});
     scene.pinned[0] = 1;

@@ -14,8 +14,8 @@ namespace pliant::test {
 namespace {
 
 constexpr std::uint64_t kGoldenSchedule = 0x224773bc406c6d02;
-constexpr std::uint64_t kGoldenState = 0x2ed7f9067a467440;
-constexpr std::uint64_t kGoldenTiles = 0x0b1ce5b855b6d36d;
+constexpr std::uint64_t kGoldenState = 0x2dfb19dfce07b07a;
+constexpr std::uint64_t kGoldenTiles = 0x8d5fffd9510716db;
 constexpr std::uint64_t kGoldenBodies = 0xd68f05ff8271503a;
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.

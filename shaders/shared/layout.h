@@ -30,7 +30,7 @@ const uint kStickResponseCount = 9u;
 // not stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
 const float kLargestSquared = 4e18f;  // [m^2]
 
-// A particle that one collider pushes into another is looked at again by all of them, so many times in all.
+// A particle that a collider has moved is looked at again by all others, so many rounds in all.
 const uint kCollisionRounds = 4u;
 
 // A distance constraint between two particles. 16 bytes.

@@ -9,7 +9,8 @@
 namespace pliant::cpu {
 namespace {
 
-// Moves those of `mayTouch` out of the colliders, and says which had to.
+// Moves those of `mayTouch` out of the colliders, and says which had to. Each is looked at again where another than the
+// last has moved it.
 template <class Lanes>
 [[gnu::always_inline]] inline MaskOf<Lanes> leaveColliders(const ColliderRecord* colliders, Index count,
                                                            const Real3Of<Lanes>& p, Real3Of<Lanes>& moved,
@@ -17,17 +18,14 @@ template <class Lanes>
     using Real = RealOf<Lanes>;
     using Mask = MaskOf<Lanes>;
     Mask hasMoved = Lanes::none();
-    for (Index round = 0; anyOf(mayTouch) && round < kCollisionRounds; ++round) {
-        Mask touched = Lanes::none();
-        for (Index c = 0; c < count; ++c) {
-            Real3Of<Lanes> outside = moved;
-            const Mask touches = mayTouch && pliant::collide<Real>(colliders[c], p, outside);
-            moved = pick3<Real>(touches, outside, moved);
-            touched = touched || touches;
-        }
-        hasMoved = hasMoved || touched;
-        mayTouch = touched;
-        if (count == 1) break;
+    Real outside(0.0f);  // of so many in a row
+    for (Index c = 0; anyOf(mayTouch) && c < kCollisionRounds * count; ++c) {
+        Real3Of<Lanes> left = moved;
+        const Mask touches = mayTouch && pliant::collide<Real>(colliders[c % count], p, left);
+        moved = pick3<Real>(touches, left, moved);
+        hasMoved = hasMoved || touches;
+        outside = pick(touches, Real(1.0f), outside + Real(1.0f));
+        mayTouch = mayTouch && outside < Real(static_cast<float>(count));
     }
     return hasMoved;
 }
