@@ -9,7 +9,6 @@
 namespace pliant::cpu {
 namespace {
 
-// The centres of clusters, of rows that stand in `places`, and whether all of them may move.
 template <class Lanes>
 struct Members {
     const ClusterMember* first[Lanes::kCount];
@@ -29,28 +28,23 @@ struct Members {
             });
     }
 
-    Real3Of<Lanes> centre(Lanes lanes, const vec4* places) const {
+    // Their centres, of rows that stand in `places`, and their inverse masses, of `particles`.
+    ColumnsOf<Lanes> sum(Lanes lanes, const vec4* places, const vec4* particles) const {
         using Real = RealOf<Lanes>;
         const auto at = [&](Index row) { return &places->x + 4 * std::size_t(row); };
         const auto origin = xyz(loadColumns(lanes, [&](int i) { return at(first[i]->row); }));
         Real3Of<Lanes> sum(Real(0.0f));
-        forEach(lanes, [&](auto&& memberOf, MaskOf<Lanes> have) {
-            const Real share = gatherReals(lanes, [&](int i) { return memberOf(i).share; });
-            const auto x = xyz(loadColumns(lanes, [&](int i) { return at(memberOf(i).row); }));
-            sum = addMember<Real>(sum, x, origin, keepIf(have, share));
-        });
-        return centreOf<Real>(sum, origin);
-    }
-
-    RealOf<Lanes> inverseMass(Lanes lanes, const vec4* particles) const {
-        using Real = RealOf<Lanes>;
         Real free(0.0f);
         forEach(lanes, [&](auto&& memberOf, MaskOf<Lanes> have) {
-            const Real share = gatherReals(lanes, [&](int i) { return memberOf(i).share; });
-            const Real w = gatherReals(lanes, [&](int i) { return particles[memberOf(i).row].w; });
-            free = addFree<Real>(free, keepIf(have, share), w);
+            const Real share = keepIf(have, gatherReals(lanes, [&](int i) { return memberOf(i).share; }));
+            const auto x = loadColumns(lanes, [&](int i) { return at(memberOf(i).row); });
+            const Real w =
+                places == particles ? x.w : gatherReals(lanes, [&](int i) { return particles[memberOf(i).row].w; });
+            sum = addMember<Real>(sum, xyz(x), origin, share);
+            free = addFree<Real>(free, share, w);
         });
-        return free * gatherReals(lanes, [&](int i) { return clusters[i].inverseMass; });
+        const Real inverseMass = free * gatherReals(lanes, [&](int i) { return clusters[i].inverseMass; });
+        return columnsOf(centreOf<Real>(sum, origin), inverseMass);
     }
 };
 
@@ -66,13 +60,13 @@ void sumClusters(const Buffers& buffers, Index response, const PassConstants& co
         const auto store = [&](vec4* to, const ColumnsOf<Lanes>& columns) {
             storeColumns(lanes.bits, columns, [&](int i) { return &to->x + 4 * std::size_t(members.clusters[i].row); });
         };
-        const Real inverseMass = members.inverseMass(lanes, buffers.particles);
-        const auto centre = members.centre(lanes, ofParticles ? buffers.particles : buffers.previous);
-        if (constants.secondOrder != 0)
-            store(buffers.carry,
-                  columnsOf(members.centre(lanes, ofParticles ? buffers.previous : buffers.carry), none));
-        store(buffers.previous, columnsOf(centre, none));
-        store(buffers.particles, {none, none, none, inverseMass});
+        const auto sum = members.sum(lanes, ofParticles ? buffers.particles : buffers.previous, buffers.particles);
+        if (constants.secondOrder != 0) {
+            const vec4* before = ofParticles ? buffers.previous : buffers.carry;
+            store(buffers.carry, columnsOf(xyz(members.sum(lanes, before, before)), none));
+        }
+        store(buffers.previous, columnsOf(xyz(sum), none));
+        store(buffers.particles, {none, none, none, sum.w});
     });
 }
 
