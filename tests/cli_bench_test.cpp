@@ -129,6 +129,32 @@ TEST_F(BenchTest, StretchAgainstTime) {
     expectUnits(text("x.svg"), 4);
 }
 
+// Where something is pinned, tethers and levels hold it better than its sticks alone.
+TEST_F(BenchTest, StretchInEveryScene) {
+    const Finished done = pliant(
+        "bench --stretch --quick --frames 40 --scenes middle,ball,rope,loaded-rope --sizes 24 --ways wide --json "
+        "x.json");
+    ASSERT_EQ(done.status, 0) << done.err;
+    std::map<std::string, std::map<std::string, json>> found;
+    const json report = json::parse(text("x.json"));
+    for (const json& row : report.at("rows")) {
+        found[row.at("scene")][row.at("method")] = row;
+        EXPECT_GE(row.at("worst_mean").get<double>(), row.at("stretch_mean").get<double>()) << row;
+        EXPECT_GE(row.at("worst_max").get<double>(), row.at("worst_p99").get<double>()) << row;
+    }
+    ASSERT_EQ(found.size(), 4u);
+    for (const auto& [scene, methods] : found) {
+        const bool isRope = scene.ends_with("rope");
+        EXPECT_EQ(methods.size(), isRope ? 2u : 5u) << scene;
+        EXPECT_EQ(methods.at("sticks alone").at("ratio_to_sticks_alone"), 1.0);
+        EXPECT_EQ(methods.at("sticks alone").at("size"), isRope ? 10'001 : 24);
+        if (scene == "ball") continue;
+        EXPECT_LT(methods.at("sticks, tethers and levels").at("worst_mean").get<double>(),
+                  methods.at("sticks alone").at("worst_mean").get<double>())
+            << scene;
+    }
+}
+
 TEST_F(BenchTest, RefusesWhatItCannotDo) {
     expectRefused("bench --quick --scenes sofa", {"--scenes", "sofa", "many-flags"});
     expectRefused("bench --quick --ways fast", {"--ways", "fast", "wide-colours"});
@@ -138,7 +164,8 @@ TEST_F(BenchTest, RefusesWhatItCannotDo) {
     expectRefused("bench --quick --device x --ways plain", {"--device has no meaning"});
     expectRefused("bench --quick --device nobodys", {"nobodys"});
     expectRefused("bench --quick --frames 5", {"--frames", "--stretch"});
-    expectRefused("bench --stretch --scenes cloth", {"--scenes", "--stretch"});
+    expectRefused("bench --stretch --scenes cloth", {"--scenes", "cloth", "hanging", "loaded-rope"});
+    expectRefused("bench --stretch --scenes rope --sizes 8", {"--sizes has no meaning for rope"});
     expectRefused("bench --stretch --rounds 3", {"--rounds", "--stretch"});
     expectRefused("bench --quick --json x.txt", {"--json", ".json"});
     expectRefused("bench --quick --csv x.txt", {"--csv", ".csv"});

@@ -11,9 +11,11 @@
 namespace pliant::cli {
 namespace {
 
+using Names = std::vector<std::string>;
+
 struct BenchOptions {
     std::vector<std::uint32_t> sizes;
-    std::vector<std::string> scenes, ways;
+    Names scenes, ways;
     std::string json, csv, plot, device;
     int threads = 0;
     int rounds = 0;  // 0: as many as are usual
@@ -42,19 +44,20 @@ Status checkNames(const BenchOptions& options) {
     return checkName(options.plot, "--plot", ".svg");
 }
 
-Result<std::vector<BenchSceneKind>> scenesNamed(const std::vector<std::string>& names) {
-    std::vector<BenchSceneKind> kinds;
-    std::string known;
-    for (const BenchSceneKind& kind : benchSceneKinds())
-        known += (known.empty() ? "" : ", ") + std::string(kind.name);
+// Those of `all` that have these names.
+template <class Kind>
+Result<std::vector<const Kind*>> scenesNamed(const std::vector<Kind>& all, const Names& names) {
+    std::vector<const Kind*> found;
+    Names known;
+    for (const Kind& kind : all)
+        known.emplace_back(kind.name);
     for (const std::string& name : names) {
-        const auto isIt = [&](const BenchSceneKind& kind) { return kind.name == name; };
-        const auto found = std::find_if(benchSceneKinds().begin(), benchSceneKinds().end(), isIt);
-        if (found == benchSceneKinds().end())
-            return fail("--scenes '{}': there is no such scene; scenes: {}", name, known);
-        kinds.push_back(*found);
+        const auto it = std::find(known.begin(), known.end(), name);
+        if (it == known.end())
+            return fail("--scenes '{}': there is no such scene; scenes: {}", name, fmt::join(known, ", "));
+        found.push_back(&all[std::size_t(it - known.begin())]);
     }
-    return kinds;
+    return found;
 }
 
 // Where nobody has asked for a GPU and there is none, its ways are left out.
@@ -98,15 +101,15 @@ Status measureLimits(const BenchOptions& options, Machines& machines, const std:
 }
 
 Result<Findings> benchSpeed(const BenchOptions& options, Machines& machines, const std::vector<Way>& ways,
-                            const std::vector<BenchSceneKind>& kinds) {
+                            const std::vector<const BenchSceneKind*>& kinds) {
     if (Status status = measureLimits(options, machines, ways); !status) return status.error();
     fmt::print("pliant bench: how fast, and how near the limit of the machine\n\n{}", textOf(machines));
     std::fflush(stdout);
     std::vector<SpeedTable> tables;
-    for (const BenchSceneKind& kind : kinds) {
-        const std::uint32_t only = options.quick ? kind.quickSize : kind.usualSize;
-        for (const std::uint32_t size : kind.isSized ? options.usedSizes() : std::vector<std::uint32_t>{only}) {
-            Result<BenchScene> scene = kind.make(size);
+    for (const BenchSceneKind* kind : kinds) {
+        const std::uint32_t only = options.quick ? kind->quickSize : kind->usualSize;
+        for (const std::uint32_t size : kind->isSized ? options.usedSizes() : std::vector<std::uint32_t>{only}) {
+            Result<BenchScene> scene = kind->make(size);
             if (!scene) return scene.error();
             Result<SpeedTable> table =
                 measureSpeed(machines, ways, std::move(*scene), options.usedRounds(), options.effort());
@@ -120,8 +123,9 @@ Result<Findings> benchSpeed(const BenchOptions& options, Machines& machines, con
     return Findings{rowsOf(tables), profilesOf(tables), plotOf(machines, tables)};
 }
 
-Result<Findings> benchStretch(const BenchOptions& options, const Machines& machines, const std::vector<Way>& ways) {
-    StretchRun run{options.usedSizes(),
+Result<Findings> benchStretch(const BenchOptions& options, const Machines& machines, const std::vector<Way>& ways,
+                              const std::vector<const StretchScene*>& scenes) {
+    StretchRun run{scenes, options.usedSizes(),
                    options.frames > 0 ? options.frames
                    : options.quick    ? 10u
                                       : 300u,
@@ -143,36 +147,54 @@ Json jsonOf(const Machines& machines, const Findings& findings) {
 }
 
 Status checkMode(const BenchOptions& options) {
-    if (options.stretch && !options.scenes.empty())
-        return fail("--scenes has no meaning with --stretch, which is about the hanging cloth");
     if (options.stretch && options.rounds > 0) return fail("--rounds has no meaning with --stretch; --frames has");
     if (!options.stretch && options.frames > 0) return fail("--frames has no meaning without --stretch");
     return {};
 }
 
 // Scenes of one size alone would not heed it.
-Status checkSizes(const BenchOptions& options, const std::vector<BenchSceneKind>& kinds) {
-    const bool hasSized = std::any_of(kinds.begin(), kinds.end(), [](const auto& kind) { return kind.isSized; });
-    if (options.sizes.empty() || options.stretch || hasSized) return {};
-    return fail("--sizes has no meaning for {}: it is for cloth and fabric", fmt::join(options.scenes, " and "));
+template <class Kind>
+Status checkSizes(const BenchOptions& options, const std::vector<const Kind*>& kinds, bool Kind::*isSized) {
+    const bool hasSized = std::any_of(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->*isSized; });
+    if (options.sizes.empty() || hasSized) return {};
+    return fail("--sizes has no meaning for {}: it is for cloth", fmt::join(options.scenes, " and "));
+}
+
+// What `--scenes` names: one of the two lists is empty.
+struct Scenes {
+    std::vector<const BenchSceneKind*> ofSpeed;
+    std::vector<const StretchScene*> ofStretch;
+};
+
+Result<Scenes> findScenes(const BenchOptions& options) {
+    if (options.stretch) {
+        const auto found = scenesNamed(stretchScenes(), options.scenes);
+        if (!found) return found.error();
+        if (Status status = checkSizes(options, *found, &StretchScene::isCloth); !status) return status.error();
+        return Scenes{{}, *found};
+    }
+    const auto found = scenesNamed(benchSceneKinds(), options.scenes);
+    if (!found) return found.error();
+    if (Status status = checkSizes(options, *found, &BenchSceneKind::isSized); !status) return status.error();
+    return Scenes{*found, {}};
 }
 
 Result<int> benchCommand(BenchOptions& options) {
     if (Status status = checkMode(options); !status) return status.error();
     if (Status status = checkNames(options); !status) return status.error();
-    if (options.scenes.empty()) options.scenes = {"cloth", "many-flags", "ropes"};
+    if (options.scenes.empty())
+        options.scenes = options.stretch ? Names{"hanging"} : Names{"cloth", "many-flags", "ropes"};
     if (options.stretch && options.ways.empty()) options.ways = {"threads"};
     std::sort(options.sizes.begin(), options.sizes.end());
     options.sizes.erase(std::unique(options.sizes.begin(), options.sizes.end()), options.sizes.end());
-    const Result<std::vector<BenchSceneKind>> kinds = scenesNamed(options.scenes);
-    if (!kinds) return kinds.error();
-    if (Status status = checkSizes(options, *kinds); !status) return status.error();
+    const Result<Scenes> scenes = findScenes(options);
+    if (!scenes) return scenes.error();
     Machines machines;
     const Result<std::vector<Way>> ways = findWays(options, machines);
     if (!ways) return ways.error();
     listenForInterrupts();
-    const Result<Findings> findings =
-        options.stretch ? benchStretch(options, machines, *ways) : benchSpeed(options, machines, *ways, *kinds);
+    const Result<Findings> findings = options.stretch ? benchStretch(options, machines, *ways, scenes->ofStretch)
+                                                      : benchSpeed(options, machines, *ways, scenes->ofSpeed);
     if (!findings) return findings.error();
     const std::string json = jsonOf(machines, *findings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     if (Status status = writeText(options.json, json); !status) return status.error();
@@ -185,6 +207,9 @@ std::string sceneHelp() {
     std::string help = "Several with commas (default: cloth,many-flags,ropes):";
     for (const BenchSceneKind& kind : benchSceneKinds())
         help += fmt::format("\n  {}: {}", kind.name, kind.summary);
+    help += "\nOf --stretch (default: hanging):";
+    for (const StretchScene& scene : stretchScenes())
+        help += fmt::format("\n  {}: {}", scene.name, scene.summary);
     return help;
 }
 
@@ -213,7 +238,7 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
         ->check(CLI::Range(1, 1024));
     addDeviceOption(*command, options->device);
     command->add_flag("--stretch", options->stretch,
-                      "Stretch against time instead: a hanging cloth by several methods with several amounts of work");
+                      "Stretch against time instead, by several methods with several amounts of work");
     command->add_option("--frames", options->frames, "Of --stretch (default: 300)")->check(CLI::Range(1u, 100'000u));
     command->add_option("--json", options->json, "File to write (.json): ceilings, and a row per scene, size and way");
     command->add_option("--csv", options->csv, "File to write (.csv): the same rows");

@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::uint32_t kRopeParticles = 64;
 
-Result<BenchScene> compiled(BenchScene bench) {
-    const Result<SchedulePtr> coloured =
-        compile(bench.sample.scene, {.tiles = TileUse::Never, .wholeParticles = 0, .jacobi = true});
-    if (!coloured) return coloured.error();
-    const Result<SchedulePtr> tiled = compile(bench.sample.scene, {.tiles = TileUse::Always});
-    if (!tiled) return tiled.error();
-    bench.coloured = *coloured;
-    bench.tiled = *tiled;
-    return bench;
-}
-
 Result<samples::SampleScene> makeSample(const char* name, std::uint32_t size, const char* fabric) {
     samples::SceneOptions options;
     options.scene = name;
@@ -40,7 +29,7 @@ Result<BenchScene> makeFlags(std::uint32_t count) {
     StepSettings settings;
     settings.bendPeriod = samples::usualBendPeriod("stiff-cotton");
     const std::string title = fmt::format("many-flags: {} flags of 12 x 16 in the wind, of stiff-cotton", count);
-    return compiled({"many-flags", count, title, std::move(*sample), settings, {}, {}});
+    return compiledBench({"many-flags", count, title, std::move(*sample), settings, {}, {}});
 }
 
 // Side by side in a square, each held at one end and about to swing.
@@ -59,10 +48,21 @@ Result<BenchScene> makeRopes(std::uint32_t count) {
     }
     const std::string title = fmt::format("ropes: {} ropes of {} particles", count, kRopeParticles);
     samples::SampleScene sample = samples::withFixedInputs(std::move(scene), {});
-    return compiled({"ropes", count, title, std::move(sample), {}, {}, {}});
+    return compiledBench({"ropes", count, title, std::move(sample), {}, {}, {}});
 }
 
 }  // namespace
+
+Result<BenchScene> compiledBench(BenchScene bench) {
+    const Result<SchedulePtr> coloured =
+        compile(bench.sample.scene, {.tiles = TileUse::Never, .wholeParticles = 0, .jacobi = true});
+    if (!coloured) return coloured.error();
+    const Result<SchedulePtr> tiled = compile(bench.sample.scene, {.tiles = TileUse::Always});
+    if (!tiled) return tiled.error();
+    bench.coloured = *coloured;
+    bench.tiled = *tiled;
+    return bench;
+}
 
 Scene plainCloth(std::uint32_t size) {
     Scene scene = makeSample("cloth", size, nullptr)->scene;
@@ -70,11 +70,13 @@ Scene plainCloth(std::uint32_t size) {
     return scene;
 }
 
+namespace {
+
 Result<BenchScene> makePlainCloth(std::uint32_t size) {
     StepSettings settings;
     settings.substeps = 20;
     const std::string title = fmt::format("cloth: {0} x {0}, rigid sticks alone", size);
-    return compiled({"cloth", size, title, samples::withFixedInputs(plainCloth(size), {}), settings, {}, {}});
+    return compiledBench({"cloth", size, title, samples::withFixedInputs(plainCloth(size), {}), settings, {}, {}});
 }
 
 Result<BenchScene> makeFabricCloth(std::uint32_t size) {
@@ -83,8 +85,10 @@ Result<BenchScene> makeFabricCloth(std::uint32_t size) {
     StepSettings settings;
     settings.bendPeriod = samples::usualBendPeriod("stiff-cotton");
     const std::string title = fmt::format("fabric: {0} x {0} of stiff-cotton, with tethers and coarse levels", size);
-    return compiled({"fabric", size, title, std::move(*sample), settings, {}, {}});
+    return compiledBench({"fabric", size, title, std::move(*sample), settings, {}, {}});
 }
+
+}  // namespace
 
 const std::vector<BenchSceneKind>& benchSceneKinds() {
     static const std::vector<BenchSceneKind> kKinds{

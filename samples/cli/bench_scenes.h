@@ -27,12 +27,11 @@ struct BenchSceneKind {
 
 const std::vector<BenchSceneKind>& benchSceneKinds();
 
+/// `bench` with both its schedules.
+Result<BenchScene> compiledBench(BenchScene bench);
+
 /// What tutorials call cloth: a square on two pins, six rigid sticks a particle, neither tethers nor coarse levels; 20
 /// substeps.
 Scene plainCloth(std::uint32_t size);
-
-/// The hanging cloth, plain; and of stiff-cotton with tethers, coarse levels and bends in every twelfth substep.
-Result<BenchScene> makePlainCloth(std::uint32_t size);
-Result<BenchScene> makeFabricCloth(std::uint32_t size);
 
 }  // namespace pliant::cli

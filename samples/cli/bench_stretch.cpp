@@ -1,13 +1,12 @@
 #include "bench_stretch.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
-#include "bench_scenes.h"
 #include "interrupt.h"
 #include "median.h"
 #include "progress.h"
-#include "state/stretch.h"
 
 namespace pliant::cli {
 namespace {
@@ -16,13 +15,21 @@ using Index = std::uint32_t;
 
 constexpr double kFps = 60.0;
 constexpr Index kFramesPerTurn = 5;  // so many that the first, which finds cold caches, does not count in the median
-constexpr std::size_t kPlain = 1, kByColours = 6, kByTiles = 7;  // of stretchCurves()
-constexpr Index kPlainWork = 20;                                 // what all times are compared with
+constexpr std::size_t kSticksAlone = 4, kByColours = 8, kByTiles = 9;  // of stretchCurves()
 
-std::vector<Index> amountsOfWork(Index size, Effort effort) {
-    if (effort == Effort::Quick) return {12, kPlainWork};
-    if (size >= 512) return {6, 12, kPlainWork};
-    return {6, 12, kPlainWork, 40};
+bool isFirstScene(const StretchScene& scene) {
+    return &scene == &stretchScenes().front();
+}
+
+std::vector<Index> amountsOfWork(const StretchScene& scene, Index size, Effort effort) {
+    if (!isFirstScene(scene)) return {12};
+    if (effort == Effort::Quick) return {12, 20};
+    if (size >= 512) return {6, 12, 20};
+    return {6, 12, 20, 40};
+}
+
+bool isMeasured(const StretchCurve& curve, const StretchScene& scene) {
+    return isFirstScene(scene) || (curve.isEverywhere && (scene.isCloth || curve.make == Make::Sticks));
 }
 
 // One point of one curve, as it runs.
@@ -32,23 +39,44 @@ struct Runner {
     const samples::SampleScene* sample;
     Backend solver;
     std::vector<double> frameMs = {};
-    double meanSum = 0.0;
-    double largest = 0.0;
-    Index measuredFrames = 0;
+    Stretch worst = {};
+    Stretch restSum = {};  // of means; the largest is no sum
+    Index restFrames = 0;
 };
 
-Result<std::vector<Runner>> makeRunners(const Machines& machines, Machine machine, const BenchScene& plain,
-                                        const BenchScene& fabric, const std::vector<Index>& amounts) {
+// Of one size of a scene, by Make.
+using Makes = std::array<BenchScene, 3>;
+
+Result<Makes> makeAll(const StretchScene& scene, Index size) {
+    Makes makes;
+    for (const Make make : {Make::Tutorial, Make::Sticks, Make::Fabric}) {
+        Result<BenchScene> made = scene.make(size, make);
+        if (!made) return made.error();
+        makes[std::size_t(make)] = std::move(*made);
+    }
+    return makes;
+}
+
+// What stays the same for all rows of a run.
+struct Place {
+    const Machines& machines;
+    Machine machine;
+    const StretchScene& scene;
+    Index size;
+};
+
+Result<std::vector<Runner>> makeRunners(const Place& place, const Makes& makes, const std::vector<Index>& amounts) {
     std::vector<Runner> runners;
     for (std::size_t i = 0; i < stretchCurves().size(); ++i) {
         const StretchCurve& curve = stretchCurves()[i];
-        const BenchScene& scene = curve.isFabric ? fabric : plain;
+        if (!isMeasured(curve, place.scene)) continue;
+        const BenchScene& scene = makes[std::size_t(curve.make)];
         for (const Index work : amounts) {
             StepSettings settings = curve.settings;
             (curve.variesSubsteps ? settings.substeps : settings.iterations) = work;
             const bool isTiled = settings.method == Method::Tiles;
-            const Way way{machine, "", settings.method, isTiled};
-            Result<Backend> solver = makeSolver(machines, way, isTiled ? scene.tiled : scene.coloured);
+            const Way way{place.machine, "", settings.method, isTiled};
+            Result<Backend> solver = makeSolver(place.machines, way, isTiled ? scene.tiled : scene.coloured);
             if (!solver) return solver.error();
             runners.push_back({i, settings, &scene.sample, std::move(*solver)});
         }
@@ -65,29 +93,42 @@ Status stepFrame(Runner& runner, Index frame) {
     return status;
 }
 
-Status measureFrame(Runner& runner) {
+// Written so that a NaN, once there, stays.
+void raise(double& largest, double value) {
+    if (!(value <= largest)) largest = value;
+}
+
+Status measureFrame(Runner& runner, bool isAtRest) {
     const Result<Snapshot> state = runner.solver.snapshot();
     if (!state) return state.error();
-    const Stretch stretch = measureStretch(runner.sample->scene, state->positions);
-    runner.meanSum += stretch.mean;
-    // Written so that a NaN, once there, stays.
-    if (!(stretch.max <= runner.largest)) runner.largest = stretch.max;
-    ++runner.measuredFrames;
+    const Stretch now = measureStretch(runner.sample->scene, state->positions);
+    for (double Stretch::*const figure : {&Stretch::mean, &Stretch::p99, &Stretch::max, &Stretch::pressed})
+        raise(runner.worst.*figure, now.*figure);
+    if (!isAtRest) return {};
+    for (double Stretch::*const figure : {&Stretch::mean, &Stretch::p99, &Stretch::pressed})
+        runner.restSum.*figure += now.*figure;
+    raise(runner.restSum.max, now.max);
+    ++runner.restFrames;
     return {};
+}
+
+Stretch restOf(const Runner& runner) {
+    const double frames = runner.restFrames;
+    const Stretch& sum = runner.restSum;
+    return {sum.mean / frames, sum.p99 / frames, sum.max, sum.pressed / frames};
 }
 
 Status takeTurn(Runner& runner, Index firstFrame, Index lastFrame, Index frames) {
     for (Index frame = firstFrame; frame <= lastFrame; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (Status status = stepFrame(runner, frame); !status) return status;
-        if (frame + kStretchFrames <= frames) continue;
-        if (Status status = measureFrame(runner); !status) return status;
+        if (Status status = measureFrame(runner, frame + kStretchFrames > frames); !status) return status;
     }
     return {};
 }
 
-Status runInTurns(std::vector<Runner>& runners, Index size, Index frames) {
-    Progress progress(fmt::format("stretching {0} x {0}", size), frames);
+Status runInTurns(std::vector<Runner>& runners, const Place& place, Index frames) {
+    Progress progress(fmt::format("stretching {}, {}", place.scene.name, place.size), frames);
     for (Index first = 1; first <= frames; first += kFramesPerTurn) {
         const Index last = std::min(frames, first + kFramesPerTurn - 1);
         for (Runner& runner : runners) {
@@ -106,62 +147,63 @@ double medianRatio(const std::vector<double>& times, const std::vector<double>& 
     return median(std::move(ratios));
 }
 
-bool isPlainTwenty(std::size_t curve, Index substeps) {
-    return curve == kPlain && substeps == kPlainWork;
+void addRows(const Place& place, const std::vector<Runner>& runners, std::vector<StretchRow>& rows) {
+    const auto isAlone = [](const Runner& r) {
+        return r.curve == kSticksAlone && r.settings.substeps == substepsOf(StepSettings{});
+    };
+    const Runner& alone = *std::find_if(runners.begin(), runners.end(), isAlone);
+    for (const Runner& r : runners) {
+        rows.push_back({place.machine, place.machines.describe(place.machine), &place.scene, place.size, r.curve,
+                        r.settings.substeps, r.settings.iterations,
+                        *std::min_element(r.frameMs.begin(), r.frameMs.end()), median(r.frameMs),
+                        medianRatio(r.frameMs, alone.frameMs), r.worst, restOf(r)});
+    }
 }
 
-// What stays the same for all rows of a run.
-struct Place {
-    const Machines& machines;
-    Machine machine;
-    Index size;
-};
-
-void addRows(const Place& place, const std::vector<Runner>& runners, std::vector<StretchRow>& rows) {
-    const auto isPlain = [](const Runner& r) { return isPlainTwenty(r.curve, r.settings.substeps); };
-    const Runner& plain = *std::find_if(runners.begin(), runners.end(), isPlain);
-    for (const Runner& r : runners) {
-        rows.push_back({place.machine, place.machines.describe(place.machine), place.size, r.curve, r.settings.substeps,
-                        r.settings.iterations, *std::min_element(r.frameMs.begin(), r.frameMs.end()), median(r.frameMs),
-                        medianRatio(r.frameMs, plain.frameMs), r.meanSum / r.measuredFrames, r.largest});
-    }
+Status measureAt(const Place& place, const Makes& makes, const StretchRun& run, std::vector<StretchRow>& rows) {
+    const std::vector<Index> amounts = amountsOfWork(place.scene, place.size, run.effort);
+    Result<std::vector<Runner>> runners = makeRunners(place, makes, amounts);
+    if (!runners) return runners.error();
+    if (Status status = runInTurns(*runners, place, run.frames); !status) return status;
+    addRows(place, *runners, rows);
+    return {};
 }
 
 }  // namespace
 
-// Fabrics are bent as by `pliant simulate`, which solves the bends of stiff-cotton in every twelfth substep.
+// Fabrics bend as by `pliant simulate`, which solves the bends of stiff-cotton in every twelfth substep.
 const std::vector<StretchCurve>& stretchCurves() {
     constexpr Method kColours = Method::GaussSeidel, kTiles = Method::Tiles;
     static const std::vector<StretchCurve> kCurves{
-        {"1 substep, many iterations", false, false, {.substeps = 1, .method = kColours}},
-        {"plain substeps", false, true, {.method = kColours}},
-        {"plain, in tiles", false, true, {.method = kTiles}},
-        {"plain, Jacobi 1.3", false, true, {.method = Method::Jacobi, .relaxation = 1.3f}},
-        {"with tethers", true, true, {.bendPeriod = 12, .method = kColours, .levels = false}},
-        {"with coarse levels", true, true, {.bendPeriod = 12, .method = kColours, .tethers = false}},
-        {"tethers and levels", true, true, {.bendPeriod = 12, .method = kColours}},
-        {"tethers and levels, in tiles", true, true, {.bendPeriod = 12, .method = kTiles}}};
+        {"six sticks, 1 substep", Make::Tutorial, false, false, {.substeps = 1, .method = kColours}},
+        {"six sticks", Make::Tutorial, true, true, {.method = kColours}},
+        {"six sticks, in tiles", Make::Tutorial, true, false, {.method = kTiles}},
+        {"six sticks, Jacobi 1.3", Make::Tutorial, true, false, {.method = Method::Jacobi, .relaxation = 1.3f}},
+        {"sticks alone", Make::Sticks, true, true, {.method = kColours, .tethers = false, .levels = false}},
+        {"sticks, tethers and levels", Make::Sticks, true, true, {.method = kColours}},
+        {"fabric with tethers", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .levels = false}},
+        {"fabric with levels", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .tethers = false}},
+        {"fabric, tethers and levels", Make::Fabric, true, true, {.bendPeriod = 12, .method = kColours}},
+        {"the same, in tiles", Make::Fabric, true, true, {.bendPeriod = 12, .method = kTiles}}};
     return kCurves;
 }
 
 bool StretchRow::isMarked() const {
-    return isPlainTwenty(curve, substeps) ||
-           ((curve == kByColours || curve == kByTiles) && substeps == substepsOf(StepSettings{}));
+    return (curve == kSticksAlone || curve == kByColours || curve == kByTiles) &&
+           substeps == substepsOf(StepSettings{});
 }
 
 Result<std::vector<StretchRow>> measureStretchAgainstTime(const Machines& machines, const std::vector<Machine>& used,
                                                           const StretchRun& run) {
     std::vector<StretchRow> rows;
-    for (const Index size : run.sizes) {
-        const Result<BenchScene> plain = makePlainCloth(size), fabric = makeFabricCloth(size);
-        if (!plain) return plain.error();
-        if (!fabric) return fabric.error();
-        for (const Machine machine : used) {
-            const std::vector<Index> amounts = amountsOfWork(size, run.effort);
-            Result<std::vector<Runner>> runners = makeRunners(machines, machine, *plain, *fabric, amounts);
-            if (!runners) return runners.error();
-            if (Status status = runInTurns(*runners, size, run.frames); !status) return status.error();
-            addRows({machines, machine, size}, *runners, rows);
+    for (const StretchScene* scene : run.scenes) {
+        for (const Index size : scene->isCloth ? run.sizes : std::vector<Index>{scene->count}) {
+            const Result<Makes> makes = makeAll(*scene, size);
+            if (!makes) return makes.error();
+            for (const Machine machine : used) {
+                const Place place{machines, machine, *scene, size};
+                if (Status status = measureAt(place, *makes, run, rows); !status) return status.error();
+            }
         }
     }
     return rows;
