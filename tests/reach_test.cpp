@@ -108,40 +108,72 @@ TEST(Levels, HoldAClothDrapedOverASphere) {
     EXPECT_LT(with.mean, 0.95 * without.mean);
 }
 
-// 2 m square, falls from 0.3 m above onto a ball that nothing but friction keeps it on. What a sheet that does not give
-// way when pressed locks in stretches by three times as much.
-TEST(Levels, HoldFabricsThatFallOnABall) {
-    for (const char* name : {"stiff-cotton", "cotton"}) {
-        GridDescription grid;
-        grid.corner = vec3(-1.0f, 0.8f, -1.0f);
-        grid.width = grid.height = 2.0f;
-        grid.columns = grid.rows = 96;
-        grid.fabric = take(fabricNamed(name));
-        Scene scene;
-        take(addGrid(scene, grid));
-        StepInputs inputs;
-        inputs.colliders = {
-            {.shape = ColliderShape::Sphere, .radius = 0.5f, .staticFriction = 0.3f, .dynamicFriction = 0.3f}};
-        CpuSolver solver = solverFor(scene);
-        Stretch worst, rest;
-        for (int frame = 0; frame < 300; ++frame) {
-            take(solver.step({}, inputs));
-            if (frame % 3 != 0 && frame < 270) continue;
-            const Stretch now = measureStretch(scene, solver.snapshot().positions);
-            Stretch& sum = frame < 270 ? worst : rest;
-            sum = {std::max(sum.mean, now.mean), std::max(sum.p99, now.p99), std::max(sum.max, now.max),
-                   std::max(sum.pressed, now.pressed)};
-        }
-        report(fmt::format("{} on a ball, at its worst", name).c_str(), worst);
-        report(fmt::format("{} on a ball, at rest", name).c_str(), rest);
-        EXPECT_LT(worst.mean, 0.008) << name;
-        EXPECT_LT(worst.p99, 0.08) << name;
-        EXPECT_LT(worst.max, 0.25) << name;
-        EXPECT_LT(rest.mean, 0.0025) << name;
-        EXPECT_LT(rest.p99, 0.03) << name;
-        EXPECT_LT(rest.max, 0.08) << name;
-        EXPECT_LT(rest.pressed, 0.03) << name;
+// 2 m square of a fabric.
+Scene fabricAt(const char* name, std::uint32_t size, float height) {
+    GridDescription grid;
+    grid.corner = vec3(-1.0f, height, -1.0f);
+    grid.width = grid.height = 2.0f;
+    grid.columns = grid.rows = size;
+    grid.fabric = take(fabricNamed(name));
+    Scene scene;
+    take(addGrid(scene, grid));
+    return scene;
+}
+
+// Of 300 frames, the last 30 at rest: every figure in the frame where it is largest.
+struct Course {
+    Stretch worst, rest;
+};
+
+Course courseOf(const std::string& name, const Scene& scene, const StepInputs& inputs = {}) {
+    CpuSolver solver = solverFor(scene);
+    Course course;
+    for (int frame = 0; frame < 300; ++frame) {
+        take(solver.step({}, inputs));
+        if (frame % 3 != 0 && frame < 270) continue;
+        const Stretch now = measureStretch(scene, solver.snapshot().positions);
+        Stretch& sum = frame < 270 ? course.worst : course.rest;
+        sum = {std::max(sum.mean, now.mean), std::max(sum.p99, now.p99), std::max(sum.max, now.max),
+               std::max(sum.pressed, now.pressed)};
     }
+    report((name + ", at its worst").c_str(), course.worst);
+    report((name + ", at rest").c_str(), course.rest);
+    return course;
+}
+
+// Mean, 99th percentile and largest in per cent.
+void expectBelow(const Stretch& stretch, double mean, double p99, double max) {
+    EXPECT_LT(100.0 * stretch.mean, mean);
+    EXPECT_LT(100.0 * stretch.p99, p99);
+    EXPECT_LT(100.0 * stretch.max, max);
+}
+
+// Falls from 0.3 m above onto a ball that nothing but friction keeps it on. What a sheet that does not give way when
+// pressed locks in stretches by three times as much.
+TEST(Levels, HoldFabricsThatFallOnABall) {
+    StepInputs inputs;
+    inputs.colliders = {
+        {.shape = ColliderShape::Sphere, .radius = 0.5f, .staticFriction = 0.3f, .dynamicFriction = 0.3f}};
+    for (const char* name : {"stiff-cotton", "cotton"}) {
+        SCOPED_TRACE(name);
+        const Course course = courseOf(fmt::format("{} on a ball", name), fabricAt(name, 96, 0.8f), inputs);
+        expectBelow(course.worst, 0.8, 8.0, 25.0);
+        expectBelow(course.rest, 0.25, 3.0, 8.0);
+        EXPECT_LT(course.rest.pressed, 0.03);
+    }
+}
+
+TEST(Levels, HoldFabricsPinnedInTheirMiddleOrByTwoCorners) {
+    constexpr std::uint32_t kSize = 96;
+    Scene middle = fabricAt("stiff-cotton", kSize, 0.0f), corners = middle;
+    take(pinVertices(middle, 0, std::vector<std::uint32_t>{kSize / 2 * kSize + kSize / 2}));
+    take(pinPlace(corners, 0, GridPlace::FirstRowCorners));
+    const Course hanging = courseOf("fabric by its middle", middle),
+                 swinging = courseOf("fabric by two corners", corners);
+    expectBelow(hanging.worst, 1.2, 9.0, 60.0);
+    expectBelow(hanging.rest, 0.6, 6.0, 40.0);
+    expectBelow(swinging.rest, 0.05, 0.5, 3.0);
+    EXPECT_LT(std::max(hanging.rest.pressed, swinging.rest.pressed), 0.03);
 }
 
 TEST(Levels, HoldAClothPinnedInItsMiddle) {
