@@ -9,10 +9,10 @@ void collideParticle(uint i, uint firstCollider) {
     firstCollider += collidersOf(i);
     vec3 moved = x.xyz;
     uint count = constants.colliderCount;
-    uint outside = 0u;  // of so many in a row
-    for (uint c = 0u; outside < count && c < kCollisionRounds * count; ++c) {
+    uint passed = 0u;  // so many in a row have not moved it: done when all have not
+    for (uint c = 0u; passed < count && c < kCollisionRounds * count; ++c) {
         bool touches = collide(colliders[firstCollider + c % count], p, moved);
-        outside = touches ? 1u : outside + 1u;
+        passed = touches ? 1u : passed + 1u;
     }
     setPlace(i, moved);
 }

@@ -166,6 +166,8 @@ TEST_F(BenchTest, RefusesWhatItCannotDo) {
     expectRefused("bench --quick --frames 5", {"--frames", "--stretch"});
     expectRefused("bench --stretch --scenes cloth", {"--scenes", "cloth", "hanging", "loaded-rope"});
     expectRefused("bench --stretch --scenes rope --sizes 8", {"--sizes has no meaning for rope"});
+    expectRefused("bench --quick --scenes ball", {"--scenes", "ball", "without --stretch"});
+    expectRefused("bench --stretch --ways wide,jacobi", {"--ways", "jacobi", "--stretch", "threads"});
     expectRefused("bench --stretch --rounds 3", {"--rounds", "--stretch"});
     expectRefused("bench --quick --json x.txt", {"--json", ".json"});
     expectRefused("bench --quick --csv x.txt", {"--csv", ".csv"});

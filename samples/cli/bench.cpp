@@ -46,7 +46,7 @@ Status checkNames(const BenchOptions& options) {
 
 // Those of `all` that have these names.
 template <class Kind>
-Result<std::vector<const Kind*>> scenesNamed(const std::vector<Kind>& all, const Names& names) {
+Result<std::vector<const Kind*>> scenesNamed(const std::vector<Kind>& all, const Names& names, const char* with) {
     std::vector<const Kind*> found;
     Names known;
     for (const Kind& kind : all)
@@ -54,7 +54,8 @@ Result<std::vector<const Kind*>> scenesNamed(const std::vector<Kind>& all, const
     for (const std::string& name : names) {
         const auto it = std::find(known.begin(), known.end(), name);
         if (it == known.end())
-            return fail("--scenes '{}': there is no such scene; scenes: {}", name, fmt::join(known, ", "));
+            return fail("--scenes '{}': there is no such scene {} --stretch; scenes: {}", name, with,
+                        fmt::join(known, ", "));
         found.push_back(&all[std::size_t(it - known.begin())]);
     }
     return found;
@@ -133,7 +134,7 @@ Result<Findings> benchStretch(const BenchOptions& options, const Machines& machi
     const Result<std::vector<StretchRow>> rows = measureStretchAgainstTime(machines, machinesOf(ways), run);
     if (!rows) return rows.error();
     fmt::print("{}", textOf(*rows, run.frames));
-    return Findings{rowsOf(*rows), Json::array(), plotOf(*rows, run.frames)};
+    return Findings{rowsOf(*rows, run.frames), Json::array(), plotOf(*rows, run.frames)};
 }
 
 Json jsonOf(const Machines& machines, const Findings& findings) {
@@ -147,6 +148,13 @@ Json jsonOf(const Machines& machines, const Findings& findings) {
 }
 
 Status checkMode(const BenchOptions& options) {
+    const auto isMachine = [](const std::string& name) {
+        return std::any_of(std::begin(kMachines), std::end(kMachines), [&](Machine m) { return nameOf(m) == name; });
+    };
+    const auto other = std::find_if_not(options.ways.begin(), options.ways.end(), isMachine);
+    if (options.stretch && other != options.ways.end())
+        return fail("--ways '{}': with --stretch, which has methods of its own, a way is plain, wide, threads or gpu",
+                    *other);
     if (options.stretch && options.rounds > 0) return fail("--rounds has no meaning with --stretch; --frames has");
     if (!options.stretch && options.frames > 0) return fail("--frames has no meaning without --stretch");
     return {};
@@ -157,7 +165,7 @@ template <class Kind>
 Status checkSizes(const BenchOptions& options, const std::vector<const Kind*>& kinds, bool Kind::*isSized) {
     const bool hasSized = std::any_of(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->*isSized; });
     if (options.sizes.empty() || hasSized) return {};
-    return fail("--sizes has no meaning for {}: it is for cloth", fmt::join(options.scenes, " and "));
+    return fail("--sizes has no meaning for {}: it is for scenes of cloth", fmt::join(options.scenes, " and "));
 }
 
 // What `--scenes` names: one of the two lists is empty.
@@ -168,12 +176,12 @@ struct Scenes {
 
 Result<Scenes> findScenes(const BenchOptions& options) {
     if (options.stretch) {
-        const auto found = scenesNamed(stretchScenes(), options.scenes);
+        const auto found = scenesNamed(stretchScenes(), options.scenes, "with");
         if (!found) return found.error();
         if (Status status = checkSizes(options, *found, &StretchScene::isCloth); !status) return status.error();
         return Scenes{{}, *found};
     }
-    const auto found = scenesNamed(benchSceneKinds(), options.scenes);
+    const auto found = scenesNamed(benchSceneKinds(), options.scenes, "without");
     if (!found) return found.error();
     if (Status status = checkSizes(options, *found, &BenchSceneKind::isSized); !status) return status.error();
     return Scenes{*found, {}};

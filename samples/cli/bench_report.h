@@ -27,7 +27,8 @@ std::string textOf(const std::vector<StretchRow>& rows, std::uint32_t frames);
 
 /// One flat object per row, all with the same keys, which are the columns of the CSV file too.
 Json rowsOf(const std::vector<SpeedTable>& tables);
-Json rowsOf(const std::vector<StretchRow>& rows);
+/// Stretch as shares of rest lengths.
+Json rowsOf(const std::vector<StretchRow>& rows, std::uint32_t frames);
 /// One per scene, way and kind of pass.
 Json profilesOf(const std::vector<SpeedTable>& tables);
 Json ceilingsOf(const Machines& machines);

@@ -184,7 +184,7 @@ const std::vector<StretchCurve>& stretchCurves() {
         {"fabric with tethers", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .levels = false}},
         {"fabric with levels", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .tethers = false}},
         {"fabric, tethers and levels", Make::Fabric, true, true, {.bendPeriod = 12, .method = kColours}},
-        {"the same, in tiles", Make::Fabric, true, true, {.bendPeriod = 12, .method = kTiles}}};
+        {"fabric in tiles, tethers and levels", Make::Fabric, true, true, {.bendPeriod = 12, .method = kTiles}}};
     return kCurves;
 }
 

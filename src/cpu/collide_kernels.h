@@ -18,14 +18,14 @@ template <class Lanes>
     using Real = RealOf<Lanes>;
     using Mask = MaskOf<Lanes>;
     Mask hasMoved = Lanes::none();
-    Real outside(0.0f);  // of so many in a row
+    Real passed(0.0f);  // so many in a row have not moved it: done when all have not
     for (Index c = 0; anyOf(mayTouch) && c < kCollisionRounds * count; ++c) {
-        Real3Of<Lanes> left = moved;
-        const Mask touches = mayTouch && pliant::collide<Real>(colliders[c % count], p, left);
-        moved = pick3<Real>(touches, left, moved);
+        Real3Of<Lanes> outside = moved;
+        const Mask touches = mayTouch && pliant::collide<Real>(colliders[c % count], p, outside);
+        moved = pick3<Real>(touches, outside, moved);
         hasMoved = hasMoved || touches;
-        outside = pick(touches, Real(1.0f), outside + Real(1.0f));
-        mayTouch = mayTouch && outside < Real(static_cast<float>(count));
+        passed = pick(touches, Real(1.0f), passed + Real(1.0f));
+        mayTouch = mayTouch && passed < Real(static_cast<float>(count));
     }
     return hasMoved;
 }

@@ -89,7 +89,7 @@ template <Index kResponse, class Lanes>
         const auto centreB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
         d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
         push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
-        if (!anyOf(push > Real(0.0f))) return;  // many that lie side by side are slack
+        if (!anyOf(push > Real(0.0f))) return;  // they would store the same bits; many side by side are slack
         if (constants.secondOrder != 0) {
             const auto oldA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toCarry; });
             const auto oldB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toCarry; });

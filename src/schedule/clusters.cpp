@@ -18,6 +18,7 @@ using Index = std::uint32_t;
 
 constexpr Index kFewestParticles = 32;   // across parts of the net with fewer, sticks carry news by themselves
 constexpr double kMostTurning = 1.0;     // [rad]
+constexpr double kMostDetour = 1.1;      // of a way that counts as straight
 constexpr double kUnknownTurning = 1e9;  // where there is no surface
 constexpr double kSameWay = 0.96592583;  // cosine of 15 degrees
 
@@ -25,11 +26,12 @@ constexpr double kSameWay = 0.96592583;  // cosine of 15 degrees
 // bounds of how far apart the centres of two neighbours can get.
 struct Nodes {
     SurfaceGraph graph;
-    std::vector<double> masses;   // [kg]
-    std::vector<dvec3> centres;   // [m]
-    std::vector<dvec3> normals;   // of length 1, or 0
-    std::vector<double> turning;  // how far normals within are off that one, at most [rad]
-    std::vector<double> stretch;  // what lengths may be, by what they are at rest
+    std::vector<double> masses;        // [kg]
+    std::vector<dvec3> centres;        // [m]
+    std::vector<dvec3> normals;        // of length 1, or 0
+    std::vector<double> turning;       // how far normals within are off that one, at most [rad]
+    std::vector<double> stretch;       // what lengths may be, by what they are at rest
+    std::vector<std::uint8_t> isOpen;  // per edge of the graph, from the lower node: the surface goes straight across
 
     Index count() const { return static_cast<Index>(masses.size()); }
 };
@@ -220,6 +222,45 @@ std::vector<Span> touching(const Nodes& nodes, const std::vector<Index>& cluster
     return pairs;
 }
 
+// The edge from the lower of two neighbours to the other.
+Index edgeOf(const SurfaceGraph& graph, Index a, Index b) {
+    const std::span<const Index> near = graph.of(std::min(a, b));
+    const auto at = std::lower_bound(near.begin(), near.end(), std::max(a, b));
+    return graph.first[std::min(a, b)] + static_cast<Index>(at - near.begin());
+}
+
+// How much longer the way from one to the other is that goes by `place`.
+double detour(const dvec3& from, const dvec3& place, const dvec3& to) {
+    const double straight = glm::length(to - from);
+    return straight > 0.0 ? (glm::length(place - from) + glm::length(to - place)) / straight : 1.0;
+}
+
+// Two clusters may lie side by side and hang together at one end alone, as trouser legs do: then mass is not carried
+// straight from one to the other. Where it is, the middle of the spans between them is near the line between the
+// centres.
+std::vector<std::uint8_t> findOpen(const Nodes& nodes, const std::vector<Index>& clusterOf, const Nodes& coarse) {
+    const SurfaceGraph& graph = coarse.graph;
+    std::vector<dvec3> sums(graph.neighbour.size(), dvec3(0.0));
+    std::vector<double> counts(sums.size(), 0.0);
+    for (Index v = 0; v < nodes.count(); ++v)
+        for (const Index other : nodes.graph.of(v)) {
+            const Index a = clusterOf[v], b = clusterOf[other];
+            if (a >= b || b == kNoCluster) continue;
+            const Index e = edgeOf(graph, a, b);
+            sums[e] += 0.5 * (nodes.centres[v] + nodes.centres[other]);
+            counts[e] += 1.0;
+        }
+    std::vector<std::uint8_t> isOpen(sums.size(), 0);
+    forAll(coarse.count(), [&](std::size_t a) {
+        for (Index e = graph.first[a]; e < graph.first[a + 1]; ++e) {
+            if (counts[e] == 0.0) continue;
+            const double way = detour(coarse.centres[a], sums[e] / counts[e], coarse.centres[graph.neighbour[e]]);
+            isOpen[e] = way <= kMostDetour ? 1 : 0;
+        }
+    });
+    return isOpen;
+}
+
 Nodes coarser(const Nodes& nodes, const ClusterLevel& level, const Members& members, const std::vector<Span>& pairs) {
     Nodes coarse;
     const std::size_t count = level.masses.size();
@@ -246,26 +287,33 @@ Nodes coarser(const Nodes& nodes, const ClusterLevel& level, const Members& memb
         coarse.stretch[c] = stretch;
     });
     coarse.graph = makeSurfaceGraph(static_cast<Index>(count), pairs);
+    coarse.isOpen = findOpen(nodes, level.clusterOf, coarse);
     return coarse;
 }
 
-// How far apart two centres can get, which is no more than `way` if that is a way along the spans, and on which the
-// surface turns by no more than `turning`.
-double boundOf(const Nodes& nodes, Index a, Index b, double way, double turning) {
-    if (turning > kMostTurning) return way;
-    const double rest = glm::length(nodes.centres[a] - nodes.centres[b]);
-    const double straight = rest * std::max(nodes.stretch[a], nodes.stretch[b]) / (1.0 - turning * turning / 8.0);
-    return std::min(way, straight * (1.0 + 1e-6));
-}
-
-double turningAlong(const Nodes& nodes, std::initializer_list<Index> way) {
+double turningAlong(const Nodes& nodes, std::initializer_list<Index> nodesOfWay) {
     double turning = 0.0;
-    Index before = *way.begin();
-    for (const Index node : way) {
+    Index before = *nodesOfWay.begin();
+    for (const Index node : nodesOfWay) {
         turning += nodes.turning[node] + angleBetween(nodes.normals[before], nodes.normals[node]);
         before = node;
     }
     return turning;
+}
+
+// How far apart the first centre and the last can get: no farther than `way`, which is one along the spans by these
+// nodes, and where it goes nearly straight over a surface that hardly turns, than their distance at rest allows.
+double boundOf(const Nodes& nodes, std::initializer_list<Index> nodesOfWay, double way) {
+    const double turning = turningAlong(nodes, nodesOfWay);
+    if (turning > kMostTurning) return way;
+    const dvec3 from = nodes.centres[*nodesOfWay.begin()], to = nodes.centres[*(nodesOfWay.end() - 1)];
+    double stretch = 0.0;
+    for (const Index* node = nodesOfWay.begin(); node != nodesOfWay.end(); ++node) {
+        if (node != nodesOfWay.begin() && nodes.isOpen[edgeOf(nodes.graph, node[-1], *node)] == 0) return way;
+        if (detour(from, nodes.centres[*node], to) > kMostDetour) return way;
+        stretch = std::max(stretch, nodes.stretch[*node]);
+    }
+    return std::min(way, glm::length(to - from) * stretch / (1.0 - turning * turning / 8.0) * (1.0 + 1e-6));
 }
 
 // Ways of the graph become bounds.
@@ -274,8 +322,7 @@ void boundNeighbours(Nodes& nodes) {
     forAll(graph.vertexCount(), [&](std::size_t a) {
         for (Index e = graph.first[a]; e < graph.first[a + 1]; ++e) {
             const Index low = std::min(Index(a), graph.neighbour[e]), high = std::max(Index(a), graph.neighbour[e]);
-            graph.length[e] =
-                static_cast<float>(boundOf(nodes, low, high, graph.length[e], turningAlong(nodes, {low, high})));
+            graph.length[e] = static_cast<float>(boundOf(nodes, {low, high}, graph.length[e]));
         }
     });
 }
@@ -329,8 +376,7 @@ std::vector<Span> secondNeighbours(const Nodes& nodes, Index a) {
             const Index b = graph.neighbour[f];
             if (b <= a || std::binary_search(near.begin(), near.end(), b)) continue;
             const double way = double(graph.length[e]) + graph.length[f];
-            const double bound = boundOf(nodes, a, b, way, turningAlong(nodes, {a, middle, b}));
-            seen.push_back({a, b, static_cast<float>(bound)});
+            seen.push_back({a, b, static_cast<float>(boundOf(nodes, {a, middle, b}, way))});
         }
     }
     std::sort(seen.begin(), seen.end(),

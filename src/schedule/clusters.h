@@ -38,8 +38,10 @@ inline constexpr std::uint32_t kNoCluster = ~0u;
 ///
 /// The length of a stick bounds how far the two centres can get apart in any shape in which no span is too long. It is
 /// the shorter of two: the mean length of the ways on which the mass of one cluster could be carried to the other along
-/// the spans, which is true for any net and exact on ropes; and, where the surface turns by less than a radian over
-/// both, the distance at rest, by 1 - T^2 / 8 with T the turning, times what its spans may stretch.
+/// the spans, which is true for any net and exact on ropes; and, where the surface goes nearly straight from one to the
+/// other and turns by less than a radian over both, the distance at rest, divided by 1 - T^2 / 8 with T the turning,
+/// times what its spans may stretch. That it goes straight is told from where the spans between them are: beside slits
+/// and holes a stick can be too short by a tenth.
 ///
 /// Linear in vertices and spans, where no cluster has very many neighbours. Deterministic.
 std::vector<ClusterLevel> makeClusters(const ClusterNet& net);

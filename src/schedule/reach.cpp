@@ -19,8 +19,8 @@ using Index = std::uint32_t;
 
 using glm::dvec3;
 
-// From what share of its length on tethers and levels hold the stick, which its body's weight stretches by
-// `strain`; none if there is no saying.
+// The strain from which on tethers and levels hold a stick that its body's weight stretches by `strain`; none where its
+// material has no limit.
 std::optional<float> slackOf(const StickMaterial& material, float strain) {
     if (material.response == Response::Rigid) return material.strainLimit.value_or(0.0f);
     if (!material.strainLimit) return std::nullopt;
@@ -301,6 +301,13 @@ Levels makeLevels(const Scene& scene, const Schedule& schedule, const std::vecto
     made.levels.resize(levels.size());
     tbb::parallel_for(std::size_t(0), levels.size(),
                       [&](std::size_t i) { made.levels[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
+    std::size_t clusters = 0, members = 0;
+    for (const ClusterLevel& level : levels) {
+        clusters += level.masses.size();
+        members += level.clusterOf.size();
+    }
+    made.clusters.reserve(clusters);
+    made.members.reserve(members);
     for (Index i = 0; i < levels.size(); ++i) {
         addClusters(levels, i, rows, made);
         made.firstCluster.push_back(static_cast<Index>(made.clusters.size()));
@@ -327,6 +334,10 @@ void addLevels(Levels&& levels, Schedule& schedule) {
         schedule.levels.push_back({kind, response, colour++, first, levels.firstCluster[level] - first});
     };
     const auto levelCount = static_cast<Index>(levels.levels.size());
+    std::size_t stickCount = schedule.sticks.size();
+    for (const Level& level : levels.levels)
+        stickCount += level.sticks.size();
+    schedule.sticks.reserve(stickCount);
     for (Index level = 0; level < levelCount; ++level)
         addOver(PassKind::SumClusters, level);
     for (Index level = levelCount; level-- > 0;) {
@@ -345,7 +356,7 @@ void addLevels(Levels&& levels, Schedule& schedule) {
 
 void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule) {
     if (!scene.tethers) return;
-    // What hangs at the length that its weight stretches it to is not to be borne by tethers.
+    // A tenth above the strain of its own weight, so that they are slack where the body hangs at rest.
     const std::vector<Span> spans =
         listSpans(scene, schedule, strains, {StickKind::Structural, StickKind::Shear}, 0.1f);
     if (spans.empty()) return;
