@@ -29,7 +29,7 @@ cp scripts/report "$part/report"
 # A driver brings the C library and the compiler's own with it, newer ones than ours: these are for machines without.
 libraries_of() { ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u; }
 layer=/usr/lib/chromium/libVkLayer_khronos_validation.so
-loader=$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ {print $NF; exit}')
+loader=$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ && !found {print $NF; found = 1}')
 copied=("$part"/bin/* "$loader")
 if [ -e "$layer" ]; then
     cp "$layer" "$part/layer/"
