@@ -7,30 +7,26 @@ vec3 memberAt(uint row, uint what, bool isBefore) {
     return isBefore ? carryAt(row).xyz : previousAt(row);
 }
 
-vec3 centreOfCluster(Cluster cluster, uint what, bool isBefore) {
-    vec3 origin = vec3(0.0f);
-    vec3 sum = vec3(0.0f);
-    for (uint m = 0u; m < cluster.memberCount; ++m) {
-        ClusterMember member = clusterMembers[cluster.firstMember + m];
-        vec3 x = memberAt(rowOf(member.row), what, isBefore);
-        if (m == 0u) origin = x;
-        sum = addMember(sum, x, origin, member.share);
-    }
-    return centreOf(sum, origin);
-}
-
 void sumCluster(uint i, uint what) {
     Cluster cluster = clusters[i];
+    vec3 origin = vec3(0.0f), sum = vec3(0.0f), originBefore = vec3(0.0f), sumBefore = vec3(0.0f);
     float free = 0.0f;
     for (uint m = 0u; m < cluster.memberCount; ++m) {
         ClusterMember member = clusterMembers[cluster.firstMember + m];
-        free = addFree(free, member.share, inverseMassAt(rowOf(member.row)));
+        uint row = rowOf(member.row);
+        vec3 x = memberAt(row, what, false);
+        if (m == 0u) origin = x;
+        sum = addMember(sum, x, origin, member.share);
+        free = addFree(free, member.share, inverseMassAt(row));
+        if (constants.secondOrder == 0u) continue;
+        vec3 before = memberAt(row, what, true);
+        if (m == 0u) originBefore = before;
+        sumBefore = addMember(sumBefore, before, originBefore, member.share);
     }
     precise float inverseMass = free * cluster.inverseMass;
     uint row = rowOf(cluster.row);
-    vec3 centre = centreOfCluster(cluster, what, false);
-    if (constants.secondOrder != 0u) setCarry(row, vec4(centreOfCluster(cluster, what, true), 0.0f));
-    setPrevious(row, centre);
+    if (constants.secondOrder != 0u) setCarry(row, vec4(centreOf(sumBefore, originBefore), 0.0f));
+    setPrevious(row, centreOf(sum, origin));
     setParticle(row, vec4(0.0f, 0.0f, 0.0f, inverseMass));
 }
 

@@ -58,8 +58,7 @@ TEST(ViolentForces, StayInThisWorldImplicitly) {
     }
 }
 
-// A ball of cloth falls out of this world; its bends run in every third substep, and also move the place that a particle
-// was at before.
+// A ball of cloth falls out of this world, with bends in every third substep.
 TEST(Lost, GoBackToAPlaceFromBendsThatRunNowAndThen) {
     MeshDescription ball = sphereMesh(vec3(0.0f), 0.5f, 1);
     ball.fabric = take(fabricNamed("stiff-cotton"));

@@ -108,9 +108,9 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     for (const TileRecord& tile : wholeTiles(schedule)) {
         const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
         sticks.add(runs.first(tile.stickRuns));
-        levels.add(runs.subspan(2 * tile.stickRuns, tile.levelRuns));
-        const auto isSum = [](const TileRun& run) { return run.response <= kLevelSumClusters; };
         const auto levelRuns = runs.subspan(2 * tile.stickRuns, tile.levelRuns);
+        levels.add(levelRuns);
+        const auto isSum = [](const TileRun& run) { return run.response <= kLevelSumClusters; };
         sums.add(levelRuns.first(std::size_t(std::count_if(levelRuns.begin(), levelRuns.end(), isSum))));
         bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns));
         elements.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns));
@@ -118,8 +118,8 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
         raise(most.triangles, shared(tile.triangleCount));
     }
     most.sticks = sticks.loops(inRun);
-    // Clusters go one by one, and three times through their members.
-    most.levels = levels.loops(sharers) + sums.loops(sharers) * 3 * (1 + mostMembers);
+    // Clusters go one by one, each through its members.
+    most.levels = levels.loops(sharers) + sums.loops(sharers) * (1 + mostMembers);
     most.bends = bends.loops(sharers);
     most.elements = elements.loops(sharers);
     return most;
