@@ -2,10 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "buffers/clusters.glsl"
 #include "pass_kernel.glsl"
-
-uint rowOf(uint row) {
-    return row;
-}
+#include "own_rows.glsl"
 #include "move_cluster.glsl"
 
 void main() {

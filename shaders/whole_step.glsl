@@ -45,7 +45,8 @@ void runLevels() {
         else EACH(i, run.first, run.count) sumCluster(i, run.response);
         waitForAll();
     }
-    EACH_PARTICLE(i) shiftParticle(i);
+    constants.rows = 0u;
+    EACH_PARTICLE(i) shiftParticle(i, 0u);
     waitForAll();
 }
 
@@ -61,14 +62,24 @@ void iterate(bool isSwapped) {
     }
 }
 
+void runBend(uint what, uint i) {
+    if (what < kBendSumParticles) solveBend(i, what);
+    else if (what == kBendBegin) beginShift(i);
+    else if (what == kBendCarry) carryMoments(i);
+    else if (what == kBendShift) shiftParticle(i, what);
+    else sumCluster(i, what);
+}
+
+// With their levels, in the order of their passes.
 void runBends() {
     constants.inverseStep = whole.bendInverseStep;
     constants.inverseSquaredStep = whole.bendInverseSquaredStep;
     uint firstRun = body.firstRun + 2u * body.stickRuns + body.levelRuns;
     for (uint r = firstRun; r < firstRun + body.bendRuns; ++r) {
         TileRun run = tileRuns[r];
-        uint kind = responseOf(kWholeBendsShift, run);
-        EACH(i, run.first, run.count) solveBend(i, kind);
+        uint what = responseOf(kWholeBendsShift, run);
+        constants.rows = what == kBendShift ? whole.bendClusters : whole.bendRows;
+        EACH(i, run.first, run.count) runBend(what, i);
         waitForAll();
     }
     constants.inverseStep = whole.inverseStep;

@@ -101,9 +101,9 @@ TEST(BenchModel, CountsBendsTethersAndCollidersByHand) {
     take(pinVertices(scene, 0, std::vector<std::uint32_t>{0}));
     StepSettings settings = settingsOf(1, Method::GaussSeidel);
     settings.bendPeriod = 1;
-    EXPECT_EQ(trafficOf(modelOf(scene, settings), PassKind::SolveBends), (Traffic{36.0, 3 * 48.0}));
+    EXPECT_EQ(trafficOf(modelOf(scene, settings), PassKind::SolveBends), (Traffic{48.0, 3 * 48.0}));
     settings.bendPeriod = 2;
-    EXPECT_EQ(trafficOf(modelOf(scene, settings), PassKind::SolveBends), (Traffic{36.0, 3 * 64.0}));
+    EXPECT_EQ(trafficOf(modelOf(scene, settings), PassKind::SolveBends), (Traffic{48.0, 3 * 64.0}));
     EXPECT_EQ(trafficOf(modelOf(scene, settings), PassKind::HoldTethers), (Traffic{3 * 8.0, 3 * 32.0}));
     StepInputs inputs;
     inputs.colliders.resize(1);

@@ -154,7 +154,7 @@ inline vec3 pullOf(const SceneBend& bend, const Corners& c, float h) {
     s.rest = bend.rest;
     s.compliance = bend.compliance;
     s.damping = bend.damping;
-    return bendPull<float>(static_cast<Index>(bend.kind), s, 1.0f / (h * h), 1.0f / h, 1.0f);
+    return bendPull<float>(static_cast<Index>(bend.kind), s, 1.0f / (h * h), 1.0f / h, 1.0f, vec3(0.0f));
 }
 
 inline std::array<vec3, 4> moved(const SceneBend& bend, const Corners& c, float h) {

@@ -58,6 +58,7 @@ inline std::vector<NamedScene> parityScenes() {
         {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},
         {"IrregularRigid", [] { return irregularScene(40); }},
         {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
+        {"StiffBends", [] { return stiffScene(); }},
         {"Mixed", [] { return mixedScene(); }},
         {"ShapesInSpace", [] { return shapesScene(false); }},
         {"ShapesInThePlane", [] { return shapesScene(true); }},

@@ -283,21 +283,24 @@ TEST(PlanStep, ChoosesSubstepsOfASevenHundredAndTwentieth) {
     EXPECT_EQ(chosen(1.01 / 720), 2u);
 }
 
-// Soft bends seldom, stiffer ones more often.
+// Soft bends seldom, stiffer ones more often; of those that no clusters help in every substep.
 TEST(PlanStep, ChoosesThePeriodOfBendsByTheirStiffness) {
-    const auto chosen = [](std::uint32_t size, const char* fabric) {
+    const auto chosen = [](std::uint32_t size, const char* fabric, bool levels = true) {
         GridDescription grid;
         grid.columns = grid.rows = size;
         grid.width = grid.height = 2.0f;
         grid.fabric = take(fabricNamed(fabric));
         Scene scene;
+        scene.levels = levels;
         take(addGrid(scene, grid));
         return bendPeriodOf(scheduleOf(scene), {});
     };
-    EXPECT_EQ(chosen(48, "cotton"), 6u);
-    EXPECT_LT(chosen(48, "leather"), 6u);
-    EXPECT_LT(chosen(128, "cotton"), 6u);
-    EXPECT_EQ(chosen(300, "cotton"), 1u);
+    EXPECT_EQ(chosen(48, "cotton"), 4u);
+    EXPECT_EQ(chosen(110, "cotton"), 3u);
+    EXPECT_EQ(chosen(300, "cotton"), 2u);
+    EXPECT_EQ(chosen(300, "leather"), 2u);
+    EXPECT_EQ(chosen(110, "cotton", false), 3u);
+    EXPECT_EQ(chosen(300, "cotton", false), 1u);
     StepSettings given;
     given.bendPeriod = 4;
     EXPECT_EQ(bendPeriodOf(scheduleOf(clothScene(4)), given), 4u);

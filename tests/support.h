@@ -199,4 +199,26 @@ inline StepSettings settings(std::uint32_t substeps, std::uint32_t iterations = 
     return s;
 }
 
+/// Bends that are stiff against their particles, so that clusters have bends too: a sheet of leather that its first
+/// row holds, and a rope that is clamped.
+inline Scene stiffScene() {
+    Scene scene;
+    GridDescription sheet;
+    sheet.columns = 31;
+    sheet.rows = 26;
+    sheet.width = sheet.height = 0.5f;
+    sheet.fabric = take(fabricNamed("leather"));
+    const std::uint32_t body = take(addGrid(scene, sheet));
+    take(pinPlace(scene, body, GridPlace::FirstRow));
+    RopeDescription rope;
+    rope.count = 90;
+    rope.from = vec3(0.0f, 0.5f, 0.0f);
+    rope.to = vec3(1.0f, 0.5f, 0.0f);
+    rope.linearDensity = 0.1f;
+    rope.bendingStiffness = 1.0f;
+    const std::uint32_t wire = take(addRope(scene, rope));
+    take(pinVertices(scene, wire, std::vector<std::uint32_t>{0, 1}));
+    return scene;
+}
+
 }  // namespace pliant::test

@@ -68,8 +68,13 @@ TEST(WholeBodies, TheScenesHaveEverything) {
     EXPECT_FALSE(flags->air.empty());
     EXPECT_GT(flags->tethersPerParticle, 0u);
     std::vector<std::uint32_t> kinds(kBendKindCount), responses(kStickResponseCount);
-    for (const Pass& pass : flags->bending)
-        ++kinds[pass.response];
+    std::uint32_t betweenClusters = 0;
+    for (const Pass& pass : flags->bending) {
+        if (pass.kind != PassKind::SolveBends) continue;
+        ++kinds[pass.response & kBendKinds];
+        betweenClusters += (pass.response & kBendBetweenClusters) != 0 ? 1 : 0;
+    }
+    EXPECT_GT(betweenClusters, 0u);
     EXPECT_GT(kinds[kBendLine], 0u);
     EXPECT_GT(kinds[kBendQuad], 0u);
     EXPECT_GT(kinds[kBendHinge], 0u);

@@ -221,6 +221,7 @@ TEST_F(WideKernels, GiveTheBitsOfThePlainOnes) {
     const vec3 middle(0.5f, 0.0f, 0.5f);
     tryScene("fabric", fabricScene(), Method::GaussSeidel, middle);
     tryScene("fabric", fabricScene(), Method::Hybrid, middle);
+    tryScene("stiff", stiffScene(), Method::GaussSeidel, middle);
     tryScene("mixed", mixedScene(), Method::GaussSeidel, middle);
     tryScene("mixed", mixedScene(), Method::Jacobi, middle);
     tryScene("discs", discsScene(), Method::GaussSeidel, vec3(6.0f, -1.0f, 0.0f));
@@ -236,7 +237,7 @@ TEST_F(WideKernels, GiveTheBitsOfThePlainOnes) {
             small += count <= kLargestCount;
         EXPECT_GT(small, 40u) << "kind " << int(kind) << ": too few counts were tried";
     }
-    EXPECT_EQ(tried_.size(), 23u) << "kinds of passes with wide kernels";
+    EXPECT_EQ(tried_.size(), 24u) << "kinds of passes with wide kernels";
 }
 
 }  // namespace

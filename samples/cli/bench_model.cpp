@@ -31,10 +31,32 @@ PerItem perStick(std::uint32_t response, const PassConstants& constants, bool mo
     return {item, 2.0, now + centre + (needsBefore ? kPosition : 0.0)};
 }
 
-PerItem perBend(std::uint32_t kind, const PassConstants& constants) {
-    const double numbers = kind == kBendHinge ? 2.0 * kNumber : kNumber;
-    const double positions = constants.bendPeriod > 1.0f ? 4.0 : 3.0;
-    return {sizeof(Bend) + numbers, kind == kBendLine ? 3.0 : 4.0, positions * kPosition};
+// Bytes of the links of a pass's bends, on average: those that give them moments, and those that share compliance.
+struct LinkBytes {
+    double given = 0.0, shared = 0.0;
+};
+
+LinkBytes linkBytes(const Schedule& schedule, const Pass& pass) {
+    LinkBytes bytes;
+    for (std::uint32_t i = pass.first; i < pass.first + pass.count; ++i) {
+        const std::uint32_t counts = schedule.bendNumbers[i].linkCounts;
+        bytes.given += (counts & 0xffffu) * (sizeof(BendLink) + kPosition) / pass.count;
+        bytes.shared += (counts >> 16) * (sizeof(BendLink) + kPosition) / pass.count;
+    }
+    return bytes;
+}
+
+PerItem perCarry(const Schedule& schedule, const Pass& pass) {
+    return {sizeof(BendNumbers) + linkBytes(schedule, pass).given + kPosition, 0.0, 0.0};
+}
+
+PerItem perBend(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
+    const bool isOfClusters = (pass.response & kBendBetweenClusters) != 0;
+    const LinkBytes links = linkBytes(schedule, pass);
+    const double moments = isOfClusters ? links.shared + 2.0 * kPosition : links.given;
+    const double positions = isOfClusters || constants.bendPeriod > 1.0f ? 4.0 : 3.0;
+    const std::uint32_t kind = pass.response & kBendKinds;
+    return {sizeof(Bend) + sizeof(BendNumbers) + moments, kind == kBendLine ? 3.0 : 4.0, positions * kPosition};
 }
 
 // Particles that gather from a table of rows: `meetings` is how many rows list the same source.
@@ -73,8 +95,10 @@ PerItem perCluster(const Schedule& schedule, const Pass& pass, const PassConstan
     for (std::uint32_t c = pass.first; c < pass.first + pass.count; ++c)
         members += schedule.clusters[c].memberCount;
     members /= pass.count;
-    const double places = (pass.response == kLevelSumClusters ? 2.0 : 1.0) + (constants.secondOrder != 0 ? 1.0 : 0.0);
-    const double written = (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition;
+    const bool hasBefore = constants.secondOrder != 0 || pass.response >= kBendSumParticles;
+    const bool isOfClusters = pass.response == kLevelSumClusters || pass.response == kBendSumClusters;
+    const double places = (isOfClusters ? 2.0 : 1.0) + (hasBefore ? 1.0 : 0.0);
+    const double written = (hasBefore ? 3.0 : 2.0) * kPosition;
     return {sizeof(Cluster) + members * sizeof(ClusterMember) + written, members, places * kPosition};
 }
 
@@ -88,7 +112,8 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::SolveSticks: return perStick(pass.response, constants, true);
         case PassKind::CorrectSticks: return perStick(pass.response, constants, false);
         case PassKind::GatherCorrections: return perRow(schedule, pass, 2.0, 0.0);
-        case PassKind::SolveBends: return perBend(pass.response, constants);
+        case PassKind::CarryMoments: return perCarry(schedule, pass);
+        case PassKind::SolveBends: return perBend(schedule, pass, constants);
         case PassKind::HoldTethers:
             return PerItem{sizeof(Tether), 1.0, (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition};
         case PassKind::SumClusters: return perCluster(schedule, pass, constants);

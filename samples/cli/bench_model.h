@@ -47,7 +47,8 @@ struct FrameModel {
 ///     SolveSticks        16 stick, see below                                 32 of each end
 ///     CorrectSticks      16 stick, 16 correction written, see below          16 read, 4 share
 ///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
-///     SolveBends         32 bend, 4 damping, 4 rest of a hinge               48 of 3 or 4, 64 if in every n-th substep
+///     CarryMoments       16 numbers, 24 per link, 16 moment written
+///     SolveBends         32 bend, 16 numbers, 24 per link, see below         48 of 3 or 4, 64 if in every n-th substep
 ///     HoldTethers        8 tether                                            32
 ///     SumClusters        32 cluster, 8 per member, 32 written                16 per member, 32 if it is a cluster
 ///     BeginShifts        32 cluster, 48 shifts read and written
@@ -57,9 +58,9 @@ struct FrameModel {
 ///
 /// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4,
 /// and they, those between clusters, and those of second order the positions before of both ends, 16 each; so do
-/// tethers and clusters of second order. A particle that
-/// several items of a pass share counts once, as far as that can be: no pass has more particles than the scene. Errors:
-/// a kind of pass that is not in the list.
+/// tethers and clusters of second order, and always clusters of bends. Bends between clusters read and write a moment,
+/// 32, and the positions of every n-th substep. A particle that several items of a pass share counts once, as far as
+/// that can be: no pass has more particles than the scene. Errors: a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
 
 /// What solvers may run together instead of pass after pass.

@@ -12,5 +12,6 @@ layout(binding = kRowEntries, std430) readonly buffer RowEntries { uint rowEntri
 layout(binding = kShares, std430) readonly buffer Shares { float shares[]; };
 layout(binding = kBends, std430) readonly buffer Bends { Bend bends[]; };
 layout(binding = kBendNumbers, std430) readonly buffer BendNumberList { BendNumbers bendNumbers[]; };
+layout(binding = kBendLinks, std430) readonly buffer BendLinks { BendLink bendLinks[]; };
 layout(binding = kTriangles, std430) readonly buffer Triangles { Triangle triangles[]; };
 #endif

@@ -139,8 +139,9 @@ PLIANT_MATHS PLIANT_REAL3 placeAhead(PLIANT_REAL3 x, PLIANT_REAL3 p, PLIANT_REAL
     return storable3(y);
 }
 
+// `strain`: v as it has to be where the bend bears the moment that it has been given, see below; of lines and quads.
 PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE now, PLIANT_REAL inverseSquaredStep,
-                                   PLIANT_REAL inverseStep, PLIANT_REAL period) {
+                                   PLIANT_REAL inverseStep, PLIANT_REAL period, PLIANT_REAL3 strain) {
     PLIANT_BENT s = now;
     PLIANT_PRECISE PLIANT_REAL others = period - PLIANT_REAL(1.0f);
     for (uint i = 0u; i < 4u; ++i)
@@ -164,7 +165,7 @@ PLIANT_MATHS PLIANT_REAL3 bendPull(uint kind, PLIANT_BEND_STATE now, PLIANT_REAL
         return keepIfGood(squared, storable3(hingePull));
     }
     PLIANT_PRECISE PLIANT_REAL3 dampedBack = back * damping;
-    PLIANT_PRECISE PLIANT_REAL3 pull = (storable3(dampedBack) - v) * quotient;
+    PLIANT_PRECISE PLIANT_REAL3 pull = (storable3(dampedBack) - v - strain) * quotient;
     return keepIfGood(squared, storable3(pull));
 }
 
@@ -173,6 +174,36 @@ PLIANT_MATHS PLIANT_REAL3 moveBend(PLIANT_REAL3 x, PLIANT_REAL weight, PLIANT_RE
                                    PLIANT_REAL share) {
     PLIANT_PRECISE PLIANT_REAL3 moved = x + pull * (bendShare(weight, inverseMass) * share);
     return storable3(moved);
+}
+
+// Bends between clusters. One pass over bends solves equations that tell each bend of its neighbours alone: one that is
+// stiff against the mass of its particles, q = W h^2 / compliance, ends softer by about q / 3. What is missing are
+// moments that are smooth over many particles. They are unknowns of their own. On every level, from the finest to the
+// coarsest, clusters stand in for particles, see cluster.h, and bends between their centres for bends. A moment m of
+// such a bend stands for the moments p m of bends below it, whose shares p are such that what all of these pull at
+// particles is what the one pulls at clusters. Smooth moments then are splines: of degree two along a line, for twists
+// of degree one in both directions. From the coarsest level on, each bend starts with the moment that it is given,
+//     m = sum of p m',    m' those of the bends between clusters that it is in,
+// and is solved once, by the compliance C' = P^T C P that all bends below have together,
+//     m changes by -(v + (sum of c' m) / h^2) / (W + c' / h^2),
+// and clusters by w k times that; their members go along, at last particles. Pulls of moments are projections by least
+// motion in the measure of mass and energy: whichever there are, and in whatever order, none adds energy, and momentum
+// is kept.
+// Multigrid by Galerkin's coarsening (Hackbusch 1985), but of the dual problem, and one sweep per level.
+PLIANT_MATHS PLIANT_REAL3 carryMoment(PLIANT_REAL3 sum, PLIANT_REAL3 moment, PLIANT_REAL number) {
+    PLIANT_PRECISE PLIANT_REAL3 added = sum + moment * number;
+    return storable3(added);
+}
+
+PLIANT_MATHS PLIANT_REAL3 strainOf(PLIANT_REAL3 moments, PLIANT_REAL factor) {
+    PLIANT_PRECISE PLIANT_REAL3 strain = moments * factor;
+    return storable3(strain);
+}
+
+// Where the centre of a cluster comes in the substeps until bends run again, if nothing stops it.
+PLIANT_MATHS PLIANT_REAL3 centreAhead(PLIANT_REAL3 centre, PLIANT_REAL3 before, PLIANT_REAL period) {
+    PLIANT_PRECISE PLIANT_REAL others = period - PLIANT_REAL(1.0f);
+    return placeAhead(centre, before, others);
 }
 
 #ifdef __cplusplus

@@ -57,8 +57,8 @@ struct TileStick {
     float restLength;  // [m]
 };
 
-// Sticks, bends or elements of one tile, of one colour and response or kind: items [first, first + count) of theirs. 16
-// bytes.
+// Sticks, bends, elements, clusters or particles of one tile, of one colour and response or kind: items [first, first +
+// count) of theirs. 16 bytes.
 struct TileRun {
     uint response;  // kStick..., kBend..., kElement... or kLevel...
     uint colour;
@@ -67,7 +67,7 @@ struct TileRun {
 };
 
 // Particles that follow one another, solved together. Its runs stand one after another: its own sticks, the same again
-// in the order of swapped colours, then, of a whole body, its levels, then bends, then elements. 48 bytes.
+// in the order of swapped colours, then, of a whole body, its levels, then bends with theirs, then elements. 48 bytes.
 struct TileRecord {
     uint firstParticle;
     uint particleCount;
@@ -96,7 +96,8 @@ struct Cluster {
     uint unused1;
     uint unused2;
 };
-// What a pass or a run of a level does, where it does not solve sticks: kStickBetweenClusters.
+// What a pass or a run of a level does, where it does not solve sticks: kStickBetweenClusters. For those of bends see
+// kBendSumParticles and the like.
 const uint kLevelSumParticles = 0u;
 const uint kLevelSumClusters = 1u;
 const uint kLevelBegin = 2u;
@@ -119,11 +120,24 @@ struct Triangle {
     uint inverses;  // of its area at rest and of its density, see shared/air.h
 };
 
-// A constraint against bending, see shared/bend.h.
+// A constraint against bending, see shared/bend.h. Pipelines and passes add to the kind of a line or a quad what its
+// corners are: particles, which also bear moments of the bends between clusters that they are in, or clusters.
 const uint kBendLine = 0u;
 const uint kBendQuad = 1u;
 const uint kBendHinge = 2u;
 const uint kBendKindCount = 3u;
+const uint kBendKinds = 3u;  // the bits of a response that are the kind
+const uint kBendCarried = 4u;
+const uint kBendBetweenClusters = 8u;
+// What a run of a body's bends does, where it does not solve bends.
+const uint kBendSumParticles = 10u;
+const uint kBendSumClusters = 11u;
+const uint kBendBegin = 12u;
+const uint kBendCarry = 13u;
+const uint kBendShift = 14u;
+
+// Responses of passes of any kind are below it.
+const uint kResponseCount = 15u;
 
 // 32 bytes.
 struct Bend {
@@ -137,10 +151,19 @@ struct Bend {
     float compliance;  // [m/N]
 };
 
-// What a bend has besides. 8 bytes.
+// What a bend has besides. Its links stand one after another: to the bends between clusters that give it moments, then,
+// of one between clusters, to those of its level that it shares compliance with, itself first. 16 bytes.
 struct BendNumbers {
-    float rest;     // what a hinge keeps [m]
-    float damping;  // time of damping [s], or 0
+    float rest;       // what a hinge keeps [m]
+    float damping;    // time of damping [s], or 0
+    uint firstLink;
+    uint linkCounts;  // of the first in the lower 16 bits, of the others in the higher
+};
+
+// 8 bytes.
+struct BendLink {
+    uint moment;   // where in scratch the moment of the other bend stands
+    float number;  // share of it; of compliance [m/N]
 };
 
 // Shapes of colliders, in their own coordinates.
@@ -401,7 +424,8 @@ struct PassConstants {
     uint colliderCount;
     uint first;        // the pass's first item
     uint count;        // and the number of its items
-    uint rows;         // where the pass's table begins that has a row for each particle: of what it gathers, or tethers
+    uint rows;         // where the pass's table begins that has a row for each particle: of what it gathers, tethers
+                       // or clusters; of bends, where moments would begin in scratch if all bends had one
     uint firstForced;  // particles from here on are moved by forces
     uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
     float damping;       // rate at which velocity is lost [1/s]
@@ -446,6 +470,8 @@ struct WholeConstants {
     uint isEnd;       // 1: of the step
     uint frameCount;  // records of frames in a substep
     uint secondOrder;
+    uint bendRows;      // PassConstants::rows of passes over bends,
+    uint bendClusters;  // and over particles that go along with bends' clusters
 };
 
 const uint kSubstepHasBends = 1u;   // they run in it
@@ -494,7 +520,7 @@ struct SurfaceConstants {
 
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
-static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
+static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
               sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
@@ -503,7 +529,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
               sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 128 &&
               sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(ChainedPass) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 108 &&
+              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 116 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif

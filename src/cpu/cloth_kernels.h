@@ -6,6 +6,7 @@
 #include "cpu/widths.h"
 #include "shared/air.h"
 #include "shared/bend.h"
+#include "shared/cluster.h"
 #include "shared/frame.h"
 #include "shared/tether.h"
 #include "shared/verlet.h"
@@ -72,47 +73,117 @@ void keepPlaces(const Buffers& buffers, Index, const PassConstants&, Index first
     });
 }
 
-template <Index kKind, class Lanes>
-void bend(Lanes lanes, const Buffers& buffers, const Bend* bends, const BendNumbers* bendNumbers,
-          const PassConstants& constants) {
+// Links of bends that follow one another.
+template <class Lanes>
+struct Links {
+    const BendNumbers* bends;
+    const BendLink* links;
+    const vec4* moments;
+
+    static Index givenCount(const BendNumbers& bend) { return bend.linkCounts & 0xffffu; }
+
+    // Those of countOf(i) links from firstOf(i) on, each by its number.
+    template <class FirstOf, class CountOf>
+    Real3Of<Lanes> sum(Lanes lanes, FirstOf&& firstOf, CountOf&& countOf) const {
+        using Real = RealOf<Lanes>;
+        Real3Of<Lanes> sum(Real(0.0f));
+        forItems(lanes, countOf, [&](auto&& numberOf, MaskOf<Lanes> have) {
+            const auto linkOf = [&](int i) -> const BendLink& { return links[firstOf(lanes.of(i)) + numberOf(i)]; };
+            const auto moment = xyz(loadColumns(lanes, [&](int i) { return &moments[linkOf(i).moment].x; }));
+            const Real number = gatherReals(lanes, [&](int i) { return linkOf(i).number; });
+            sum = pick3<Real>(have, carryMoment<Real>(sum, moment, number), sum);
+        });
+        return sum;
+    }
+
+    Real3Of<Lanes> given(Lanes lanes) const {
+        return sum(
+            lanes, [&](int i) { return bends[i].firstLink; }, [&](int i) { return givenCount(bends[i]); });
+    }
+    Real3Of<Lanes> shared(Lanes lanes) const {
+        return sum(
+            lanes, [&](int i) { return bends[i].firstLink + givenCount(bends[i]); },
+            [&](int i) { return bends[i].linkCounts >> 16; });
+    }
+};
+
+template <class Lanes>
+Links<Lanes> linksOf(const Buffers& buffers, const WideItems& items, Index index) {
+    return {items.bendNumbers + index, items.bendLinks, buffers.scratch};
+}
+
+template <class Width>
+void carryMoments(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    Width::forEach(first, last, [&](Index i, auto lanes) {
+        const auto moment = linksOf<decltype(lanes)>(buffers, items, i).given(lanes);
+        const RealOf<decltype(lanes)> none(0.0f);
+        storeColumns(lanes.bits, columnsOf(moment, none), rowsFrom(buffers.scratch + Index(constants.rows + i)));
+    });
+}
+
+template <Index kResponse, class Lanes>
+void bend(Lanes lanes, const Buffers& buffers, const WideItems& items, Index index, const PassConstants& constants) {
     using Real = RealOf<Lanes>;
+    constexpr Index kKind = kResponse & kBendKinds;
+    constexpr bool kOfClusters = (kResponse & kBendBetweenClusters) != 0;
+    const Bend* bends = items.bends + index;
     const auto of = [bends](vec4* array, int corner) {
         return [bends, array, corner](int i) { return &array->x + 4 * std::size_t((&bends[i].a)[corner]); };
     };
     const auto numbers = loadColumns(lanes, [&](int i) { return &bends[i].ka; });  // ka, kc, kd, compliance
     const Real k[4] = {numbers.x, weightOfSecond<Real>(numbers.x, numbers.y, numbers.z), numbers.y, numbers.z};
     BendState<Real> s;
+    Real3Of<Lanes> moving[4];  // places of particles, shifts of clusters
     for (int corner = 0; corner < 4; ++corner) {
         const auto x = loadColumns(lanes, of(buffers.particles, corner));
-        s.x[corner] = xyz(x);
-        s.p[corner] = xyz(loadColumns(lanes, of(buffers.previous, corner)));
+        const auto previous = xyz(loadColumns(lanes, of(buffers.previous, corner)));
+        moving[corner] = xyz(x);
+        s.x[corner] = kOfClusters ? shiftedPlace<Real>(previous, xyz(x)) : xyz(x);
+        s.p[corner] = kOfClusters ? xyz(loadColumns(lanes, of(buffers.carry, corner))) : previous;
         s.w[corner] = x.w;
         s.k[corner] = k[corner];
     }
-    const auto own = loadPairs(lanes, &bendNumbers->rest);
-    s.rest = own.first;
+    const auto own = loadColumns(lanes, [&](int i) { return &items.bendNumbers[index + Index(i)].rest; });
+    s.rest = own.x;
     s.compliance = numbers.w;
-    s.damping = own.second;
-    const auto pull = bendPull<Real>(kKind, s, Real(constants.inverseSquaredStep), Real(constants.inverseStep),
-                                     Real(constants.bendPeriod));
+    s.damping = own.y;
+    const Real inverseSquaredStep(constants.inverseSquaredStep);
+    Real3Of<Lanes> strain(Real(0.0f));
+    if (kOfClusters) strain = strainOf<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
+    else if (kResponse >= kBendCarried)
+        strain = strainOf<Real>(linksOf<Lanes>(buffers, items, index).given(lanes), numbers.w * inverseSquaredStep);
+    const auto pull = bendPull<Real>(kKind, s, inverseSquaredStep, Real(constants.inverseStep),
+                                     Real(kOfClusters ? 1.0f : constants.bendPeriod), strain);
+    const Real share(kOfClusters ? 1.0f : constants.bendShare);
     for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
-        const auto moved = moveBend<Real>(s.x[corner], s.k[corner], s.w[corner], pull, Real(constants.bendShare));
+        const auto moved = moveBend<Real>(moving[corner], s.k[corner], s.w[corner], pull, share);
         storeColumns(lanes.bits, columnsOf(moved, s.w[corner]), of(buffers.particles, corner));
     }
+    if (!kOfClusters) return;
+    const auto moment = rowsFrom(buffers.scratch + Index(constants.rows + index));
+    const auto before = loadColumns(lanes, moment);
+    storeColumns(lanes.bits, columnsOf(carryMoment<Real>(xyz(before), pull, Real(1.0f)), before.w), moment);
 }
 
 template <class Width>
-void solveBends(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
+void solveBends(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
-    const auto bendAll = [&](auto constantKind) {
+    const auto bendAll = [&](auto constantResponse) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
-            bend<decltype(constantKind)::value>(lanes, buffers, items.bends + i, items.bendNumbers + i, constants);
+            bend<decltype(constantResponse)::value>(lanes, buffers, items, i, constants);
         });
     };
-    switch (kind) {
+    switch (response) {
         case kBendLine: return bendAll(std::integral_constant<Index, kBendLine>{});
         case kBendQuad: return bendAll(std::integral_constant<Index, kBendQuad>{});
-        default: return bendAll(std::integral_constant<Index, kBendHinge>{});
+        case kBendHinge: return bendAll(std::integral_constant<Index, kBendHinge>{});
+        case kBendLine + kBendCarried: return bendAll(std::integral_constant<Index, kBendLine + kBendCarried>{});
+        case kBendQuad + kBendCarried: return bendAll(std::integral_constant<Index, kBendQuad + kBendCarried>{});
+        case kBendLine + kBendBetweenClusters:
+            return bendAll(std::integral_constant<Index, kBendLine + kBendBetweenClusters>{});
+        case kBendQuad + kBendBetweenClusters:
+            return bendAll(std::integral_constant<Index, kBendQuad + kBendBetweenClusters>{});
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "cpu/wide_kernels.h"
 #include "cpu/widths.h"
+#include "shared/bend.h"
 #include "shared/cluster.h"
 
 namespace pliant::cpu {
@@ -51,7 +52,8 @@ struct Members {
 template <class Width>
 void sumClusters(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
-    const bool ofParticles = response == kLevelSumParticles;
+    const bool ofParticles = response == kLevelSumParticles || response == kBendSumParticles;
+    const bool hasBefore = constants.secondOrder != 0 || response >= kBendSumParticles;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -61,11 +63,14 @@ void sumClusters(const Buffers& buffers, Index response, const PassConstants& co
             storeColumns(lanes.bits, columns, [&](int i) { return &to->x + 4 * std::size_t(members.clusters[i].row); });
         };
         const auto sum = members.sum(lanes, ofParticles ? buffers.particles : buffers.previous, buffers.particles);
-        if (constants.secondOrder != 0) {
-            const vec4* before = ofParticles ? buffers.previous : buffers.carry;
-            store(buffers.carry, columnsOf(xyz(members.sum(lanes, before, before)), none));
+        auto centre = xyz(sum);
+        if (hasBefore) {
+            const vec4* places = ofParticles ? buffers.previous : buffers.carry;
+            const auto before = xyz(members.sum(lanes, places, places));
+            if (response == kBendSumParticles) centre = centreAhead<Real>(centre, before, Real(constants.bendPeriod));
+            store(buffers.carry, columnsOf(before, none));
         }
-        store(buffers.previous, columnsOf(xyz(sum), none));
+        store(buffers.previous, columnsOf(centre, none));
         store(buffers.particles, {none, none, none, sum.w});
     });
 }
@@ -85,8 +90,8 @@ void beginShifts(const Buffers& buffers, Index, const PassConstants&, Index firs
 }
 
 template <class Width>
-void shiftParticles(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
-    const Index* clusterOf = wideItems(*buffers.schedule).clusterOf;
+void shiftParticles(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const Index* clusterOf = wideItems(*buffers.schedule).clusterOf + constants.rows;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const Index* of = clusterOf + i;
@@ -95,8 +100,9 @@ void shiftParticles(const Buffers& buffers, Index, const PassConstants&, Index f
         const auto isMember = maskOf(lanes, [&](int lane) { return of[lane] != i + Index(lane); });
         const auto moves = [&] { return !isZero(x.w) && isMember; };
         if (lanes.mayLeave(moves)) return;
-        const auto shift =
+        auto shift =
             xyz(loadColumns(lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(of[lane]); }));
+        if (response == kBendShift) shift = strainOf<Real>(shift, Real(constants.bendShare));
         storeMoved(lanes, moves(), columnsOf(shiftedPlace<Real>(xyz(x), shift), x.w), particle);
     });
 }

@@ -38,11 +38,23 @@ class RunsOfTile {
           sceneSticks_(schedule.sceneStick.size()) {}
 
     Range of(const Pass& pass, bool isSwapped) {
-        if (pass.kind == PassKind::SolveBends) return next(bends_, nextBend_, pass);
+        if (isOfBends(pass)) return next(bends_, nextBend_, pass);
         if (pass.kind == PassKind::SolveElements) return next(elements_, nextElement_, pass);
         const bool isOfClusters = pass.kind == PassKind::SumClusters || pass.kind == PassKind::BeginShifts;
         if (isOfClusters || pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
         return isSwapped ? next(sticksSwapped_, nextSwapped_, pass) : next(sticks_, nextStick_, pass);
+    }
+
+    // Bends, or what goes through the levels of bends.
+    static bool isOfBends(const Pass& pass) {
+        switch (pass.kind) {
+            case PassKind::SolveBends:
+            case PassKind::CarryMoments: return true;
+            case PassKind::SumClusters:
+            case PassKind::BeginShifts:
+            case PassKind::ShiftParticles: return pass.response >= kBendSumParticles;
+            default: return false;
+        }
     }
 
   private:
@@ -206,12 +218,12 @@ class StepRunner {
 
     Range rangeOf(const Work& work, Index t, const TileRecord& tile, RunsOfTile& runs) const {
         const Pass* pass = work.pass;
+        if (RunsOfTile::isOfBends(*pass)) return runs.of(*pass, false);
         switch (pass->kind) {
             case PassKind::SweepTiles: return {t, t + 1};
             case PassKind::SumClusters:
             case PassKind::BeginShifts:
             case PassKind::SolveSticks:
-            case PassKind::SolveBends:
             case PassKind::SolveElements: return runs.of(*pass, work.constants.isSwapped != 0);
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
             case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));

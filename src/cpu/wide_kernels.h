@@ -14,6 +14,7 @@ struct WideItems {
     const StickRestraint* restraints;
     const Bend* bends;
     const BendNumbers* bendNumbers;
+    const BendLink* bendLinks;
     const Triangle* triangles;
     const std::uint32_t* rowFirst;
     const std::uint32_t* rowEntries;

@@ -68,7 +68,7 @@ class Kernels {
 
     Programs programs_;
     // By kind and response.
-    std::array<std::array<Program, kStickResponseCount>, kPassKindCount> made_{};
+    std::array<std::array<Program, kResponseCount>, kPassKindCount> made_{};
     // The same for chained passes that all have one response, and behind them for passes of several.
     std::array<std::array<Program, kStickResponseCount + 1>, kPassKindCount> madeChained_{};
     std::optional<PassChain> chain_;

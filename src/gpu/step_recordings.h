@@ -36,7 +36,7 @@ class StepRecordings {
 
   private:
     // Bends and tethers take turns by the substep, and steps of one length may be followed by others: a handful.
-    static constexpr std::uint32_t kMostRecordings = 8;
+    static constexpr std::uint32_t kMostRecordings = 12;
 
     struct Recording {
         VkCommandBuffer commands = VK_NULL_HANDLE;

@@ -94,33 +94,55 @@ Index longestRow(const Schedule& schedule) {
     return longest;
 }
 
+// Loops within an item of a run of levels or of bends, at most: clusters go through their members, bends through links.
+Index innerLoops(const Schedule& schedule, const TileRun& run, bool isOfBends) {
+    const auto mostOf = [&](auto&& countOf) {
+        Index most = 0;
+        for (Index i = run.first; i < run.first + run.count; ++i)
+            most = std::max<Index>(most, countOf(i));
+        return most;
+    };
+    const auto members = [&](Index i) { return schedule.clusters[i].memberCount; };
+    const auto given = [&](Index i) { return schedule.bendNumbers[i].linkCounts & 0xffffu; };
+    const auto shared = [&](Index i) { return schedule.bendNumbers[i].linkCounts >> 16; };
+    if (!isOfBends) return run.response <= kLevelSumClusters ? mostOf(members) : 0;
+    switch (run.response) {
+        case kBendSumParticles:
+        case kBendSumClusters: return mostOf(members);
+        case kBendBegin:
+        case kBendShift: return 0;
+        default:
+            return (run.response & kBendBetweenClusters) != 0 && run.response != kBendCarry ? mostOf(shared)
+                                                                                            : mostOf(given);
+    }
+}
+
 // Where so many invocations share each body. One that is alone goes through sticks two by two, and needs no rows.
 WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
-    RunsAbreast sticks, levels, sums, bends, elements;
-    Index mostMembers = 0;
-    for (const Cluster& cluster : schedule.clusters)
-        mostMembers = std::max(mostMembers, cluster.memberCount);
+    const auto withInner = [&](std::span<const TileRun> runs, bool isOfBends) {
+        std::vector<TileRun> counted(runs.begin(), runs.end());
+        for (TileRun& run : counted)
+            run.count = static_cast<Index>(shared(run.count)) * (1 + innerLoops(schedule, run, isOfBends));
+        return counted;
+    };
+    RunsAbreast sticks, levels, bends, elements;
     WholeLoops most;
     most.row = isAlone ? 0 : 1 + longestRow(schedule);
     const auto raise = [](std::uint64_t& value, std::uint64_t to) { value = std::max(value, to); };
     for (const TileRecord& tile : wholeTiles(schedule)) {
         const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
         sticks.add(runs.first(tile.stickRuns));
-        const auto levelRuns = runs.subspan(2 * tile.stickRuns, tile.levelRuns);
-        levels.add(levelRuns);
-        const auto isSum = [](const TileRun& run) { return run.response <= kLevelSumClusters; };
-        sums.add(levelRuns.first(std::size_t(std::count_if(levelRuns.begin(), levelRuns.end(), isSum))));
-        bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns));
+        levels.add(withInner(runs.subspan(2 * tile.stickRuns, tile.levelRuns), false));
+        bends.add(withInner(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns), true));
         elements.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
     }
     most.sticks = sticks.loops(inRun);
-    // Clusters go one by one, each through its members.
-    most.levels = levels.loops(sharers) + sums.loops(sharers) * (1 + mostMembers);
-    most.bends = bends.loops(sharers);
+    most.levels = levels.loops(1);
+    most.bends = bends.loops(1);
     most.elements = elements.loops(sharers);
     return most;
 }
@@ -170,6 +192,8 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.bendShare = c.bendShare;
     whole.tetherGive = c.tetherGive;
     if (!schedule.air.empty()) whole.airRows = schedule.air.back().rows;
+    for (const Pass& pass : schedule.bending)
+        (pass.kind == PassKind::ShiftParticles ? whole.bendClusters : whole.bendRows) = pass.rows;
     whole.first = schedule.wholeFirstTile;
     whole.count = static_cast<Index>(schedule.tiles.size()) - schedule.wholeFirstTile;
     whole.iterations = plan.iterations;
@@ -234,12 +258,13 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
     const std::uint64_t iteration = 3 + plan.constants.sweeps * (2 + sticks) + elements;
-    return 16 + particles * (7 + row + collisions) + triangles + bends + levels + plan.iterations * iteration;
+    const std::uint64_t bending = (bends + plan.bendPeriod - 1) / plan.bendPeriod;
+    return 16 + particles * (7 + row + collisions) + triangles + bending + levels + plan.iterations * iteration;
 }
 
 std::uint32_t WholeBodies::mostSubsteps(const StepPlan& plan) const {
     constexpr std::uint64_t kOutside = 128;  // the search for pins
-    const std::uint64_t around = kOutside + 4 * loops_.particles;
+    const std::uint64_t around = kOutside + 4 * loops_.particles + loops_.bends;
     if (around >= mostLoops_) return 0;
     const std::uint64_t byLoops = (mostLoops_ - around) / loops_.inSubstep(plan);
     const std::uint64_t byColliders = plan.inputsMove && !plan.colliders.empty()

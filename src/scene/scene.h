@@ -146,7 +146,7 @@ struct Scene {
     // them to.
     bool tethers = true;       ///< every particle is held within reach of its nearest pins (at most four, well spread)
     float tetherSlack = 0.0f;  ///< tethers are longer than the way along the surface by this share of it, 0 ... 10
-    bool levels = true;        ///< coarse links carry stretch across the whole body in every substep
+    bool levels = true;        ///< clusters carry stretch, and moments of bends, across the whole body in every substep
 };
 
 /// Calls visit(elements) for each kind of element of the scene.

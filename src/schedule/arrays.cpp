@@ -8,7 +8,10 @@ const std::vector<PassList>& passListTable() {
     static const std::vector<PassList> table{
         {"integrate", "every substep", &S::integrate, {Integrate, AddForces, Advance, StepImplicitly}},
         {"air", "every substep, air", &S::air, {PushTriangles, GatherPushes}},
-        {"bending", "every few substeps, bends", &S::bending, {SolveBends}},
+        {"bending",
+         "every few substeps, bends",
+         &S::bending,
+         {SumClusters, BeginShifts, CarryMoments, SolveBends, ShiftParticles}},
         {"insides",
          "every iteration, insides",
          &S::insides,

@@ -30,6 +30,7 @@ void forEachArray(const Schedule& s, Visit&& visit) {
 
     visit("bends", s.bends, kBends);
     visit("numbers of bends", s.bendNumbers, kBendNumbers);
+    visit("links of bends", s.bendLinks, kBendLinks);
     visit("order of bends", s.sceneBend, kHostOnly);
     visit("triangles", s.triangles, kTriangles);
 
@@ -88,7 +89,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::Sticks: return visitAll(s.sticks[i].a, s.sticks[i].b);
         case Items::Bends:
             visitAll(s.bends[i].a, s.bends[i].b, s.bends[i].c);
-            return pass.response == kBendLine ? void() : visit(s.bends[i].d);
+            return (pass.response & kBendKinds) == kBendLine ? void() : visit(s.bends[i].d);
         case Items::Elements:
             visitAll(s.elements[i].a, s.elements[i].b, s.elements[i].c);
             return pass.response < kElementOfThree ? visit(s.elements[i].d) : void();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "hash.h"
 #include "scene/forces.h"
@@ -106,6 +107,16 @@ std::uint64_t hashOf(const Schedule& s) {
     return hash.value();
 }
 
+std::vector<const ClusterLevel*> levelsOf(const std::vector<ClusterLevel>& sticks,
+                                          const std::vector<BendLevel>& bends) {
+    std::vector<const ClusterLevel*> levels;
+    for (const ClusterLevel& level : sticks)
+        levels.push_back(&level);
+    for (const BendLevel& level : bends)
+        levels.push_back(&level.clusters);
+    return levels;
+}
+
 // What takes long, at once: no part reads what another writes.
 void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Schedule& schedule) {
     const auto compileRows = [&] {
@@ -114,14 +125,25 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Sc
         if (options.jacobi) compileJacobi(scene, schedule);
         compileAir(scene, schedule);
     };
-    Levels levels;
+    std::vector<ClusterLevel> stickLevels;
+    std::vector<BendLevel> bendLevels;
+    std::vector<Level> levels;
+    std::vector<Pass> bending;
+    std::optional<ClusterRows> rows;
     const auto compileReach = [&] {
         const std::vector<float> strains = stretchUnderOwnWeight(scene, schedule);
-        tbb::parallel_invoke([&] { levels = makeLevels(scene, schedule, strains); },
-                             [&] { compileTethers(scene, strains, schedule); });
+        const auto makeLevels = [&] {
+            tbb::parallel_invoke([&] { stickLevels = makeStickLevels(scene, schedule, strains); },
+                                 [&] { bendLevels = makeBendLevels(scene, schedule); });
+            rows.emplace(schedule, levelsOf(stickLevels, bendLevels), static_cast<Index>(stickLevels.size()));
+            levels = colourLevels(stickLevels, *rows);
+        };
+        tbb::parallel_invoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
     };
-    tbb::parallel_invoke(compileReach, compileRows, [&] { compileBends(scene, schedule); });
-    addLevels(std::move(levels), schedule);
+    tbb::parallel_invoke(compileReach, compileRows, [&] { bending = compileBends(scene, schedule); });
+    addLevels(*rows, levels, schedule);
+    addBendLevels(*rows, bendLevels, std::move(bending), schedule);
+    if (!schedule.clusters.empty()) schedule.wholeFirstRow = rows->firstWhole();
 }
 
 }  // namespace
@@ -165,6 +187,10 @@ Status checkParticles(const Schedule& s) {
 }
 
 std::size_t scratchCount(const Schedule& schedule) {
+    return firstMoment(schedule) + (schedule.bends.size() - schedule.sceneBend.size());
+}
+
+std::size_t firstMoment(const Schedule& schedule) {
     const std::size_t corrections = schedule.jacobi.empty() ? 0 : schedule.sceneStick.size();
     return std::max(corrections, schedule.triangles.size());
 }

@@ -53,7 +53,7 @@ std::string describe(const Schedule& schedule) {
     std::string text = fmt::format(
         "{} particles, {}{}{} sticks, {} between {} clusters, {} colours, largest degree {}, hash {:016x}\n",
         schedule.particles.size(), frames, springs, schedule.sceneStick.size(),
-        schedule.sticks.size() - schedule.sceneStick.size(), schedule.clusters.size(), schedule.colourCount,
+        schedule.sticks.size() - schedule.sceneStick.size(), schedule.stickClusterCount, schedule.colourCount,
         schedule.maxDegree, schedule.hash);
     for (const PassList& list : passListTable()) {
         if (!list.isSwapped) describePasses(text, list.when, schedule.*list.passes);

@@ -6,6 +6,8 @@
 // moves a particle twice, validate() has checked before, for all of them at once.
 
 #include "scene/faces.h"
+#include "schedule/bend_levels.h"
+#include "schedule/cluster_rows.h"
 #include "schedule/schedule.h"
 
 namespace pliant {
@@ -28,8 +30,11 @@ void compileSticks(const Scene& scene, Schedule& schedule);
 void compileJacobi(const Scene& scene, Schedule& schedule);
 Status checkSticks(const Schedule& schedule);
 
-/// Bends and their passes.
-void compileBends(const Scene& scene, Schedule& schedule);
+/// Bends of the scene, sorted, with their colours.
+std::vector<Pass> compileBends(const Scene& scene, Schedule& schedule);
+/// Clusters of bends, bends between them behind the others, and passes over all. `own` are those of compileBends().
+void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, std::vector<Pass>&& own,
+                   Schedule& schedule);
 Status checkBends(const Schedule& schedule);
 
 /// Triangles, their rows and passes. After compileJacobi().
@@ -46,22 +51,14 @@ struct Level {
     std::vector<std::uint32_t> first;
 };
 
-/// All levels, the finest first, and what the schedule keeps of their clusters.
-struct Levels {
-    std::vector<Level> levels;
-    std::vector<Cluster> clusters;
-    std::vector<ClusterMember> members;
-    std::vector<std::uint32_t> firstCluster;  ///< per level: of the next one
-    std::vector<std::uint32_t> clusterOf;
-    std::uint32_t wholeFirstRow = 0;
-};
-
-/// Nothing of the schedule is changed: it can be made beside the sticks. `strains` are those of
-/// stretchUnderOwnWeight().
-Levels makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains);
+/// Clusters of sticks. Nothing of the schedule is changed: it can be made beside the sticks, as what follows. `strains`
+/// are those of stretchUnderOwnWeight().
+std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
+                                          const std::vector<float>& strains);
+std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows);
 /// Clusters, sticks between them behind the others, and their passes. After compileJacobi(), which knows nothing of
-/// them.
-void addLevels(Levels&& levels, Schedule& schedule);
+/// them, and before compileBends().
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedule& schedule);
 /// Tethers and levels.
 Status checkReach(const Schedule& schedule);
 

@@ -38,7 +38,9 @@
     PASS(CorrectSticks,     correctSticks,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
     /* each adds up the corrections of its sticks from scratch (Jacobi, second half) */ \
     PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
-    /* of one colour and kind: three or four particles move */ \
+    /* between clusters, of a level: each starts with the moment that coarser ones give it */ \
+    PASS(CarryMoments,      carryMoments,      Bends,            Reads, 1024, Global, Wide,  Chained, Any) \
+    /* of one colour and kind: three or four particles move, or clusters */ \
     PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  Chained, Any) \
     /* of a level: where its centre is, and whether it may move; it has not moved yet */ \
     PASS(SumClusters,       sumClusters,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \

@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "parallel.h"
-#include "schedule/clusters.h"
+#include "schedule/cluster_rows.h"
 #include "schedule/colouring.h"
 #include "schedule/families.h"
 #include "schedule/sorting.h"
@@ -106,48 +106,7 @@ ClusterNet netOf(const Scene& scene, const Schedule& schedule, const std::vector
     return net;
 }
 
-// Gives clusters their rows: level after level, but those of whole bodies behind the others, body after body.
-class Rows {
-  public:
-    Rows(const Schedule& schedule, const std::vector<ClusterLevel>& levels) : schedule_(schedule), levels_(levels) {
-        std::vector<Index> keys;
-        for (Index level = 0; level < levels.size(); ++level) {
-            keyOf_.emplace_back(levels[level].masses.size());
-            first_.push_back(static_cast<Index>(keys.size()));
-            const std::vector<Index>& clusterOf = levels[level].clusterOf;
-            for (Index v = 0; v < clusterOf.size(); ++v)
-                if (clusterOf[v] != kNoCluster) keyOf_[level][clusterOf[v]] = keyOfNode(level, v);
-            keys.insert(keys.end(), keyOf_[level].begin(), keyOf_[level].end());
-        }
-        const std::vector<Index> sorted = sortedBy(countUp(keys.size()), keyCount(), [&](Index i) { return keys[i]; });
-        place_.resize(keys.size());
-        for (Index place = 0; place < sorted.size(); ++place)
-            place_[sorted[place]] = place;
-        firstWhole_ = static_cast<Index>(std::count(keys.begin(), keys.end(), 0u));
-    }
-
-    Index keyCount() const { return static_cast<Index>(schedule_.tiles.size()) + 1; }
-    // See wholeKey().
-    Index keyOf(Index level, Index cluster) const { return keyOf_[level][cluster]; }
-    Index of(Index level, Index cluster) const { return particleCount() + place_[first_[level] + cluster]; }
-    // Of what clusters of this level are made of.
-    Index ofNode(Index level, Index node) const { return level == 0 ? node : of(level - 1, node); }
-    Index firstWhole() const { return particleCount() + firstWhole_; }
-
-  private:
-    Index particleCount() const { return static_cast<Index>(schedule_.particles.size()); }
-    Index keyOfNode(Index level, Index node) const {
-        return level == 0 ? wholeKey(schedule_, node) : keyOf_[level - 1][node];
-    }
-
-    const Schedule& schedule_;
-    const std::vector<ClusterLevel>& levels_;
-    std::vector<std::vector<Index>> keyOf_;  // level by level, of each cluster
-    std::vector<Index> first_, place_;       // clusters counted through all levels
-    Index firstWhole_ = 0;
-};
-
-Level colourLevel(const ClusterLevel& level, const Rows& rows, Index number) {
+Level colourLevel(const ClusterLevel& level, const ClusterRows& rows, Index number) {
     std::vector<Edge> edges;
     for (const Span& stick : level.sticks)
         edges.push_back({stick.a, stick.b});
@@ -167,30 +126,6 @@ Level colourLevel(const ClusterLevel& level, const Rows& rows, Index number) {
     return coloured;
 }
 
-// One level's clusters with their members, those of whole bodies last.
-void addClusters(const std::vector<ClusterLevel>& levels, Index number, const Rows& rows, Levels& to) {
-    const ClusterLevel& level = levels[number];
-    const auto count = static_cast<Index>(level.masses.size());
-    std::vector<Index> nodes;
-    for (Index v = 0; v < level.clusterOf.size(); ++v)
-        if (level.clusterOf[v] != kNoCluster) nodes.push_back(v);
-    const auto clusterOf = [&](Index node) { return level.clusterOf[node]; };
-    const std::vector<Index> members = sortedBy(nodes, count, clusterOf), first = groupStarts(nodes, count, clusterOf);
-    const auto key = [&](Index c) { return rows.keyOf(number, c); };
-    for (const Index c : sortedBy(countUp(count), rows.keyCount(), key)) {
-        Cluster cluster{};
-        cluster.row = cluster.parent = rows.of(number, c);
-        const Index parent = number + 1 < levels.size() ? levels[number + 1].clusterOf[c] : kNoCluster;
-        if (parent != kNoCluster) cluster.parent = rows.of(number + 1, parent);
-        cluster.firstMember = static_cast<Index>(to.members.size());
-        cluster.memberCount = first[c + 1] - first[c];
-        cluster.inverseMass = static_cast<float>(1.0 / level.masses[c]);
-        for (Index m = first[c]; m < first[c + 1]; ++m)
-            to.members.push_back({rows.ofNode(number, members[m]), static_cast<float>(level.shares[members[m]])});
-        to.clusters.push_back(cluster);
-    }
-}
-
 // Where clusters, and particles, are at rest: by rows.
 std::vector<dvec3> restOfRows(const Schedule& s) {
     std::vector<dvec3> rest(rowCount(s));
@@ -203,18 +138,16 @@ std::vector<dvec3> restOfRows(const Schedule& s) {
     return rest;
 }
 
-// Every particle and every cluster is in one cluster at most, and knows it; members come before what they are members
-// of; their shares are all of it.
-Status checkClusters(const Schedule& s) {
+// Of clusters [first, last), all of sticks or all of bends: every particle and every cluster is in one of them at most,
+// and knows it; members come before what they are members of; their shares are all of it. `clusterOf`: of particles.
+Status checkHierarchy(const Schedule& s, std::size_t first, std::size_t last, const Index* clusterOf) {
     const auto isRow = [&](Index row) { return row >= s.particles.size() && row < rowCount(s); };
-    if (s.clusterOf.size() != (s.clusters.empty() ? 0 : s.particles.size()))
-        return fail("the clusters of particles have a wrong number");
-    std::vector<Index> parents(rowCount(s)), owner(rowCount(s), kNoCluster);
+    std::vector<Index> parents(rowCount(s), kNoCluster), owner(rowCount(s), kNoCluster);
     std::vector<bool> isKnown(rowCount(s), false);
-    std::copy(s.clusterOf.begin(), s.clusterOf.end(), parents.begin());
+    std::copy_n(clusterOf, s.particles.size(), parents.begin());
     std::fill_n(isKnown.begin(), s.particles.size(), true);
-    std::size_t members = 0;
-    for (std::size_t c = 0; c < s.clusters.size(); ++c) {
+    std::size_t members = s.clusters[first].firstMember;
+    for (std::size_t c = first; c < last; ++c) {
         const Cluster& cluster = s.clusters[c];
         if (!isRow(cluster.row) || isKnown[cluster.row]) return fail("cluster {} has no row of its own", c);
         if (cluster.firstMember != members || cluster.memberCount == 0 ||
@@ -233,11 +166,25 @@ Status checkClusters(const Schedule& s) {
         isKnown[cluster.row] = true;
         parents[cluster.row] = cluster.parent;
     }
-    for (Index row = 0; row < parents.size() && !s.clusters.empty(); ++row) {
+    for (Index row = 0; row < parents.size(); ++row) {
+        if (!isKnown[row]) continue;
         const Index own = owner[row] == kNoCluster ? row : owner[row];
         if (parents[row] != own) return fail("row {} is not in the cluster that it says", row);
     }
     return {};
+}
+
+Status checkClusters(const Schedule& s) {
+    const std::size_t ofSticks = s.stickClusterCount, all = s.clusters.size();
+    if (ofSticks > all) return fail("there are more clusters of sticks than of all");
+    const std::size_t hierarchies = (ofSticks > 0 ? 1 : 0) + (all > ofSticks ? 1 : 0);
+    if (s.clusterOf.size() != hierarchies * s.particles.size())
+        return fail("the clusters of particles have a wrong number");
+    if (ofSticks > 0) {
+        if (Status status = checkHierarchy(s, 0, ofSticks, s.clusterOf.data()); !status) return status;
+    }
+    if (all == ofSticks) return {};
+    return checkHierarchy(s, ofSticks, all, s.clusterOf.data() + (ofSticks > 0 ? s.particles.size() : 0));
 }
 
 // Sticks between clusters come behind the scene's own, and are all solved. None is shorter than what the shape at rest
@@ -291,58 +238,45 @@ std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule
     return tethers;
 }
 
-Levels makeLevels(const Scene& scene, const Schedule& schedule, const std::vector<float>& strains) {
-    Levels made;
-    if (!scene.levels) return made;
-    const std::vector<ClusterLevel> levels = makeClusters(netOf(scene, schedule, strains));
-    if (levels.empty()) return made;
-    const Rows rows(schedule, levels);
-    made.wholeFirstRow = rows.firstWhole();
-    made.levels.resize(levels.size());
+std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
+                                          const std::vector<float>& strains) {
+    if (!scene.levels) return {};
+    return makeClusters(netOf(scene, schedule, strains));
+}
+
+std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows) {
+    std::vector<Level> coloured(levels.size());
     tbb::parallel_for(std::size_t(0), levels.size(),
-                      [&](std::size_t i) { made.levels[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
-    std::size_t clusters = 0, members = 0;
-    for (const ClusterLevel& level : levels) {
-        clusters += level.masses.size();
-        members += level.clusterOf.size();
-    }
-    made.clusters.reserve(clusters);
-    made.members.reserve(members);
-    for (Index i = 0; i < levels.size(); ++i) {
-        addClusters(levels, i, rows, made);
-        made.firstCluster.push_back(static_cast<Index>(made.clusters.size()));
-    }
-    made.clusterOf = countUp(schedule.particles.size());
-    for (Index v = 0; v < made.clusterOf.size(); ++v)
-        if (levels[0].clusterOf[v] != kNoCluster) made.clusterOf[v] = rows.of(0, levels[0].clusterOf[v]);
-    return made;
+                      [&](std::size_t i) { coloured[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
+    return coloured;
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevels(Levels&& levels, Schedule& schedule) {
-    if (levels.levels.empty()) return;
-    schedule.clusters = std::move(levels.clusters);
-    schedule.clusterMembers = std::move(levels.members);
-    schedule.clusterOf = std::move(levels.clusterOf);
-    schedule.wholeFirstRow = levels.wholeFirstRow;
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedule& schedule) {
+    if (levels.empty()) return;
     Index colour = 0;
-    const auto addOver = [&](PassKind kind, Index level) {
-        const Index first = level > 0 ? levels.firstCluster[level - 1] : 0;
-        const Index response = kind == PassKind::BeginShifts ? kLevelBegin
-                               : level > 0                   ? kLevelSumClusters
-                                                             : kLevelSumParticles;
-        schedule.levels.push_back({kind, response, colour++, first, levels.firstCluster[level] - first});
-    };
-    const auto levelCount = static_cast<Index>(levels.levels.size());
+    const auto levelCount = static_cast<Index>(levels.size());
+    std::vector<Pass> sums;
+    for (Index level = 0; level < levelCount; ++level) {
+        const auto first = static_cast<Index>(schedule.clusters.size());
+        rows.addClusters(level, schedule.clusters, schedule.clusterMembers);
+        const Index count = static_cast<Index>(schedule.clusters.size()) - first;
+        const Index response = level > 0 ? kLevelSumClusters : kLevelSumParticles;
+        sums.push_back({PassKind::SumClusters, response, colour++, first, count});
+    }
+    schedule.stickClusterCount = static_cast<Index>(schedule.clusters.size());
+    rows.addClusterOf(0, schedule.clusterOf);
+    schedule.levels = sums;
     std::size_t stickCount = schedule.sticks.size();
-    for (const Level& level : levels.levels)
+    for (const Level& level : levels)
         stickCount += level.sticks.size();
     schedule.sticks.reserve(stickCount);
-    for (Index level = 0; level < levelCount; ++level)
-        addOver(PassKind::SumClusters, level);
     for (Index level = levelCount; level-- > 0;) {
-        if (level + 1 < levelCount) addOver(PassKind::BeginShifts, level);
-        const Level& own = levels.levels[level];
+        if (level + 1 < levelCount) {
+            const Pass& sum = sums[level];
+            schedule.levels.push_back({PassKind::BeginShifts, kLevelBegin, colour++, sum.first, sum.count});
+        }
+        const Level& own = levels[level];
         const auto base = static_cast<Index>(schedule.sticks.size());
         schedule.sticks.insert(schedule.sticks.end(), own.sticks.begin(), own.sticks.end());
         for (std::size_t c = 0; c + 1 < own.first.size(); ++c) {

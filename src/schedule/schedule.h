@@ -81,12 +81,17 @@ struct RowFamily {
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 };
 
+/// Bends of the scene, sorted by kind, then colour; behind them those between clusters, level after level, whose
+/// corners are rows.
 struct BendFamily {
-    std::vector<Bend> bends;               ///< sorted by kind, then colour
+    std::vector<Bend> bends;
     std::vector<BendNumbers> bendNumbers;  ///< per bend
-    std::vector<std::uint32_t> sceneBend;  ///< per bend here: its index in the scene
-    double bendRate = 0.0;                 ///< 90 of 100 bends are below it: stiffness times inverse mass [1/s^2]
-    std::vector<Pass> bending;             ///< after air, in the substeps that the plan says
+    std::vector<BendLink> bendLinks;       ///< none where no clusters have bends
+    std::vector<std::uint32_t> sceneBend;  ///< per bend of the scene: its index there
+    double bendRate = 0.0;      ///< stiffness times inverse mass [1/s^2]: that of 90 of 100 bends is below it,
+    double loneBendRate = 0.0;  ///< and of those that no clusters help
+    std::vector<Pass> bending;  ///< after air, in the substeps that the plan says: clusters are summed up, then bent,
+                                ///< coarsest level first, their particles go along, and are bent themselves
 };
 
 struct AirFamily {
@@ -105,9 +110,11 @@ struct ReachFamily {
     float tetherGive = 1.0f;                 ///< those that give do so up to this times their reach
     std::vector<std::uint32_t> tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch;
                                              ///< empty: none
-    std::vector<Cluster> clusters;           ///< level after level, the finest first
+    std::vector<Cluster> clusters;           ///< of sticks, then of bends; level after level, the finest first
+    std::uint32_t stickClusterCount = 0;     ///< the first so many are of sticks
     std::vector<ClusterMember> clusterMembers;
-    std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none
+    std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none.
+                                           ///< If there are any of sticks, for these; then, likewise, for bends
     std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
     std::vector<Pass> levels;              ///< before the iterations: clusters are summed up, then held together
                                            ///< by one-sided sticks, coarsest level first, and their particles go along
@@ -207,8 +214,10 @@ inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
     return row < schedule.particles.size() ? row >= schedule.wholeFirst : row >= schedule.wholeFirstRow;
 }
 
-/// How many items a solver's scratch must hold.
+/// How many items a solver's scratch must hold: what one pass leaves the next, and from firstMoment() on the moments of
+/// bends between clusters.
 std::size_t scratchCount(const Schedule& schedule);
+std::size_t firstMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
 std::size_t outlineTableCount(const Schedule& schedule);

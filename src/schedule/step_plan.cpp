@@ -325,12 +325,15 @@ std::uint32_t substepsOf(const StepSettings& settings) {
 }
 
 std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings) {
-    constexpr std::uint32_t kLongest = 6;
+    constexpr std::uint32_t kLongest = 4, kLongestOfStiff = 2;
     constexpr double kSoftest = 0.25;
     if (settings.bendPeriod > 0) return settings.bendPeriod;
     const double h = settings.dt / substepsOf(settings);
+    const auto mayBe = [&](std::uint32_t period, double rate) {
+        return period == 1 || rate * (period * h) * (period * h) <= kSoftest;
+    };
     std::uint32_t period = kLongest;
-    while (period > 1 && schedule.bendRate * (period * h) * (period * h) > kSoftest)
+    while (!mayBe(period, period > kLongestOfStiff ? schedule.bendRate : schedule.loneBendRate))
         --period;
     return period;
 }

@@ -58,7 +58,7 @@ struct StepSettings {
     std::uint32_t sweeps = 0;  ///< Method::Tiles: over each tile per iteration; 0: kDefaultSweeps
     float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
     bool tethers = true;       ///< false: leave out the tethers that the scene has
-    bool levels = true;        ///< false: leave out its coarse levels
+    bool levels = true;        ///< false: leave out the coarse levels of its sticks
     Order order = Order::Auto;
 };
 
@@ -76,9 +76,10 @@ Order orderOf(const Schedule& schedule, const StepSettings& settings);
 /// StepSettings::substeps, worked out where it is 0.
 std::uint32_t substepsOf(const StepSettings& settings);
 
-/// StepSettings::bendPeriod, worked out where it is 0. One sweep over bends makes them softer by about r = bendRate (n
-/// h)^2, as a share, when they run in every n-th substep h: the largest n up to 6 for which that is at most a quarter,
-/// and 1 if there is none. For cloth whose bending matters less than its cost, 12 is a good choice.
+/// StepSettings::bendPeriod, worked out where it is 0: the largest n up to 4 for which r = bendRate (n h)^2 is at most
+/// a quarter, with h the substep, for stiffer bends and those with which they quarrel go on for n substeps without each
+/// other; but 2 where that is so of those bends alone that no clusters help. One pass over these makes them softer by
+/// about r / 3, as a share. For cloth whose bending matters less than its cost, 12 is a good choice.
 std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one. With the

@@ -39,6 +39,7 @@ Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
     switch (kind) {
         case PassKind::SolveSticks:
         case PassKind::CorrectSticks: return s.sticks[item].a;
+        case PassKind::CarryMoments:
         case PassKind::SolveBends: return s.bends[item].a;
         case PassKind::SolveElements: return s.elements[item].a;
         case PassKind::PushTriangles: return s.triangles[item].a;
@@ -69,9 +70,7 @@ void addRuns(std::vector<KeyedRun>& runs, const Pass& pass, RunClass runClass, T
 
 std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
     std::vector<KeyedRun> runs;
-    const auto wholeTileOf = [&](Index particle) {
-        return particle < schedule.wholeFirst ? TileOf::kNone : tileOf(particle);
-    };
+    const auto wholeTileOf = [&](Index row) { return isWhole(schedule, row) ? tileOf(row) : TileOf::kNone; };
     for (const Pass& pass : schedule.gaussSeidel)
         addRuns(runs, pass, kSticks, [&](Index i) { return tileOf(schedule.sticks[i]); });
     for (const Pass& pass : schedule.gaussSeidelSwapped)
@@ -81,7 +80,7 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
         addRuns(runs, pass, kLevels, [&](Index i) { return tileOf(firstRowOf(schedule, pass.kind, i)); });
     }
     for (const Pass& pass : schedule.bending)
-        addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(schedule.bends[i].a); });
+        addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(firstRowOf(schedule, pass.kind, i)); });
     for (const Pass& pass : schedule.elementPasses)
         addRuns(runs, pass, kElements, [&](Index i) { return wholeTileOf(schedule.elements[i].a); });
     return runs;
@@ -191,7 +190,7 @@ class RunCheck {
             const bool isOfClusters = r >= levels && r < bends && run.response != kStickBetweenClusters;
             const Status status = isOfClusters   ? checkClusters(t, run)
                                   : r < bends    ? checkSticks(t, run)
-                                  : r < elements ? checkItems(t, run, PassKind::SolveBends, bendInRun_)
+                                  : r < elements ? checkBends(t, run)
                                                  : checkItems(t, run, PassKind::SolveElements, elementInRun_);
             if (!status) return status;
         }
@@ -273,6 +272,33 @@ class RunCheck {
         return {};
     }
 
+    Status checkBends(Index t, const TileRun& run) {
+        switch (run.response) {
+            case kBendSumParticles:
+            case kBendSumClusters:
+            case kBendBegin: return checkClusters(t, run);
+            case kBendCarry: return checkCarries(t, run);
+            case kBendShift: return checkShifts(t, run);
+            default: return checkItems(t, run, PassKind::SolveBends, bendInRun_);
+        }
+    }
+
+    Status checkCarries(Index t, const TileRun& run) const {
+        const TileRecord& tile = s_.tiles[t];
+        if (run.first > s_.bends.size() || run.count > s_.bends.size() - run.first || run.count == 0)
+            return fail("a run of tile {} is empty or out of range", t);
+        for (Index i = run.first; i < run.first + run.count; ++i)
+            if (!isWithin(s_.bends[i].a, tile.firstRow, tile.rowCount))
+                return fail("a run of tile {} has bend {}, which is not in it", t, i);
+        return {};
+    }
+
+    Status checkShifts(Index t, const TileRun& run) const {
+        const TileRecord& tile = s_.tiles[t];
+        if (run.first == tile.firstParticle && run.count == tile.particleCount) return {};
+        return fail("a run of tile {} does not shift all of its particles", t);
+    }
+
     // Bends or elements.
     Status checkItems(Index t, const TileRun& run, PassKind kind, std::vector<bool>& inRun) {
         if (run.first > inRun.size() || run.count > inRun.size() - run.first || run.count == 0)
@@ -292,9 +318,10 @@ class RunCheck {
     // That those outside of all runs leave whole bodies alone.
     Status checkTies(const std::vector<Pass>& passes, const std::vector<bool>& inRun) const {
         for (const Pass& pass : passes) {
+            if (pass.kind != PassKind::SolveBends && pass.kind != PassKind::SolveElements) continue;
             for (Index i = pass.first; i < pass.first + pass.count; ++i) {
                 bool ties = false;
-                forEachParticle(s_, pass, i, [&](Index particle) { ties |= particle >= s_.wholeFirst; });
+                forEachParticle(s_, pass, i, [&](Index row) { ties |= isWhole(s_, row); });
                 if (ties && !inRun[i]) return fail("{} {} ties a whole body", nameOf(traitsOf(pass.kind).items), i);
             }
         }

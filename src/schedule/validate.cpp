@@ -14,7 +14,7 @@ Status checkPass(const Schedule& s, const PassList& list, std::size_t number, co
     const std::size_t count = itemCount(s, traitsOf(pass.kind).items);
     if (std::find(list.kinds.begin(), list.kinds.end(), pass.kind) == list.kinds.end())
         return fail("a pass of another kind in {}", list.name);
-    if (pass.response >= kStickResponseCount)
+    if (pass.response >= kResponseCount)
         return fail("{} pass {} has the unknown response {}", list.name, number, pass.response);
     if (pass.count == 0 || pass.first > count || pass.count > count - pass.first)
         return fail("{} pass {} is empty or out of range", list.name, number);
@@ -105,7 +105,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 
 Status validate(const Schedule& schedule) {
     for (const auto check :
-         {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkBends, checkReach, checkAir,
+         {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach, checkBends, checkAir,
           checkEnclosures, checkElements, checkShapes, checkOutlines, checkTiles}) {
         if (Status status = check(schedule); !status) return status;
     }
