@@ -61,10 +61,10 @@ void printText(const Scene& scene, const Schedule& schedule, Method method, Orde
                countKind(scene, StickKind::Bend), schedule.springEnds.size() / 2);
     fmt::print("colours      {} of {} sticks\n", schedule.colourCount, fmt::join(colourSizes(schedule), " "));
     fmt::print("max degree   {}\n", schedule.maxDegree);
-    fmt::print("bends        {}\n", schedule.bends.size());
+    fmt::print("bends        {}\n", schedule.sceneBend.size());
     fmt::print("tethers      {} per particle\n", schedule.tethersPerParticle);
-    fmt::print("levels       {} clusters, {} sticks between them\n", schedule.clusters.size(),
-               schedule.sticks.size() - schedule.sceneStick.size());
+    fmt::print("levels       {} clusters, {} sticks and {} bends between them\n", schedule.clusters.size(),
+               schedule.sticks.size() - schedule.sceneStick.size(), schedule.bends.size() - schedule.sceneBend.size());
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
                schedule.tiles.size() - schedule.wholeFirstTile);
@@ -104,9 +104,10 @@ Result<int> inspect(RunOptions& options) {
                                            {"colours", s.colourCount},
                                            {"colour_sizes", colourSizes(s)},
                                            {"max_degree", s.maxDegree},
-                                           {"bends", s.bends.size()},
+                                           {"bends", s.sceneBend.size()},
                                            {"tethers_per_particle", s.tethersPerParticle},
                                            {"sticks_between_clusters", s.sticks.size() - s.sceneStick.size()},
+                                           {"bends_between_clusters", s.bends.size() - s.sceneBend.size()},
                                            {"clusters", s.clusters.size()},
                                            {"triangles", s.triangles.size()},
                                            {"tiles", s.wholeFirstTile},

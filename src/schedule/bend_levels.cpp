@@ -400,7 +400,8 @@ Known knownOf(const Scene& scene) {
             masses[k] = scene.masses[bend.particles[k]];
         known.mobilities.push_back(mobilityOf(bend.weights, masses));
         known.dampings.push_back(bend.damping);
-        append(known.together, {{i, double(bend.compliance)}});
+        known.together.all.push_back({i, double(bend.compliance)});
+        known.together.first.push_back(i + 1);
     }
     return known;
 }

@@ -83,10 +83,24 @@ void measureRates(Schedule& schedule) {
     schedule.loneBendRate = highOf(lone);
 }
 
+// Returns the passes that sum them up, level by level.
+std::vector<Pass> addBendClusters(const ClusterRows& rows, Schedule& schedule) {
+    std::vector<Pass> sums;
+    for (Index level = rows.stickLevelCount(); level < rows.levelCount(); ++level) {
+        const auto first = static_cast<Index>(schedule.clusters.size());
+        rows.addClusters(level, schedule.clusters, schedule.clusterMembers);
+        const Index response = level == rows.stickLevelCount() ? kBendSumParticles : kBendSumClusters;
+        const Index count = static_cast<Index>(schedule.clusters.size()) - first;
+        sums.push_back({PassKind::SumClusters, response, 0, first, count});
+    }
+    return sums;
+}
+
 // Adds the bends of one level, and notes which of the schedule each has become.
-std::vector<Pass> addBendsOf(const BendLevel& level, const ClusterRows& rows, Index number, Index& colour,
-                             std::vector<Index>& became, Schedule& schedule) {
+std::vector<Pass> addBendsOf(const BendLevel& level, const ClusterRows& rows, Index number, std::vector<Index>& became,
+                             Schedule& schedule) {
     std::vector<Pass> passes;
+    Index colour = 0;
     became.resize(level.bends.size());
     for (const BendKind kind : {BendKind::Line, BendKind::Quad}) {
         Uncoloured bends;
@@ -126,6 +140,10 @@ Index addLinks(const BendShares& shares, Index list, const std::vector<Index>& b
 // Of the scene's bends, then of those of each level.
 void addAllLinks(const std::vector<BendLevel>& levels, const std::vector<std::vector<Index>>& became, Index momentRows,
                  Schedule& schedule) {
+    std::size_t count = 0;
+    for (const BendLevel& level : levels)
+        count += level.given.all.size() + level.together.all.size();
+    schedule.bendLinks.reserve(count);
     const auto add = [&](BendNumbers& bend, Index level, Index given, Index own) {
         bend.firstLink = static_cast<Index>(schedule.bendLinks.size());
         const Index givenCount =
@@ -196,7 +214,8 @@ Status checkPulls(const Schedule& s) {
 Status checkMoments(const Schedule& s) {
     const std::size_t first = firstMoment(s), own = s.sceneBend.size();
     if (s.bendNumbers.size() != s.bends.size()) return fail("the numbers of bends have a wrong number");
-    for (Index i = 0; i < s.bends.size() && !s.bendLinks.empty(); ++i) {
+    if (s.bends.size() == own) return s.bendLinks.empty() ? Status{} : Status(fail("there are links between no bends"));
+    for (Index i = 0; i < s.bends.size(); ++i) {
         const BendNumbers& bend = s.bendNumbers[i];
         const Index given = bend.linkCounts & 0xffffu, together = bend.linkCounts >> 16;
         if (bend.firstLink >= s.bendLinks.size() || given + together > s.bendLinks.size() - bend.firstLink)
@@ -244,51 +263,39 @@ void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels
                    Schedule& schedule) {
     if (levels.empty()) {
         schedule.bending = std::move(own);
-        measureRates(schedule);
-        return;
+        return measureRates(schedule);
     }
-    const auto particles = static_cast<Index>(schedule.particles.size());
     const auto momentRows = static_cast<Index>(firstMoment(schedule) - schedule.sceneBend.size());
     const auto clusterRows = static_cast<Index>(schedule.clusterOf.size());
     rows.addClusterOf(rows.stickLevelCount(), schedule.clusterOf);
-    Index colour = 0;
-    std::vector<Pass> sums;
-    for (Index level = rows.stickLevelCount(); level < rows.levelCount(); ++level) {
-        const auto first = static_cast<Index>(schedule.clusters.size());
-        rows.addClusters(level, schedule.clusters, schedule.clusterMembers);
-        const Index response = level == rows.stickLevelCount() ? kBendSumParticles : kBendSumClusters;
-        const Index count = static_cast<Index>(schedule.clusters.size()) - first;
-        sums.push_back({PassKind::SumClusters, response, colour++, first, count});
-    }
+    const std::vector<Pass> sums = addBendClusters(rows, schedule);
     std::vector<std::vector<Index>> became(levels.size());
-    std::vector<std::vector<Pass>> solves(levels.size());
-    for (Index level = 0; level < levels.size(); ++level) {
-        Index ownColour = 0;
-        solves[level] =
-            addBendsOf(levels[level], rows, rows.stickLevelCount() + level, ownColour, became[level], schedule);
-    }
+    std::vector<std::vector<Pass>> solves;
+    for (Index level = 0; level < levels.size(); ++level)
+        solves.push_back(addBendsOf(levels[level], rows, rows.stickLevelCount() + level, became[level], schedule));
     addAllLinks(levels, became, momentRows, schedule);
-    schedule.bending = sums;
-    for (auto level = static_cast<Index>(levels.size()); level-- > 0;) {
-        if (level + 1 < levels.size()) {
-            const Pass& sum = sums[level];
-            schedule.bending.push_back({PassKind::BeginShifts, kBendBegin, colour++, sum.first, sum.count});
-        }
-        for (const Pass& pass : solves[level])  // one for each, so that those of a whole body stand together
-            schedule.bending.push_back(
-                {PassKind::CarryMoments, kBendCarry, colour++, pass.first, pass.count, momentRows});
-        for (Pass pass : solves[level]) {
-            pass.colour = colour++;
-            pass.rows = momentRows;
-            schedule.bending.push_back(pass);
-        }
-    }
-    schedule.bending.push_back({PassKind::ShiftParticles, kBendShift, colour++, 0, particles, clusterRows});
-    for (Pass& pass : own) {
-        pass.colour += colour;
-        pass.rows = momentRows;
-        if (pass.response != kBendHinge) pass.response += kBendCarried;
+
+    // Colours are counted through all passes, so that no two look as if they could run together.
+    Index colour = 0;
+    const auto add = [&](Pass pass, Index passRows) {
+        pass.rows = passRows;
+        pass.colour = colour++;
         schedule.bending.push_back(pass);
+    };
+    for (const Pass& sum : sums)
+        add(sum, 0);
+    for (auto level = static_cast<Index>(levels.size()); level-- > 0;) {
+        if (level + 1 < levels.size())
+            add({PassKind::BeginShifts, kBendBegin, 0, sums[level].first, sums[level].count}, 0);
+        for (const Pass& pass : solves[level])  // one for each, so that those of a whole body stand together
+            add({PassKind::CarryMoments, kBendCarry, 0, pass.first, pass.count}, momentRows);
+        for (const Pass& pass : solves[level])
+            add(pass, momentRows);
+    }
+    add({PassKind::ShiftParticles, kBendShift, 0, 0, static_cast<Index>(schedule.particles.size())}, clusterRows);
+    for (Pass& pass : own) {
+        if (pass.response != kBendHinge) pass.response += kBendCarried;
+        add(pass, momentRows);
     }
     measureRates(schedule);
 }

@@ -56,6 +56,7 @@ void ClusterRows::addClusters(Index number, std::vector<Cluster>& clusters, std:
 
 void ClusterRows::addClusterOf(Index level, std::vector<Index>& rows) const {
     const std::vector<Index>& clusterOf = levels_[level]->clusterOf;
+    rows.reserve(rows.size() + particleCount());
     for (Index v = 0; v < particleCount(); ++v)
         rows.push_back(clusterOf[v] == kNoCluster ? v : of(level, clusterOf[v]));
 }
