@@ -72,12 +72,12 @@ double highOf(std::vector<double>& rates) {
 // Clusters do not help bends whose particles are in none of them.
 void measureRates(Schedule& schedule) {
     const bool hasLevels = schedule.clusters.size() > schedule.stickClusterCount;
-    const Index* clusterOf = schedule.clusterOf.data() + schedule.clusterOf.size() - schedule.particles.size();
+    const std::size_t first = hasLevels ? schedule.clusterOf.size() - schedule.particles.size() : 0;
     std::vector<double> all, lone;
     for (Index i = 0; i < schedule.sceneBend.size(); ++i) {
         const Bend& bend = schedule.bends[i];
         all.push_back(rateOf(schedule, bend));
-        if (!hasLevels || clusterOf[bend.a] == bend.a) lone.push_back(all.back());
+        if (!hasLevels || schedule.clusterOf[first + bend.a] == bend.a) lone.push_back(all.back());
     }
     schedule.bendRate = highOf(all);
     schedule.loneBendRate = highOf(lone);
