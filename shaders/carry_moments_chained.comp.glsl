@@ -5,11 +5,7 @@
 #include "own_rows.glsl"
 #include "solve_bend.glsl"
 
-void main() {
-    for (uint c = constants.first; c < constants.first + constants.count; ++c) {
-        ChainedPass pass = chain[c];
-        for (uint i = laneNumber(); i < pass.count; i += gl_WorkGroupSize.x)
-            carryMoments(pass.first + i);
-        waitForGroup();
-    }
+void runItem(uint i, uint response) {
+    carryMoments(i);
 }
+#include "run_chain.glsl"

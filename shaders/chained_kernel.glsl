@@ -9,5 +9,5 @@
 
 // Of all passes, where the pipeline was made for one response; else of each.
 uint responseOf(ChainedPass pass) {
-    return kResponse < kStickResponseCount ? kResponse : pass.response;
+    return kResponse < kResponseCount ? kResponse : pass.response;
 }

@@ -44,6 +44,6 @@ void shiftParticle(uint i, uint what) {
     vec4 x = particleAt(i);
     if (cluster == i || x.w == 0.0f) return;
     vec3 shift = particleAt(rowOf(cluster)).xyz;
-    if (what == kBendShift) shift = strainOf(shift, constants.bendShare);
+    if (what == kBendShift) shift = scaled(shift, constants.bendShare);
     setPlace(i, shiftedPlace(x.xyz, shift));
 }

@@ -28,9 +28,9 @@ vec3 strainOfBend(BendNumbers numbers, uint what, float compliance) {
     uint given = givenCount(numbers);
     if (what == kBendCarried) {
         precise float factor = compliance * constants.inverseSquaredStep;
-        return strainOf(sumMoments(numbers.firstLink, given), factor);
+        return scaled(sumMoments(numbers.firstLink, given), factor);
     }
-    return strainOf(sumMoments(numbers.firstLink + given, numbers.linkCounts >> 16), constants.inverseSquaredStep);
+    return scaled(sumMoments(numbers.firstLink + given, numbers.linkCounts >> 16), constants.inverseSquaredStep);
 }
 
 // Of a cluster: its centre, with its shift, and its inverse mass.

@@ -5,11 +5,7 @@
 #include "own_rows.glsl"
 #include "solve_bend.glsl"
 
-void main() {
-    for (uint c = constants.first; c < constants.first + constants.count; ++c) {
-        ChainedPass pass = chain[c];
-        for (uint i = laneNumber(); i < pass.count; i += gl_WorkGroupSize.x)
-            solveBend(pass.first + i, responseOf(pass));
-        waitForGroup();
-    }
+void runItem(uint i, uint response) {
+    solveBend(i, response);
 }
+#include "run_chain.glsl"

@@ -4,11 +4,7 @@
 #include "buffers/soft_bodies.glsl"
 #include "solve_element.glsl"
 
-void main() {
-    for (uint c = constants.first; c < constants.first + constants.count; ++c) {
-        ChainedPass pass = chain[c];
-        for (uint i = laneNumber(); i < pass.count; i += gl_WorkGroupSize.x)
-            solveElement(pass.first + i, responseOf(pass));
-        waitForGroup();
-    }
+void runItem(uint i, uint response) {
+    solveElement(i, response);
 }
+#include "run_chain.glsl"

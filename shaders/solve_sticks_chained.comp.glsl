@@ -4,11 +4,7 @@
 #include "buffers/cloth.glsl"
 #include "solve_stick.glsl"
 
-void main() {
-    for (uint c = constants.first; c < constants.first + constants.count; ++c) {
-        ChainedPass pass = chain[c];
-        for (uint i = laneNumber(); i < pass.count; i += gl_WorkGroupSize.x)
-            solveStick(pass.first + i, responseOf(pass));
-        waitForGroup();
-    }
+void runItem(uint i, uint response) {
+    solveStick(i, response);
 }
+#include "run_chain.glsl"

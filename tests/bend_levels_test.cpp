@@ -168,7 +168,8 @@ TEST(BendLevels, DamageIsFound) {
         {"clusters of particles have a wrong number", [](Schedule& s) { s.clusterOf.pop_back(); }},
         {"not in the cluster that it says", [](Schedule& s) { s.clusterOf.back() = s.clusters.back().row; }},
         {"shares of cluster", [](Schedule& s) { s.clusterMembers.back().share *= 0.75f; }},
-        {"unknown response", [](Schedule& s) { s.bending.back().response = kResponseCount; }},
+        {"unknown response", [](Schedule& s) { s.bending.back().response = kBendHinge + kBendCarried; }},
+        {"unknown response", [](Schedule& s) { s.bending[0].response = kLevelBegin; }},
     };
     for (const Damage& damage : kDamages) {
         Schedule broken = *whole;

@@ -229,7 +229,7 @@ TEST(Validate, FindsDamageToForces) {
     const SchedulePtr whole = take(compile(scene));
     take(validate(*whole));
     const Damage kDamages[] = {
-        {"unknown response", [](Schedule& s) { s.integrate[2].response = kResponseCount; }},
+        {"unknown response", [](Schedule& s) { s.integrate[2].response = 9; }},
         {"stage of the integrator", [](Schedule& s) { s.integrate.pop_back(); }},
         {"stage of the integrator", [](Schedule& s) { std::swap(s.integrate[4], s.integrate[6]); }},
         {"empty or out of range", [](Schedule& s) { s.integrate[1].count = 0; }},

@@ -195,9 +195,10 @@ PLIANT_MATHS PLIANT_REAL3 carryMoment(PLIANT_REAL3 sum, PLIANT_REAL3 moment, PLI
     return storable3(added);
 }
 
-PLIANT_MATHS PLIANT_REAL3 strainOf(PLIANT_REAL3 moments, PLIANT_REAL factor) {
-    PLIANT_PRECISE PLIANT_REAL3 strain = moments * factor;
-    return storable3(strain);
+// The strain of a sum of moments, or a bend's share of a shift.
+PLIANT_MATHS PLIANT_REAL3 scaled(PLIANT_REAL3 v, PLIANT_REAL factor) {
+    PLIANT_PRECISE PLIANT_REAL3 product = v * factor;
+    return storable3(product);
 }
 
 // Where the centre of a cluster comes in the substeps until bends run again, if nothing stops it.

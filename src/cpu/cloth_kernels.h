@@ -150,9 +150,9 @@ void bend(Lanes lanes, const Buffers& buffers, const WideItems& items, Index ind
     s.damping = own.y;
     const Real inverseSquaredStep(constants.inverseSquaredStep);
     Real3Of<Lanes> strain(Real(0.0f));
-    if (kOfClusters) strain = strainOf<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
+    if (kOfClusters) strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
     else if (kResponse >= kBendCarried)
-        strain = strainOf<Real>(linksOf<Lanes>(buffers, items, index).given(lanes), numbers.w * inverseSquaredStep);
+        strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).given(lanes), numbers.w * inverseSquaredStep);
     const auto pull = bendPull<Real>(kKind, s, inverseSquaredStep, Real(constants.inverseStep),
                                      Real(kOfClusters ? 1.0f : constants.bendPeriod), strain);
     const Real share(kOfClusters ? 1.0f : constants.bendShare);

@@ -102,7 +102,7 @@ void shiftParticles(const Buffers& buffers, Index response, const PassConstants&
         if (lanes.mayLeave(moves)) return;
         auto shift =
             xyz(loadColumns(lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(of[lane]); }));
-        if (response == kBendShift) shift = strainOf<Real>(shift, Real(constants.bendShare));
+        if (response == kBendShift) shift = scaled<Real>(shift, Real(constants.bendShare));
         storeMoved(lanes, moves(), columnsOf(shiftedPlace<Real>(xyz(x), shift), x.w), particle);
     });
 }

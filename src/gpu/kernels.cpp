@@ -15,12 +15,12 @@ bool canBeChained(PassKind kind) {
     return !kernelCode(kind, KernelForm::Chained, false).empty();
 }
 
-// That all passes of a run have; kStickResponseCount: they have several.
+// That all passes of a run have; kResponseCount: they have several.
 std::uint32_t responseOf(const PassRun& run) {
     const std::uint32_t response = run.first->response;
     const bool isCommon =
         std::all_of(run.first, run.last + 1, [&](const Pass& pass) { return pass.response == response; });
-    return isCommon ? response : kStickResponseCount;
+    return isCommon ? response : kResponseCount;
 }
 
 // A power of two, at most `wanted`, within the device's limits.
@@ -57,6 +57,9 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     chainSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.chainWorkgroup);
     chainedItems_ = options.chainedItems.value_or(traits_.chainedItems > 0 ? traits_.chainedItems : chainSize_);
     mostLoops_ = loopsAtOnce(traits_);
+    mostLinks_ = 0;
+    for (const BendNumbers& bend : schedule.bendNumbers)
+        mostLinks_ = std::max({mostLinks_, bend.linkCounts & 0xffffu, bend.linkCounts >> 16});
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::Collide}, {PassKind::KeepPlaces}};
     if (schedule.mostTethers > 0) all.push_back({PassKind::HoldTethers});
@@ -150,9 +153,10 @@ bool Kernels::isShort(const Pass& pass) const {
     return canBeChained(pass.kind) && pass.count <= chainedItems_;
 }
 
-// As the workgroup's invocations share it.
+// As the workgroup's invocations share it. Bends go through their links.
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
-    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_;
+    const bool hasLinks = traitsOf(pass.kind).items == Items::Bends;
+    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (hasLinks ? 1 + mostLinks_ : 1);
 }
 
 bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constants) const {

@@ -70,11 +70,12 @@ class Kernels {
     // By kind and response.
     std::array<std::array<Program, kResponseCount>, kPassKindCount> made_{};
     // The same for chained passes that all have one response, and behind them for passes of several.
-    std::array<std::array<Program, kStickResponseCount + 1>, kPassKindCount> madeChained_{};
+    std::array<std::array<Program, kResponseCount + 1>, kPassKindCount> madeChained_{};
     std::optional<PassChain> chain_;
     std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
+    std::uint32_t mostLinks_ = 0;  // of a bend
     GpuTraits traits_;
     PassWork work_;
     TileForm tileForm_ = TileForm::Workgroup;

@@ -10,11 +10,36 @@ namespace {
 
 using Index = std::uint32_t;
 
+bool isBendResponse(Index response) {
+    const Index kind = response & kBendKinds, corners = response - kind;
+    return corners == 0 ? kind < kBendKindCount
+                        : kind < kBendHinge && (corners == kBendCarried || corners == kBendBetweenClusters);
+}
+
+// Whether passes of this kind can have it.
+bool isResponse(PassKind kind, Index response) {
+    const auto isOneOf = [&](std::initializer_list<Index> some) {
+        return std::find(some.begin(), some.end(), response) != some.end();
+    };
+    switch (kind) {
+        case PassKind::SolveSticks:
+        case PassKind::CorrectSticks: return response < kStickResponseCount;
+        case PassKind::SolveBends: return isBendResponse(response);
+        case PassKind::SumClusters:
+            return isOneOf({kLevelSumParticles, kLevelSumClusters, kBendSumParticles, kBendSumClusters});
+        case PassKind::BeginShifts: return isOneOf({kLevelBegin, kBendBegin});
+        case PassKind::CarryMoments: return response == kBendCarry;
+        case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
+        case PassKind::Advance: return response <= kAdvanceKick;
+        default: return response < kStickResponseCount;
+    }
+}
+
 Status checkPass(const Schedule& s, const PassList& list, std::size_t number, const Pass& pass) {
     const std::size_t count = itemCount(s, traitsOf(pass.kind).items);
     if (std::find(list.kinds.begin(), list.kinds.end(), pass.kind) == list.kinds.end())
         return fail("a pass of another kind in {}", list.name);
-    if (pass.response >= kResponseCount)
+    if (!isResponse(pass.kind, pass.response))
         return fail("{} pass {} has the unknown response {}", list.name, number, pass.response);
     if (pass.count == 0 || pass.first > count || pass.count > count - pass.first)
         return fail("{} pass {} is empty or out of range", list.name, number);
