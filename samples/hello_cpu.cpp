@@ -1,7 +1,7 @@
 // A cloth on the processor: describe a scene, compile it, step it, look at it. No Vulkan.
 #include <cstdio>
 
-#include "pliant.h"
+#include <pliant/pliant.hpp>
 
 int main() {
     using namespace pliant;

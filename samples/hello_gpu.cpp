@@ -1,7 +1,7 @@
 // A cloth on the GPU and on the CPU, and whether they agree to the last bit. The README shows this program.
 #include <cstdio>
 
-#include "pliant.h"
+#include <pliant/pliant.hpp>
 
 int main() {
     using namespace pliant;

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "io/frame_writer.h"
-#include "pliant.h"
+#include <pliant/pliant.hpp>
+#include "pliant/io/frame_writer.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "pliant.h"
+#include <pliant/pliant.hpp>
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Which items an invocation works on. Many are dispatched as several rows of workgroups.
 
-// ItemOrder in src/gpu/traits.h: as they are numbered, backwards, shuffled.
+// ItemOrder in src/pliant/gpu/traits.h: as they are numbered, backwards, shuffled.
 layout(constant_id = 3) const uint kItemOrder = 0u;
 const uint kShuffled = 2u;
 

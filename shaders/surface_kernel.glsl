@@ -1,4 +1,4 @@
-// What the kernels have in common that write what is drawn: see src/gpu/gpu_surface.cpp.
+// What the kernels have in common that write what is drawn: see src/pliant/gpu/gpu_surface.cpp.
 #extension GL_GOOGLE_include_directive : require
 #include "round_to_even.glsl"
 

@@ -1,9 +1,9 @@
-// Air on triangles, against the published force in double. See shaders/shared/air.h.
+// Air on triangles, against the published force in double. See src/pliant/shared/air.h.
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "shared/air.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/shared/air.h"
 #include "support.h"
 
 namespace pliant::test {

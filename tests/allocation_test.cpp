@@ -1,7 +1,7 @@
 // A step on the processor calls the allocator no more once there has been one like it.
 
 #include "allocation_support.h"
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

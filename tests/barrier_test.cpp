@@ -3,8 +3,8 @@
 // hazard, and hardly a schedule has any. Software Vulkan runs dispatches one after another anyway, so this test listens
 // to what recordStep() records.
 
-#include "gpu/context.h"
 #include "gpu_support.h"
+#include "pliant/gpu/context.h"
 
 namespace pliant::test {
 namespace {

@@ -1,12 +1,12 @@
 // Bends between clusters: what they carry, that they carry it exactly, and that nothing else comes of them.
 
-#include "schedule/bend_levels.h"
+#include "pliant/schedule/bend_levels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 
-#include "state/step_report.h"
+#include "pliant/state/step_report.h"
 #include "validation.h"
 
 namespace pliant::test {

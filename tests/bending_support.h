@@ -2,7 +2,7 @@
 
 // What the tests of bends share: oracles in double, things to bend, and the kernel as the solvers call it.
 
-#include "scene/bending.h"
+#include "pliant/scene/bending.h"
 
 #include <gtest/gtest.h>
 #if defined(__x86_64__)
@@ -20,8 +20,8 @@
 #include <random>
 #include <set>
 
-#include "schedule/colour_groups.h"
-#include "shared/bend.h"
+#include "pliant/schedule/colour_groups.h"
+#include "pliant/shared/bend.h"
 
 namespace pliant::test {
 
@@ -38,7 +38,7 @@ struct Random {
     dvec3 vector(double size) { return size * dvec3(between(-1, 1), between(-1, 1), between(-1, 1)); }
 };
 
-// ---- Oracles in double, from the textbook: none looks at shaders/shared/bend.h.
+// ---- Oracles in double, from the textbook: none looks at src/pliant/shared/bend.h.
 
 inline dvec3 weightedSum(const SceneBend& bend, const Points& x) {
     dvec3 sum(0.0);

@@ -1,9 +1,9 @@
 // A device that an application lends: only recorded into, never submitted to or waited for, and left as it was.
 
-#include "cpu/cpu_solver.h"
-#include "gpu/context.h"
-#include "gpu/gpu_surface.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/context.h"
+#include "pliant/gpu/gpu_surface.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

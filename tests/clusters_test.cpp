@@ -1,7 +1,7 @@
 // Clusters and the sticks between them against geometry: sheets are described unrolled, so that how far two places can
 // get apart is known whatever shape they are bent to at rest.
 
-#include "schedule/clusters.h"
+#include "pliant/schedule/clusters.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

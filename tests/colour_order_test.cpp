@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "cpu/cpu_solver.h"
-#include "schedule/colouring.h"
-#include "state/step_report.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/schedule/colouring.h"
+#include "pliant/state/step_report.h"
 #include "support.h"
 
 namespace pliant::test {

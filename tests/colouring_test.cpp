@@ -1,4 +1,4 @@
-#include "schedule/colouring.h"
+#include "pliant/schedule/colouring.h"
 
 #include <set>
 

@@ -3,7 +3,7 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
-#include "schedule/memory.h"
+#include "pliant/schedule/memory.h"
 #include "support.h"
 
 namespace pliant::test {

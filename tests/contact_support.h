@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include "scene/collider.h"
-#include "shared/collide.h"
-#include "shared/verlet.h"
+#include "pliant/scene/collider.h"
+#include "pliant/shared/collide.h"
+#include "pliant/shared/verlet.h"
 
 namespace pliant::test {
 

@@ -1,8 +1,8 @@
 // The cord between two objects, corrected by position and by springs.
 
 #include "catenary.h"
+#include "pliant/state/stretch.h"
 #include "scene_support.h"
-#include "state/stretch.h"
 
 namespace pliant::test {
 namespace {

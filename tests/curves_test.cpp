@@ -4,7 +4,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 #include "viewer/locks.h"
 #include "viewer/picking.h"

@@ -1,13 +1,13 @@
 // No dispatch takes a device for long: by the estimate of what it does per second, passes go in parts. With one that
 // says that it does next to nothing everything is cut, and the bits are those of the CPU.
 
-#include "cpu/cpu_solver.h"
 #include "frames_support.h"
-#include "gpu/pass_work.h"
-#include "gpu/step_recorder.h"
 #include "gpu_support.h"
 #include "parity_scenes.h"
-#include "scene/block.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/pass_work.h"
+#include "pliant/gpu/step_recorder.h"
+#include "pliant/scene/block.h"
 #include "vulkan_spy.h"
 #include "whole_support.h"
 

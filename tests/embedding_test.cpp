@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "command.h"
-#include "io/frame_writer.h"
-#include "scene/pieces.h"
+#include "pliant/io/frame_writer.h"
+#include "pliant/scene/pieces.h"
 #include "skin_support.h"
 
 namespace pliant::test {

@@ -4,11 +4,11 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "scene/block.h"
-#include "scene/lattice.h"
-#include "scene/soft_body.h"
-#include "scene/solids.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/lattice.h"
+#include "pliant/scene/soft_body.h"
+#include "pliant/scene/solids.h"
 #include "support.h"
 
 namespace pliant::test {

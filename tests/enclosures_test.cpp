@@ -1,7 +1,7 @@
 // Enclosures: measure, gradients and pushes against double precision; what compile() and validate() say.
 
 #include "enclosure_support.h"
-#include "shared/enclosure.h"
+#include "pliant/shared/enclosure.h"
 
 namespace pliant::test {
 namespace {

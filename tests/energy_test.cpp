@@ -3,9 +3,9 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "scene/block.h"
-#include "state/step_report.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
+#include "pliant/state/step_report.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,4 +1,4 @@
-#include "scene/fabric.h"
+#include "pliant/scene/fabric.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,8 @@
 // Far from the origin, where the last bit of a place is longer than what a particle moves by in a substep: against
 // closed forms in double. Nothing here uses the shared maths.
 
-#include "cpu/cpu_solver.h"
-#include "state/step_report.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/step_report.h"
 #include "support.h"
 
 namespace pliant::test {

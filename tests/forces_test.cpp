@@ -1,7 +1,7 @@
 // What else acts on particles that forces move: pins, colliders, sticks, and the edge of the world.
 
 #include "forces_support.h"
-#include "schedule/families.h"
+#include "pliant/schedule/families.h"
 
 namespace pliant::test {
 namespace {

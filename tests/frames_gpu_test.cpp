@@ -1,8 +1,8 @@
 // Bodies in frames of reference on the GPU: the bits of the CPU.
 
-#include "cpu/cpu_solver.h"
 #include "frames_support.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

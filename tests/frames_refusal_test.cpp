@@ -1,7 +1,7 @@
 // Frames of reference that scenes, steps and snapshots may not have: each is told with its index and the rule.
 
-#include "cpu/cpu_solver.h"
 #include "frames_support.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "cpu/cpu_solver.h"
 #include "enclosure_support.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "whole_support.h"
 
 namespace pliant::test {

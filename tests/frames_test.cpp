@@ -1,14 +1,14 @@
 // Frames of reference: what is in one moves as it would in the world, or feels as much of its motion as the caller
 // says.
 
-#include "scene/frame.h"
+#include "pliant/scene/frame.h"
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
 #include "frames_support.h"
-#include "state/step_report.h"
-#include "surface/world.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/step_report.h"
+#include "pliant/surface/world.h"
 
 namespace pliant::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "schedule/geodesic.h"
+#include "pliant/schedule/geodesic.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <random>
 #include <set>
 
-#include "schedule/tethers.h"
+#include "pliant/schedule/tethers.h"
 
 namespace pliant::test {
 namespace {

@@ -2,12 +2,12 @@
 // of the kernels: the build makes this program several times over (see CMakeLists.txt). If a change to the maths or to
 // the schedule moves one on purpose, write the new number here and say so in the commit.
 
-#include "cpu/cpu_solver.h"
-#include "hash.h"
-#include "maths.h"
 #include "outline_support.h"
-#include "scene/block.h"
-#include "scene/solids.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/hash.h"
+#include "pliant/maths.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/solids.h"
 #include "shapes_support.h"
 
 namespace pliant::test {

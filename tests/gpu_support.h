@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "gpu/context.h"
-#include "gpu/gpu_solver.h"
+#include "pliant/gpu/context.h"
+#include "pliant/gpu/gpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

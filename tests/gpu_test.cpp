@@ -1,10 +1,10 @@
-#include "gpu/gpu.h"
+#include "pliant/gpu/gpu.h"
 
-#include "cpu/cpu_solver.h"
-#include "gpu/context.h"
-#include "gpu/kernels.h"
-#include "gpu/whole_bodies.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/context.h"
+#include "pliant/gpu/kernels.h"
+#include "pliant/gpu/whole_bodies.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/context.h"
 #include "gpu_support.h"
+#include "pliant/gpu/context.h"
 
 namespace pliant::test {
 namespace {

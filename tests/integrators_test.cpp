@@ -1,7 +1,7 @@
 // Integrators against closed forms: order of convergence, gain and loss of energy, and sag.
 
 #include "forces_support.h"
-#include "state/step_report.h"
+#include "pliant/state/step_report.h"
 
 namespace pliant::test {
 namespace {

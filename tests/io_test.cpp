@@ -7,11 +7,11 @@
 #include <limits>
 #include <sstream>
 
-#include "io/frame_writer.h"
-#include "io/obj.h"
-#include "io/pc2.h"
 #include "mesh_files.h"
-#include "scene/rope.h"
+#include "pliant/io/frame_writer.h"
+#include "pliant/io/obj.h"
+#include "pliant/io/pc2.h"
+#include "pliant/scene/rope.h"
 
 namespace pliant {
 namespace {

@@ -1,6 +1,6 @@
 // Meshes filled with tetrahedra: what is inside, and what the body is like. What it carries is in embedding_test.cpp.
 
-#include "scene/inside.h"
+#include "pliant/scene/inside.h"
 #include "skin_support.h"
 
 namespace pliant::test {

@@ -8,9 +8,9 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
 #include "flush_denormals.h"
-#include "shared/stick.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/shared/stick.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/gpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
 #include "support.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "command.h"
-#include "io/mesh_reader.h"
+#include "pliant/io/mesh_reader.h"
 
 namespace pliant::tests {
 

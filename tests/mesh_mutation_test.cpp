@@ -5,7 +5,7 @@
 #include <random>
 
 #include "mesh_files.h"
-#include "scene/mesh.h"
+#include "pliant/scene/mesh.h"
 
 namespace pliant {
 namespace {

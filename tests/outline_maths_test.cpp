@@ -1,7 +1,7 @@
 // The maths of outlines against exact integers and double precision.
 
 #include "outline_support.h"
-#include "shared/outline.h"
+#include "pliant/shared/outline.h"
 
 namespace pliant::test {
 namespace {

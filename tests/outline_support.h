@@ -2,9 +2,9 @@
 
 // Scenes of soft bodies that touch, and an independent judge of who is inside whom.
 
-#include "cpu/cpu_solver.h"
-#include "scene/collider.h"
-#include "scene/soft_body.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/collider.h"
+#include "pliant/scene/soft_body.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,13 +1,13 @@
 // Files that are whole or not there.
 
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "command.h"
-#include "io/pc2.h"
-#include "io/unfinished_file.h"
+#include "pliant/io/pc2.h"
+#include "pliant/io/unfinished_file.h"
 
 namespace pliant {
 namespace {

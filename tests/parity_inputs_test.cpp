@@ -5,8 +5,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <set>
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

@@ -1,8 +1,8 @@
 // GPU against CPU, to the bit.
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
 #include "parity_scenes.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

@@ -2,9 +2,9 @@
 
 // A step, pass by pass: for whoever wants to look at single kernels.
 
-#include "cpu/kernels.h"
-#include "schedule/step_plan.h"
-#include "state/snapshot.h"
+#include "pliant/cpu/kernels.h"
+#include "pliant/schedule/step_plan.h"
+#include "pliant/state/snapshot.h"
 
 namespace pliant::test {
 

@@ -2,9 +2,9 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "state/step_report.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/step_report.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,7 +1,7 @@
 #include <fstream>
 #include <glm/geometric.hpp>
 
-#include "scene/solids.h"
+#include "pliant/scene/solids.h"
 #include "viewer/model_tables.h"
 #include "viewer_support.h"
 

@@ -2,7 +2,7 @@
 
 // The game of pinball, as tests play it.
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "scenes/pinball/game.h"
 #include "scenes/session.h"
 #include "support.h"

@@ -2,7 +2,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,15 +1,15 @@
 // Pipelines are kept between runs: what is written is read again, and what is damaged, foreign or out of reach is as
 // nothing.
 
-#include "gpu/pipeline_cache.h"
+#include "pliant/gpu/pipeline_cache.h"
 
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
 
-#include "gpu/context.h"
 #include "gpu_support.h"
+#include "pliant/gpu/context.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

@@ -2,7 +2,7 @@
 
 // A scene in the plane, and all that can happen in it.
 
-#include "schedule/step_inputs.h"
+#include "pliant/schedule/step_inputs.h"
 #include "support.h"
 
 namespace pliant::test {

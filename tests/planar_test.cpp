@@ -1,12 +1,12 @@
 // Planar scenes: what they refuse, and that nothing in them ever leaves the plane.
 
-#include "scene/planar.h"
+#include "pliant/scene/planar.h"
 
 #include <bit>
 #include <functional>
 
-#include "cpu/cpu_solver.h"
 #include "planar_support.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::test {
 namespace {

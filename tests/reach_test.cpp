@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "cpu/cpu_solver.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

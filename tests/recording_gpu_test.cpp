@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/context.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/context.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

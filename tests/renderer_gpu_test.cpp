@@ -1,4 +1,4 @@
-#include "gpu/buffer.h"
+#include "pliant/gpu/buffer.h"
 #include "viewer/images.h"
 #include "viewer_support.h"
 

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "catenary.h"
+#include "pliant/state/stretch.h"
 #include "scene_support.h"
-#include "state/stretch.h"
 
 namespace pliant::test {
 namespace {

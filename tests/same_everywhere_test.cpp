@@ -10,8 +10,8 @@
 #include <set>
 
 #include "command.h"
-#include "maths.h"
-#include "schedule/curve.h"
+#include "pliant/maths.h"
+#include "pliant/schedule/curve.h"
 #include "support.h"
 
 namespace pliant::test {

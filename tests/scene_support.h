@@ -2,7 +2,7 @@
 
 // Scenes of the command, for tests that run them.
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "scenes/scenes.h"
 #include "support.h"
 

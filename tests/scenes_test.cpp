@@ -8,7 +8,7 @@
 #include <set>
 
 #include "command.h"
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,9 +1,9 @@
-#include "schedule/schedule.h"
+#include "pliant/schedule/schedule.h"
 
 #include <limits>
 #include <set>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,6 +1,6 @@
 // How bodies with shapes move, by numbers.
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "shapes_support.h"
 
 namespace pliant::test {

@@ -2,7 +2,7 @@
 
 #include "shapes_support.h"
 
-#include "shared/shape.h"
+#include "pliant/shared/shape.h"
 
 namespace pliant::test {
 namespace {

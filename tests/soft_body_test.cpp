@@ -1,11 +1,11 @@
 // Bodies of a planar scene: outlines that are checked, cut into triangles and crossed with sticks.
 
-#include "scene/soft_body.h"
+#include "pliant/scene/soft_body.h"
 
 #include <map>
 #include <set>
 
-#include "scene/polygon.h"
+#include "pliant/scene/polygon.h"
 #include "support.h"
 
 namespace pliant::test {

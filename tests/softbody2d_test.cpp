@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "scenes/scenes.h"
 #include "support.h"
 

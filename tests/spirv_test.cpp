@@ -5,9 +5,9 @@
 #include <set>
 #include <span>
 
-#include "gpu/bindings.h"
-#include "gpu/kernel_code.h"
-#include "shared/bindings.h"
+#include "pliant/gpu/bindings.h"
+#include "pliant/gpu/kernel_code.h"
+#include "pliant/shared/bindings.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,6 +1,6 @@
 // The longest stable substep: where theory puts it, and where motion says it is.
 
-#include "schedule/stability.h"
+#include "pliant/schedule/stability.h"
 #include "forces_support.h"
 
 namespace pliant::test {

@@ -1,9 +1,9 @@
-#include "state/snapshot.h"
+#include "pliant/state/snapshot.h"
 
 #include <limits>
 
-#include "cpu/cpu_solver.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -1,7 +1,7 @@
 // The report of a step against figures worked out by hand.
 
-#include "state/step_report.h"
-#include "cpu/cpu_solver.h"
+#include "pliant/state/step_report.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

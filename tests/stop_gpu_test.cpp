@@ -2,9 +2,9 @@
 
 #include <atomic>
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
-#include "scene/grid.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/grid.h"
 
 namespace pliant::test {
 namespace {

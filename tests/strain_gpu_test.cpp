@@ -2,10 +2,10 @@
 
 #include <numbers>
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
-#include "scene/block.h"
-#include "shared/strain.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
+#include "pliant/shared/strain.h"
 
 namespace pliant::test {
 namespace {

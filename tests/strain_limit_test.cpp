@@ -1,8 +1,8 @@
 // How far fabrics stretch: by their compliance at rest, and never beyond their limit.
 
-#include "cpu/cpu_solver.h"
-#include "schedule/own_weight.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/schedule/own_weight.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <random>
 
-#include "scene/grid.h"
-#include "scene/mesh.h"
-#include "scene/pins.h"
-#include "scene/rope.h"
-#include "schedule/step_plan.h"
-#include "state/snapshot.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/mesh.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
+#include "pliant/schedule/step_plan.h"
+#include "pliant/state/snapshot.h"
 
 namespace pliant::test {
 

@@ -2,13 +2,13 @@
 
 #include <cstring>
 
-#include "cpu/cpu_solver.h"
 #include "frames_support.h"
-#include "gpu/context.h"
-#include "gpu/gpu_surface.h"
-#include "gpu/programs.h"
 #include "gpu_support.h"
-#include "shared/normal.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/context.h"
+#include "pliant/gpu/gpu_surface.h"
+#include "pliant/gpu/programs.h"
+#include "pliant/shared/normal.h"
 #include "skin_support.h"
 
 namespace pliant::test {

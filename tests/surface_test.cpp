@@ -1,11 +1,11 @@
 // Normals against an oracle in double precision, and what of a scene is drawn.
 
-#include "surface/surface.h"
+#include "pliant/surface/surface.h"
 
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
 #include "flush_denormals.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

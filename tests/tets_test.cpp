@@ -1,7 +1,7 @@
 // Tetrahedra: gradients and pushes, what they keep, and blocks of them.
 
 #include "enclosure_support.h"
-#include "shared/tet.h"
+#include "pliant/shared/tet.h"
 
 namespace pliant::test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "cpu/cpu_solver.h"
 #include "pass_support.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
 namespace pliant::test {

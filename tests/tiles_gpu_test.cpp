@@ -2,9 +2,9 @@
 
 #include <set>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/tiles.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/tiles.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

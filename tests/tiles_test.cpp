@@ -4,9 +4,9 @@
 #include <numeric>
 #include <set>
 
-#include "cpu/cpu_solver.h"
-#include "schedule/tiling.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/schedule/tiling.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

@@ -2,7 +2,7 @@
 
 #include "viewer/touch.h"
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 #include "viewer/pointer.h"
 

@@ -226,7 +226,7 @@ TEST(Air, HorizontalSheetFallsAtItsTerminalVelocity) {
     }
 }
 
-// Force per area of an inclined plate (the model of shaders/shared/air.h, after Wejchert and Haumann 1991) with unit
+// Force per area of an inclined plate (the model of src/pliant/shared/air.h, after Wejchert and Haumann 1991) with unit
 // normal n that moves at u against the air: -rho / 2 (u . n) ((Cd - Cl) u + Cl |u| n), n on the side of u.
 dvec3 airForce(const Environment& environment, dvec3 n, const dvec3& u) {
     if (glm::dot(u, n) < 0.0) n = -n;

@@ -6,7 +6,7 @@
 
 #include "enclosure_support.h"
 #include "parity_scenes.h"
-#include "shared/verlet.h"
+#include "pliant/shared/verlet.h"
 #include "whole_support.h"
 
 namespace pliant::test {

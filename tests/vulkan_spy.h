@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/volk_private.h"
+#include "pliant/gpu/volk_private.h"
 
 namespace pliant::test {
 

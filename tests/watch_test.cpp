@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "cpu/cpu_solver.h"
-#include "state/stretch.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/state/stretch.h"
 #include "support.h"
 
 namespace pliant::test {

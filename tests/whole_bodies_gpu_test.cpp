@@ -1,8 +1,8 @@
 // Whole bodies in one dispatch: the bits of the CPU's passes, on software and real devices alike.
 
-#include "cpu/cpu_solver.h"
-#include "gpu/whole_bodies.h"
 #include "gpu_support.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/whole_bodies.h"
 #include "vulkan_spy.h"
 #include "whole_support.h"
 

@@ -2,7 +2,7 @@
 
 #include <sys/resource.h>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "whole_support.h"
 
 namespace pliant::test {

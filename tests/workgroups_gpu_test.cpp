@@ -1,8 +1,8 @@
 // The same bits at every size of workgroups, at counts around them, and on a device that can do no more than it must.
 
-#include "cpu/cpu_solver.h"
 #include "gpu_support.h"
 #include "parity_scenes.h"
+#include "pliant/cpu/cpu_solver.h"
 #include "vulkan_spy.h"
 
 namespace pliant::test {

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "gpu/gpu_surface.h"
-#include "pliant.h"
+#include <pliant/pliant.hpp>
+#include "pliant/gpu/gpu_surface.h"
 #include "two_queues.h"
 
 namespace async_compute {

@@ -4,8 +4,8 @@
 #include <string>
 #include <variant>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/gpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
 
 namespace pliant::cli {
 

@@ -3,10 +3,10 @@
 #include "bench_report.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "io/output_file.h"
 #include "output_names.h"
+#include "pliant/io/output_file.h"
+#include "pliant/say.h"
 #include "progress.h"
-#include "say.h"
 
 namespace pliant::cli {
 namespace {

@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "bench_scenes.h"
-#include "cpu/cpu_solver.h"
 #include "interrupt.h"
+#include "pliant/cpu/cpu_solver.h"
 
 namespace pliant::cli {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench_bound.h"
-#include "gpu/gpu.h"
+#include "pliant/gpu/gpu.h"
 
 namespace pliant::cli {
 

@@ -4,10 +4,10 @@
 #include "bench_ceilings.h"
 #include "bench_model.h"
 #include "bench_scenes.h"
-#include "gpu/gpu_solver.h"
-#include "gpu/kernel_code.h"
-#include "gpu/kernels.h"
 #include "interrupt.h"
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/gpu/kernel_code.h"
+#include "pliant/gpu/kernels.h"
 
 namespace pliant::cli {
 namespace {

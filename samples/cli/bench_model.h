@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schedule/step_plan.h"
+#include "pliant/schedule/step_plan.h"
 
 namespace pliant::cli {
 

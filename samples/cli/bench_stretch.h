@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench_ways.h"
-#include "state/stretch.h"
+#include "pliant/state/stretch.h"
 #include "stretch_scenes.h"
 
 namespace pliant::cli {

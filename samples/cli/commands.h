@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "result.h"
+#include "pliant/result.h"
 
 namespace pliant::cli {
 

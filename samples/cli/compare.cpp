@@ -8,13 +8,13 @@
 #include "compare_picture.h"
 #include "difference_file.h"
 #include "interrupt.h"
-#include "io/frame_writer.h"
-#include "io/pc2.h"
 #include "output_names.h"
+#include "pliant/io/frame_writer.h"
+#include "pliant/io/pc2.h"
+#include "pliant/surface/world.h"
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
-#include "surface/world.h"
 
 namespace pliant::cli {
 namespace {

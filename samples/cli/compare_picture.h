@@ -1,8 +1,8 @@
 #pragma once
 
 #include "differences.h"
+#include "pliant/surface/world.h"
 #include "run_options.h"
-#include "surface/world.h"
 
 namespace pliant::cli {
 

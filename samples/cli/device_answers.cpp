@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gpu/context.h"
+#include "pliant/gpu/context.h"
 
 namespace pliant::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gpu/gpu.h"
+#include "pliant/gpu/gpu.h"
 
 namespace pliant::cli {
 

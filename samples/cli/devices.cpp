@@ -2,7 +2,7 @@
 
 #include "commands.h"
 #include "device_answers.h"
-#include "gpu/gpu.h"
+#include "pliant/gpu/gpu.h"
 #include "report.h"
 
 namespace pliant::cli {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "differences.h"
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 
 namespace pliant::cli {
 

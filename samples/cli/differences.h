@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "state/snapshot.h"
+#include "pliant/state/snapshot.h"
 
 namespace pliant::cli {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/scene.h"
+#include "pliant/scene/scene.h"
 
 namespace pliant::cli {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "result.h"
+#include "pliant/result.h"
 #include "scenes/scenes.h"
 
 namespace pliant::cli {

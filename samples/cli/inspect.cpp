@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
-#include "gpu/gpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
 #include "report.h"
 #include "run_options.h"
 

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <csignal>
 
-#include "io/unfinished_file.h"
+#include "pliant/io/unfinished_file.h"
 
 namespace pliant::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "help.h"
 #include "interrupt.h"
-#include "say.h"
+#include "pliant/say.h"
 #include "standard_streams.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 
 namespace pliant::cli {
 namespace {

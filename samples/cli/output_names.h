@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "result.h"
+#include "pliant/result.h"
 
 namespace pliant::cli {
 

@@ -2,8 +2,8 @@
 
 #include "commands.h"
 #include "help.h"
-#include "io/output_file.h"
 #include "output_names.h"
+#include "pliant/io/output_file.h"
 #include "plot_parts.h"
 #include "run_options.h"
 

@@ -7,8 +7,8 @@
 #include <glm/vec2.hpp>
 #include <random>
 
+#include "pliant/schedule/colouring.h"
 #include "plot_parts.h"
-#include "schedule/colouring.h"
 
 namespace pliant::cli {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cpu/cpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/schedule/stability.h"
 #include "plot_parts.h"
 #include "progress.h"
-#include "schedule/stability.h"
 
 namespace pliant::cli {
 namespace {

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <optional>
 
-#include "cpu/cpu_solver.h"
 #include "fine_reference.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/forces.h"
+#include "pliant/schedule/stability.h"
+#include "pliant/state/step_report.h"
 #include "plot_parts.h"
 #include "progress.h"
-#include "scene/forces.h"
-#include "schedule/stability.h"
-#include "state/step_report.h"
 
 namespace pliant::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "say.h"
+#include "pliant/say.h"
 
 namespace pliant::cli {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "scene/scene.h"
+#include "pliant/scene/scene.h"
 
 namespace pliant::cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/output_file.h"
-#include "state/step_report.h"
+#include "pliant/io/output_file.h"
+#include "pliant/state/step_report.h"
 
 namespace pliant::cli {
 

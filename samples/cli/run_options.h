@@ -4,8 +4,8 @@
 #include <string>
 
 #include "output_names.h"
+#include "pliant/schedule/step_plan.h"
 #include "scenes/session.h"
-#include "schedule/step_plan.h"
 
 namespace pliant::cli {
 

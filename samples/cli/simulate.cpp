@@ -8,17 +8,17 @@
 #include "backend.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "io/frame_writer.h"
-#include "io/pc2.h"
 #include "median.h"
 #include "output_names.h"
+#include "pliant/io/frame_writer.h"
+#include "pliant/io/pc2.h"
+#include "pliant/state/stretch.h"
+#include "pliant/surface/world.h"
 #include "progress.h"
 #include "report.h"
 #include "report_file.h"
 #include "run_options.h"
 #include "stability_warning.h"
-#include "state/stretch.h"
-#include "surface/world.h"
 
 namespace pliant::cli {
 namespace {

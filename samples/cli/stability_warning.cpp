@@ -1,8 +1,8 @@
 #include "stability_warning.h"
 
-#include "say.h"
-#include "scene/forces.h"
-#include "schedule/stability.h"
+#include "pliant/say.h"
+#include "pliant/scene/forces.h"
+#include "pliant/schedule/stability.h"
 
 namespace pliant::cli {
 namespace {

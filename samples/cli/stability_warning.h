@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene/scene.h"
-#include "schedule/step_plan.h"
+#include "pliant/scene/scene.h"
+#include "pliant/schedule/step_plan.h"
 
 namespace pliant::cli {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "result.h"
+#include "pliant/result.h"
 
 namespace pliant::cli {
 

@@ -2,9 +2,9 @@
 
 #include <numeric>
 
-#include "scene/grid.h"
-#include "scene/pins.h"
-#include "scene/rope.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
 
 namespace pliant::cli {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "scene/pins.h"
-#include "scene/rope.h"
-#include "scene/solids.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
+#include "pliant/scene/solids.h"
 #include "scenes/gust.h"
 
 namespace pliant::samples {

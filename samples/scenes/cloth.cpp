@@ -1,4 +1,4 @@
-#include "scene/grid.h"
+#include "pliant/scene/grid.h"
 #include "scenes/scenes.h"
 
 namespace pliant::samples {

@@ -1,11 +1,11 @@
 #include <array>
 #include <cmath>
 
-#include "scene/forces.h"
-#include "scene/grid.h"
-#include "scene/pins.h"
+#include "pliant/scene/forces.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/pins.h"
+#include "pliant/schedule/stability.h"
 #include "scenes/scenes.h"
-#include "schedule/stability.h"
 
 namespace pliant::samples {
 namespace {

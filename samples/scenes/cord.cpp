@@ -2,10 +2,10 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "scene/pins.h"
-#include "scene/rope.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
+#include "pliant/schedule/stability.h"
 #include "scenes/scenes.h"
-#include "schedule/stability.h"
 
 namespace pliant::samples {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "scene/grid.h"
+#include "pliant/scene/grid.h"
 #include "scenes/gust.h"
 #include "scenes/pole.h"
 

@@ -2,10 +2,10 @@
 #include <filesystem>
 #include <glm/common.hpp>
 
-#include "io/mesh_reader.h"
-#include "scene/block.h"
-#include "scene/lattice.h"
-#include "scene/solids.h"
+#include "pliant/io/mesh_reader.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/lattice.h"
+#include "pliant/scene/solids.h"
 #include "scenes/scenes.h"
 
 namespace pliant::samples {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scene/grid.h"
-#include "scene/pins.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/pins.h"
 #include "scenes/gust.h"
 #include "scenes/pole.h"
 

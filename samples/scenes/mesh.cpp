@@ -1,10 +1,10 @@
-#include "scene/mesh.h"
+#include "pliant/scene/mesh.h"
 
 #include <algorithm>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-#include "io/mesh_reader.h"
+#include "pliant/io/mesh_reader.h"
 #include "scenes/scenes.h"
 
 namespace pliant::samples {

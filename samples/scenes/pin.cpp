@@ -1,4 +1,4 @@
-#include "scene/pins.h"
+#include "pliant/scene/pins.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "scenes/pole.h"
 
-#include "scene/pins.h"
-#include "scene/rope.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
 
 namespace pliant::samples {
 

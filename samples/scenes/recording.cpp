@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 #include "scenes/session.h"
 
 namespace pliant::samples {

@@ -1,4 +1,4 @@
-#include "scene/rope.h"
+#include "pliant/scene/rope.h"
 #include "scenes/scenes.h"
 
 namespace pliant::samples {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "scene/pins.h"
-#include "scene/rope.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rope.h"
 #include "scenes/gust.h"
 
 namespace pliant::samples {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/fabric.h"
-#include "schedule/step_inputs.h"
-#include "schedule/step_plan.h"
-#include "state/snapshot.h"
+#include "pliant/scene/fabric.h"
+#include "pliant/schedule/step_inputs.h"
+#include "pliant/schedule/step_plan.h"
+#include "pliant/state/snapshot.h"
 
 namespace pliant::samples {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "maths.h"
-#include "scene/grid.h"
-#include "scene/pins.h"
+#include "pliant/maths.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/pins.h"
 #include "scenes/gust.h"
 #include "scenes/pole.h"
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "maths.h"
-#include "scene/planar.h"
-#include "scene/rope.h"
-#include "scene/soft_body.h"
+#include "pliant/maths.h"
+#include "pliant/scene/planar.h"
+#include "pliant/scene/rope.h"
+#include "pliant/scene/soft_body.h"
+#include "pliant/schedule/stability.h"
 #include "scenes/scenes.h"
-#include "schedule/stability.h"
 
 namespace pliant::samples {
 namespace {

@@ -1,7 +1,7 @@
 #include <numbers>
 
-#include "scene/grid.h"
-#include "scene/pins.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/pins.h"
 #include "scenes/scenes.h"
 
 namespace pliant::samples {

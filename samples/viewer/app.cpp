@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "say.h"
+#include "pliant/say.h"
 
 namespace pliant::viewer {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surface/surface.h"
+#include "pliant/surface/surface.h"
 #include "viewer/camera.h"
 
 namespace pliant::viewer {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/buffer.h"
+#include "pliant/gpu/buffer.h"
 #include "viewer/images.h"
 #include "viewer/picture.h"
 

@@ -4,7 +4,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "surface/surface.h"
+#include "pliant/surface/surface.h"
 
 namespace pliant::viewer {
 

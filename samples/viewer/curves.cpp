@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "state/step_report.h"
+#include "pliant/state/step_report.h"
 
 namespace pliant::viewer {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <deque>
 
-#include "scene/scene.h"
-#include "state/snapshot.h"
+#include "pliant/scene/scene.h"
+#include "pliant/state/snapshot.h"
 
 namespace pliant::viewer {
 

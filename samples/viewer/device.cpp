@@ -1,8 +1,8 @@
 #include "viewer/device.h"
 
-#include "gpu/device_choice.h"
-#include "gpu/vulkan_error.h"
-#include "say.h"
+#include "pliant/gpu/device_choice.h"
+#include "pliant/gpu/vulkan_error.h"
+#include "pliant/say.h"
 
 namespace pliant::viewer {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/gpu.h"
-#include "gpu/volk_private.h"
+#include "pliant/gpu/gpu.h"
+#include "pliant/gpu/volk_private.h"
 
 namespace pliant::viewer {
 

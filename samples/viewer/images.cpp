@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/programs.h"
+#include "pliant/gpu/programs.h"
 
 namespace pliant::viewer {
 namespace {

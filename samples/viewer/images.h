@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/buffer.h"
+#include "pliant/gpu/buffer.h"
 #include "viewer/owned.h"
 
 namespace pliant::viewer {

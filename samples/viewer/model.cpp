@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/uploads.h"
+#include "pliant/gpu/uploads.h"
 #include "viewer/model_buffers.h"
 
 namespace pliant::viewer {

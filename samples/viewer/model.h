@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/gpu_surface.h"
+#include "pliant/gpu/gpu_surface.h"
 #include "scenes/scenes.h"
 #include "viewer/device.h"
 

@@ -2,9 +2,9 @@
 
 #include <glm/vec2.hpp>
 
+#include "pliant/schedule/schedule.h"
+#include "pliant/surface/surface.h"
 #include "scenes/scenes.h"
-#include "schedule/schedule.h"
-#include "surface/surface.h"
 #include "viewer/creases.h"
 #include "viewer/shaders/view.h"
 

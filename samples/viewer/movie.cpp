@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 
 namespace pliant::viewer {
 namespace {

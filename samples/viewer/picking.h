@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "surface/surface.h"
+#include "pliant/surface/surface.h"
 #include "viewer/camera.h"
 
 namespace pliant::viewer {

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "io/output_file.h"
+#include "pliant/io/output_file.h"
 #include "viewer/picture.h"
 
 // The one file that holds stb's code, which has warnings of its own.

@@ -1,7 +1,7 @@
 #include "viewer/renderer.h"
 
-#include "gpu/programs.h"
-#include "gpu/uploads.h"
+#include "pliant/gpu/programs.h"
+#include "pliant/gpu/uploads.h"
 #include "viewer/draws.h"
 #include "viewer/solids.h"
 

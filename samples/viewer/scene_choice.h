@@ -3,8 +3,8 @@
 #include <future>
 #include <optional>
 
+#include "pliant/schedule/step_plan.h"
 #include "scenes/scenes.h"
-#include "schedule/step_plan.h"
 
 namespace pliant::viewer {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/vec2.hpp>
 
-#include "pliant.h"
+#include <pliant/pliant.hpp>
 
 namespace your_renderer {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "device.h"
-#include "gpu/gpu_surface.h"
+#include "pliant/gpu/gpu_surface.h"
 
 namespace your_renderer {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/gpu_solver.h"
-#include "scene/soft_body.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/scene/soft_body.h"
 
 namespace pliant {
 namespace {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
+#include "pliant/schedule/schedule.h"
 #include "scenes/scenes.h"
-#include "schedule/schedule.h"
 
 namespace pliant {
 namespace {

@@ -7,13 +7,13 @@
 #include <map>
 
 #include "../pass_support.h"
-#include "scene/block.h"
-#include "scene/fabric.h"
-#include "scene/grid.h"
-#include "scene/mesh.h"
-#include "scene/pins.h"
-#include "scene/soft_body.h"
-#include "scene/solids.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/fabric.h"
+#include "pliant/scene/grid.h"
+#include "pliant/scene/mesh.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/soft_body.h"
+#include "pliant/scene/solids.h"
 
 namespace pliant {
 namespace {

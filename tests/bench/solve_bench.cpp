@@ -5,8 +5,8 @@
 
 #include <chrono>
 
-#include "cpu/cpu_solver.h"
-#include "gpu/gpu_solver.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
 #include "scenes/scenes.h"
 
 namespace pliant {

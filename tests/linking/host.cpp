@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "gpu/gpu.h"
+#include "pliant/gpu/gpu.h"
 
 namespace {
 

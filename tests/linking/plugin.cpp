@@ -1,8 +1,8 @@
 // A plugin that holds Pliant, all of it: linking_test.cpp opens it.
 
-#include "cpu/cpu_solver.h"
-#include "gpu/gpu_solver.h"
-#include "scene/rope.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/scene/rope.h"
 
 namespace {
 

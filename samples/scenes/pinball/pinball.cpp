@@ -1,4 +1,4 @@
-#include "maths.h"
+#include "pliant/maths.h"
 #include "scenes/pinball/game.h"
 
 namespace pliant::samples {

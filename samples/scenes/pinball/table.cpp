@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "maths.h"
-#include "scene/rope.h"
+#include "pliant/maths.h"
+#include "pliant/scene/rope.h"
 #include "scenes/turn.h"
 
 namespace pliant::samples::pinball {

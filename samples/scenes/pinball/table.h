@@ -3,8 +3,8 @@
 #include <array>
 #include <glm/vec2.hpp>
 
-#include "scene/planar.h"
-#include "scene/soft_body.h"
+#include "pliant/scene/planar.h"
+#include "pliant/scene/soft_body.h"
 
 namespace pliant::samples::pinball {
 

@@ -1,0 +1,143 @@
+#include "pliant/cpu/cpu_solver.h"
+
+#include <tbb/task_arena.h>
+
+#include "pliant/cpu/outline_kernels.h"
+#include "pliant/cpu/run_step.h"
+#include "pliant/cpu/step_implicitly.h"
+
+namespace pliant {
+
+struct CpuSolver::State {
+    SchedulePtr schedule;
+    CpuOptions options;
+    tbb::task_arena arena;
+    std::vector<vec4> particles;
+    std::vector<vec4> previous;
+    std::vector<vec4> carry;
+    std::vector<float> multipliers;
+    std::vector<vec4> scratch;
+    std::vector<vec4> velocities;
+    std::vector<ForceStage> stages;
+    cpu::ImplicitWork implicitWork;
+    std::vector<Tether> tethers;
+    Progress progress;
+    std::uint64_t lost = 0;
+    std::vector<vec4> partialSums;
+    std::vector<vec4> shapeTurns;
+    std::vector<float> elementMultipliers;
+    std::vector<vec4> elementMultipliers4;
+    cpu::OutlineWork outlines;
+    bool isInMidst = false;  // of a step that was stopped
+    StepPlan plan;           // of the last step, and its work: memory for the next
+    cpu::StepRoom room;
+
+    State(SchedulePtr s, const CpuOptions& o)
+        : schedule(std::move(s)),
+          options(o),
+          arena(o.threads),
+          particles(schedule->particles),
+          previous(schedule->particles),
+          carry(schedule->particles.size(), vec4(0.0f)),
+          multipliers(schedule->compliantCount, 0.0f),
+          scratch(scratchCount(*schedule), vec4(0.0f)),
+          velocities(schedule->particles.size() - schedule->firstForced, vec4(0.0f)),
+          stages(velocities.size(), ForceStage{}),
+          implicitWork(*schedule),
+          tethers(schedule->tethers),
+          progress(initialProgress(*schedule)),
+          partialSums(schedule->partialSumCount, vec4(0.0f)),
+          shapeTurns(schedule->shapeTurns),
+          elementMultipliers(schedule->elements.size(), 0.0f),
+          elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
+          outlines(*schedule) {
+        addRows();
+    }
+
+    // Behind the particles, those of clusters.
+    void addRows() {
+        for (std::vector<vec4>* rows : {&particles, &previous, &carry}) {
+            rows->reserve(rowCount(*schedule));
+            rows->resize(rowCount(*schedule), vec4(0.0f));
+        }
+    }
+
+    cpu::Buffers buffers() {
+        return {particles.data(),
+                previous.data(),
+                multipliers.data(),
+                scratch.data(),
+                schedule.get(),
+                tethers.data(),
+                plan.pins.data(),
+                nullptr,
+                &lost,
+                partialSums.data(),
+                shapeTurns.data(),
+                elementMultipliers.data(),
+                elementMultipliers4.data(),
+                velocities.data(),
+                stages.data(),
+                &implicitWork,
+                &outlines,
+                carry.data(),
+                nullptr,
+                schedule->frameOf.data()};
+    }
+};
+
+Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& options) {
+    constexpr int kMostThreads = 1024;  // TBB reserves room for all of them, and stops the program where there is none
+    if (options.threads < 1 || options.threads > kMostThreads)
+        return fail("{} threads; from 1 to {}", options.threads, kMostThreads);
+    CpuOptions usable = options;
+    usable.wide = options.wide && cpu::hasWideKernels();
+    return CpuSolver(std::make_unique<State>(std::move(schedule), usable));
+}
+
+Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
+                       const std::function<bool()>& shouldStop) {
+    if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
+    StepPlan& plan = state_->plan;
+    const Status planned = planStep(*state_->schedule, settings, inputs, state_->progress, plan);
+    if (!planned) return planned;
+    state_->isInMidst = true;  // also if something throws
+    if (plan.tethers) state_->tethers = std::move(*plan.tethers);
+    const cpu::Buffers buffers = state_->buffers();
+    const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
+    const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
+    if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
+    advance(state_->progress, plan);
+    state_->isInMidst = false;
+    return {};
+}
+
+Snapshot CpuSolver::snapshot() const {
+    return toSnapshot(*state_->schedule,
+                      {state_->particles.data(), state_->previous.data(), state_->carry.data(),
+                       state_->velocities.data(), state_->shapeTurns.data()},
+                      state_->progress, state_->lost);
+}
+
+Status CpuSolver::restore(const Snapshot& snapshot) {
+    Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
+    if (!restored) return restored.error();
+    state_->particles = std::move(restored->particles);
+    state_->previous = std::move(restored->previous);
+    state_->carry = std::move(restored->carry);
+    state_->addRows();
+    state_->velocities = std::move(restored->velocities);
+    state_->tethers = std::move(restored->tethers);
+    state_->shapeTurns = std::move(restored->shapeTurns);
+    state_->progress = std::move(restored->progress);
+    state_->lost = snapshot.lost;
+    state_->isInMidst = false;
+    return {};
+}
+
+CpuSolver::CpuSolver(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CpuSolver::CpuSolver(CpuSolver&&) noexcept = default;
+CpuSolver& CpuSolver::operator=(CpuSolver&&) noexcept = default;
+CpuSolver::~CpuSolver() = default;
+
+}  // namespace pliant

@@ -1,0 +1,131 @@
+#pragma once
+
+// One item at a time, by the names that widths.h tells of. For files that are compiled for every processor.
+
+#include <cstddef>
+
+#include "pliant/shared/jacobi.h"
+
+namespace pliant {
+
+inline bool isZero(float x) {
+    return x == 0.0f;
+}
+inline bool hasSign(float x) {
+    return (bitsOfFloat(x) & 0x80000000u) != 0;
+}
+inline int bitsOf(bool mask) {
+    return mask ? 1 : 0;
+}
+inline int firstOf(bool) {
+    return 0;
+}
+inline bool all(bool mask) {
+    return mask;
+}
+
+struct Columns1 {
+    float x, y, z, w;
+};
+
+inline vec3 xyz(const Columns1& c) {
+    return {c.x, c.y, c.z};
+}
+inline Columns1 columnsOf(const vec3& v, float w) {
+    return {v.x, v.y, v.z, w};
+}
+
+struct OneLane {
+    using Real = float;
+    using Mask = bool;
+    using Columns = Columns1;
+    using All = OneLane;
+    static constexpr int kCount = 1;
+    static constexpr int count = 1;
+    static constexpr int bits = 1;
+    static constexpr int of(int) { return 0; }
+    static constexpr bool none() { return false; }
+    template <class Moves>
+    static constexpr bool mayLeave(Moves&& moves) {
+        return !moves();
+    }
+};
+
+template <class At>
+inline float gatherReals(OneLane, At&& at) {
+    return at(0);
+}
+template <class At>
+inline bool maskOf(OneLane, At&& at) {
+    return at(0);
+}
+inline float loadReals(OneLane, const float* from) {
+    return *from;
+}
+inline void storeReals(OneLane, float x, float* to) {
+    *to = x;
+}
+
+template <class At>
+inline Columns1 loadColumns(OneLane, At&& at) {
+    using Word [[gnu::may_alias]] = const float;  // some of a record's may be whole numbers
+    Word* from = at(0);
+    return {from[0], from[1], from[2], from[3]};
+}
+template <class Lanes>
+Columns1 spread(const float* at) {
+    return {at[0], at[1], at[2], at[3]};
+}
+template <class At>
+inline void storeColumns(int bits, const Columns1& columns, At&& at) {
+    if (bits == 0) return;
+    float* to = at(0);
+    to[0] = columns.x;
+    to[1] = columns.y;
+    to[2] = columns.z;
+    to[3] = columns.w;
+}
+template <class From, class To>
+inline void copyColumns(OneLane, From&& from, To&& to) {
+    for (int k = 0; k < 4; ++k)
+        to(0)[k] = from(0)[k];
+}
+
+struct RealPair {
+    float first, second;
+};
+inline RealPair loadPairs(OneLane, const float* from) {
+    return {from[0], from[1]};
+}
+
+inline float highestByte(float bits) {
+    return static_cast<float>(bitsOfFloat(bits) >> 24);
+}
+
+template <class CountOf, class Step>
+inline void forItems(OneLane, CountOf&& countOf, Step&& step) {
+    const std::uint32_t count = countOf(0);
+    for (std::uint32_t k = 0; k < count; ++k)
+        step([k](int) { return k; }, true);
+}
+
+template <class Add>
+inline vec3 sumRows(OneLane, const std::uint32_t* rowFirst, const std::uint32_t* entries, const vec4* rows, Add&& add) {
+    vec3 sum(0.0f);
+    for (std::uint32_t e = rowFirst[0]; e < rowFirst[1]; ++e)
+        sum = add(sum, entries[e], [rows](std::size_t i) { return vec3(rows[i]); });
+    return sum;
+}
+
+struct One {
+    using All = OneLane;
+    static constexpr int kCount = 1;
+
+    template <class Kernel>
+    static void forEach(std::uint32_t first, std::uint32_t last, Kernel&& kernel) {
+        for (; first < last; ++first)
+            kernel(first, OneLane{});
+    }
+};
+
+}  // namespace pliant

@@ -1,0 +1,173 @@
+#pragma once
+
+// Of sticks: see widths.h.
+
+#include "pliant/cpu/wide_kernels.h"
+#include "pliant/cpu/widths.h"
+#include "pliant/shared/cluster.h"
+#include "pliant/shared/jacobi.h"
+#include "pliant/shared/stick.h"
+
+namespace pliant::cpu {
+namespace {
+
+// Where the ends of sticks are; of one colour, if they are to move: no particle occurs twice. Looked up once: the
+// compiler cannot know that storing particles leaves the sticks alone.
+template <int kCount>
+struct Ends {
+    float *a[kCount], *b[kCount];
+    std::ptrdiff_t toPrevious;   // from a particle to where it was when the substep began, or a cluster's centre
+    std::ptrdiff_t toCarry = 0;  // from a cluster to where its centre was then
+
+    Ends() = default;
+    template <class Lanes>
+    [[gnu::always_inline]] Ends(Lanes lanes, const Buffers& buffers, const Stick* sticks)
+        : toPrevious(&buffers.previous->x - &buffers.particles->x), toCarry(&buffers.carry->x - &buffers.particles->x) {
+        for (int i = 0; i < kCount; ++i) {
+            a[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].a);
+            b[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].b);
+        }
+    }
+};
+
+// Of all lanes: ends are those of lanes that count.
+template <class Lanes, class At>
+[[gnu::always_inline]] inline ColumnsOf<Lanes> loadEnds(At&& at) {
+    return loadColumns(typename Lanes::All(), at);
+}
+
+// What else there is of sticks: restraints and multipliers if their response has them.
+template <class Lanes>
+struct StickNumbers {
+    RealOf<Lanes> restLength, parameter;  // as stickParameter() makes it
+    const StickRestraint* restraints;
+    float* multipliers;
+};
+
+// The push of sticks whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A
+// multiplier counts as 0 in a substep's first iteration.
+template <Index kResponse, class Lanes>
+[[gnu::always_inline]] inline RealOf<Lanes> pushOf(Lanes lanes, const Ends<Lanes::kCount>& ends,
+                                                   const StickNumbers<Lanes>& sticks, Real3Of<Lanes>& d,
+                                                   RealOf<Lanes> inverseMasses, RealOf<Lanes> factor,
+                                                   const PassConstants& constants) {
+    using Real = RealOf<Lanes>;
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
+    Real3Of<Lanes> dBefore(Real(0.0f));
+    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), compression(1.0f);
+    if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, sticks.multipliers);
+    if (kDamped) {
+        const StickRestraint* restraints = sticks.restraints;
+        damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
+        longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
+        compression = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
+    }
+    if (kResponse == kStickRigid) compression = sticks.parameter;
+    if (kDamped || constants.secondOrder != 0) {
+        const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
+        const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
+        dBefore = difference<Real>(xyz(a), xyz(b));
+    }
+    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, compression,
+                                      sticks.parameter, damping, factor, multiplier);
+    if (kCompliant) storeReals(lanes, multiplier, sticks.multipliers);
+    d = pushedAlong<Real>(constants, d, dBefore);
+    return push;
+}
+
+template <Index kResponse, class Lanes>
+[[gnu::always_inline]] inline void moveEnds(Lanes lanes, const Ends<Lanes::kCount>& ends,
+                                            const StickNumbers<Lanes>& sticks, const PassConstants& constants) {
+    using Real = RealOf<Lanes>;
+    const auto endA = [&](int i) { return ends.a[i]; };
+    const auto endB = [&](int i) { return ends.b[i]; };
+    const auto a = loadEnds<Lanes>(endA), b = loadEnds<Lanes>(endB);
+    auto d = difference<Real>(xyz(a), xyz(b));
+    Real push;
+    if constexpr (kResponse == kStickBetweenClusters) {
+        const auto centreA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
+        const auto centreB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
+        d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
+        push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
+        if (!anyOf(push > Real(0.0f))) return;  // they would store the same bits; many side by side are slack
+        if (constants.secondOrder != 0) {
+            const auto oldA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toCarry; });
+            const auto oldB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toCarry; });
+            d = pushedAlong<Real>(constants, d, difference<Real>(xyz(oldA), xyz(oldB)));
+        }
+    } else {
+        push = pushOf<kResponse>(lanes, ends, sticks, d, a.w + b.w, Real(1.0f), constants);
+    }
+    storeColumns(lanes.bits, columnsOf(moveFirstEnd<Real>(xyz(a), d, a.w * push), a.w), endA);
+    storeColumns(lanes.bits, columnsOf(moveSecondEnd<Real>(xyz(b), d, b.w * push), b.w), endB);
+}
+
+template <Index kResponse, class Lanes>
+[[gnu::always_inline]] inline StickNumbers<Lanes> numbersOf(Lanes lanes, const Buffers& buffers, const WideItems& items,
+                                                            Index first, const PassConstants& constants) {
+    constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
+    const Stick* sticks = items.sticks + first;
+    const auto stick = loadColumns(lanes, [&](int i) { return reinterpret_cast<const float*>(sticks + i); });
+    return {stick.z, stickParameter<RealOf<Lanes>>(kResponse, stick.w, constants),
+            kDamped ? items.restraints + first : nullptr, kCompliant ? buffers.multipliers + first : nullptr};
+}
+
+template <class Width>
+void solveSticks(const Buffers& buffers, const WideItems& items, Index response, const PassConstants& constants,
+                 Index first, Index last) {
+    withResponse(response, [&](auto constantResponse) {
+        Width::forEach(first, last, [&](Index i, auto lanes) {
+            constexpr Index kResponse = decltype(constantResponse)::value;
+            const Ends<Width::kCount> ends(lanes, buffers, items.sticks + i);
+            moveEnds<kResponse>(lanes, ends, numbersOf<kResponse>(lanes, buffers, items, i, constants), constants);
+        });
+    });
+}
+
+template <class Width>
+void solveSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    if constexpr (Width::kCount == 8) first = solveSticksBy16(buffers, items, response, constants, first, last);
+    solveSticks<Width>(buffers, items, response, constants, first, last);
+}
+
+template <class Width>
+void correctSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    const float* shares = items.shares + constants.rows;
+    withResponse(response, [&](auto constantResponse) {
+        Width::forEach(first, last, [&](Index i, auto lanes) {
+            using Real = RealOf<decltype(lanes)>;
+            constexpr Index kResponse = decltype(constantResponse)::value;
+            const Stick* sticks = items.sticks + i;
+            const Ends<Width::kCount> ends(lanes, buffers, sticks);
+            const Real shareA = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].a]; });
+            const Real shareB = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].b]; });
+            const Real factor = jacobiFactor<Real>(kResponse, shareA, shareB, Real(constants.relaxation));
+            const auto a = loadEnds<decltype(lanes)>([&](int lane) { return ends.a[lane]; });
+            const auto b = loadEnds<decltype(lanes)>([&](int lane) { return ends.b[lane]; });
+            auto d = difference<Real>(xyz(a), xyz(b));
+            const auto numbers = numbersOf<kResponse>(lanes, buffers, items, i, constants);
+            const Real push = pushOf<kResponse>(lanes, ends, numbers, d, a.w + b.w, factor, constants);
+            storeColumns(lanes.bits, columnsOf(stickCorrection<Real>(d, push), Real(0.0f)),
+                         rowsFrom(buffers.scratch + i));
+        });
+    });
+}
+
+template <class Width>
+void gatherCorrections(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    Width::forEach(first, last, [&](Index i, auto lanes) {
+        const auto add = [](const auto& sum, Index entry, auto&& correctionOf) {
+            return addCorrection(sum, correctionOf(entry / 2), (entry & 1) != 0);
+        };
+        const auto sum = sumRows(lanes, items.rowFirst + constants.rows + i, items.rowEntries, buffers.scratch, add);
+        const auto particle = rowsFrom(buffers.particles + i);
+        const auto x = loadColumns(lanes, particle);
+        storeColumns(lanes.bits, columnsOf(moveBySum(xyz(x), sum, x.w), x.w), particle);
+    });
+}
+
+}  // namespace
+}  // namespace pliant::cpu

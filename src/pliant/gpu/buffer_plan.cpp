@@ -1,0 +1,101 @@
+#include "pliant/gpu/buffer_plan.h"
+
+#include <algorithm>
+
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/gpu/pass_chain.h"
+#include "pliant/gpu/whole_bodies.h"
+#include "pliant/schedule/arrays.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t kNoneLost = 0;
+
+template <class T>
+BufferPlan filled(const char* name, const std::vector<T>& items) {
+    return {name, items.size() * sizeof(T), items.data()};
+}
+
+std::uint64_t sumOf(std::span<const BufferPlan> plans) {
+    std::uint64_t sum = 0;
+    for (const BufferPlan& plan : plans)
+        sum += std::max(plan.sizeBytes, kLeastBufferBytes);
+    return sum;
+}
+
+}  // namespace
+
+std::uint64_t velocityBytes(const Schedule& s) {
+    return (s.particles.size() - s.firstForced) * sizeof(vec4);
+}
+
+std::uint64_t readBackBytes(const Schedule& schedule) {
+    return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
+           sizeof(kNoneLost);
+}
+
+std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
+    const std::uint64_t particles = s.particles.size();
+    const std::uint64_t tethers = s.mostTethers * particles;
+    std::array<BufferPlan, kBufferCount> plans{};
+    forEachArray(s, [&](const char* name, const auto& array, std::uint32_t binding) {
+        if (binding != kHostOnly) plans[binding] = filled(name, array);
+    });
+    plans[kPrevious] = filled("previous positions", s.particles);
+    for (const std::uint32_t places : {kParticles, kPrevious}) {
+        plans[places].spareBytes = (rowCount(s) - particles) * sizeof(vec4);
+        plans[places].sizeBytes += plans[places].spareBytes;
+    }
+    plans[kCarry] = {"left by rounding", rowCount(s) * sizeof(vec4), nullptr, true};
+    plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
+    plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
+    plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
+    plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};
+    const bool hasWhole = s.wholeFirstTile < s.tiles.size();
+    const std::uint64_t frames = s.frames.empty() ? 0 : 1 + s.frames.size(), seen = 1 + s.frames.size();
+    const std::uint64_t colliders = std::max<std::uint64_t>(hasWhole ? kMostWholeColliders : 0, seen * kMostColliders);
+    plans[kColliders] = {"colliders", colliders * sizeof(ColliderRecord), nullptr};
+    plans[kFrames] = {"frames", (hasWhole ? kMostWholeSubsteps : 1) * frames * sizeof(FrameRecord), nullptr};
+    plans[kWholeSubsteps] = {"substeps of whole bodies", (hasWhole ? kMostWholeSubsteps : 0) * sizeof(WholeSubstep),
+                             nullptr};
+    plans[kPartialSums] = {"sums of bodies", s.partialSumCount * sizeof(vec4), nullptr};
+    plans[kElementMultipliers] = {"multipliers of elements", s.elements.size() * sizeof(float), nullptr};
+    plans[kElementMultipliers4] = {"multipliers of elements of three", s.elementsOfThree * sizeof(vec4), nullptr};
+    plans[kVelocities] = {"velocities", velocityBytes(s), nullptr};
+    plans[kStages] = {"stages of integrators", (particles - s.firstForced) * sizeof(ForceStage), nullptr};
+    const std::uint64_t points = s.outlinePoints.size();
+    plans[kOutlineSpace] = {"the space of outlines", points > 0 ? sizeof(OutlineSpace) : 0, &s.outlineSpace};
+    plans[kOutlineStates] = {"states of outlines", s.outlines.size() * sizeof(OutlineState), nullptr};
+    plans[kOutlinePlaces] = {"places of outlines", points * sizeof(vec4), nullptr};
+    plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
+    plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
+    plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
+    plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
+    plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
+    return plans;
+}
+
+Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans) {
+    for (const BufferPlan& plan : plans) {
+        if (Status status = checkSize(device, plan.sizeBytes, plan.name); !status) return status;
+    }
+    const std::uint64_t sum = sumOf(plans);
+    if (sum <= device.memoryBytes) return {};
+    return failAs(ErrorKind::OutOfMemory, "the solver needs {} bytes, but '{}' has {} bytes of memory", sum,
+                  device.name, device.memoryBytes);
+}
+
+std::vector<MemoryUse> deviceMemory(const Schedule& schedule) {
+    std::vector<MemoryUse> uses;
+    for (const BufferPlan& plan : planBuffers(schedule)) {
+        if (plan.sizeBytes > 0) uses.push_back({plan.name, plan.sizeBytes});
+    }
+    return uses;
+}
+
+std::uint64_t deviceBytes(const Schedule& schedule) {
+    return sumOf(planBuffers(schedule));
+}
+
+}  // namespace pliant

@@ -1,0 +1,274 @@
+#include "pliant/gpu/gpu_surface.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pliant/gpu/kernel_code.h"
+#include "pliant/gpu/programs.h"
+#include "pliant/gpu/uploads.h"
+
+namespace pliant {
+namespace {
+
+Status checkStride(std::uint32_t stride, const char* name) {
+    constexpr std::uint32_t kSmallest = 12, kLargest = 1024;
+    if (stride >= kSmallest && stride <= kLargest && stride % 4 == 0) return {};
+    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, kSmallest, kLargest);
+}
+
+Status check(const VertexLayout& layout) {
+    if (Status status = checkStride(layout.positionStride, "positionStride"); !status) return status;
+    return checkStride(layout.normalStride, "normalStride");
+}
+
+// The kernels follow these numbers without looking.
+Status check(const Surface& surface, std::size_t particles) {
+    const auto isBelow = [](const std::vector<std::uint32_t>& items, std::size_t limit) {
+        return std::all_of(items.begin(), items.end(), [&](std::uint32_t item) { return item < limit; });
+    };
+    const std::size_t vertices = particles + surface.carried.size();
+    if (surface.rowFirst.size() != vertices + 1) {
+        return fail("the surface has rows for {} particles, but the solver has {}",
+                    surface.rowFirst.empty() ? 0 : surface.rowFirst.size() - 1 - surface.carried.size(), particles);
+    }
+    for (const CarriedVertex& v : surface.carried) {
+        if (std::max({v.a, v.b, v.c, v.d}) < particles) continue;
+        return fail("a vertex is carried by a particle that the solver does not have (0 to {})", particles - 1);
+    }
+    const bool hasGoodRows = std::is_sorted(surface.rowFirst.begin(), surface.rowFirst.end()) &&
+                             surface.rowFirst.back() == surface.rowEntries.size() &&
+                             isBelow(surface.rowEntries, surface.triangles.size() / 3);
+    const bool hasGoodEnds = isBelow(surface.triangles, vertices) && isBelow(surface.lines, particles);
+    if (!hasGoodRows) return fail("the surface's rows do not fit its triangles; surfaceOf() makes ones that do");
+    if (!hasGoodEnds) return fail("the surface names particles that the solver does not have (0 to {})", particles - 1);
+    return {};
+}
+
+}  // namespace
+
+struct GpuSurface::State {
+    explicit State(const GpuSolver& solver)
+        : gpu(solver.gpu()), schedule(solver.schedule()), uploads(gpu), solved(solver.positions()) {}
+
+    std::shared_ptr<Gpu> gpu;
+    SchedulePtr schedule;
+    Uploads uploads;
+    VkBuffer solved = VK_NULL_HANDLE;  // the solver's positions
+    Buffer states;                     // interpolated: two of them, one behind the other
+    Buffer places;                     // of vertices, where they are not the solver's positions
+    Buffer carried;                    // vertices behind the particles
+    Buffer views, frameOf;             // in the world
+    Buffer corners, rowFirst, rowEntries;
+    Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
+    Buffer lines;
+    Buffer vertices;  // positions where they are copied, and normals behind them where they are interleaved
+    Buffer separateNormals;
+    std::uint32_t cornerCount = 0, lineCount = 0;
+    Programs programs;
+    Program placeVertices, gatherNormals;
+    VertexStream positionStream, normalStream;
+    SurfaceConstants constants{};
+    bool hasState = false;
+    bool isInterpolated = false;  // between two states
+    bool isInWorld = false;       // though it is in frames
+
+    VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
+
+    // The parts of creation: what buffers there are to be; what is in some of them; what is drawn from them.
+    void planBuffers(const Surface& surface, const VertexLayout& layout);
+    void planStreams(const VertexLayout& layout);
+    Status createBuffers();
+    template <class T>
+    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+    Status createPrograms();
+    void noteState(VkCommandBuffer commands);
+    void writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const;
+
+    struct Contents {
+        const Buffer* buffer;
+        const void* items;
+        std::uint64_t sizeBytes;
+    };
+    BufferGroup group;  // these two during creation alone
+    std::vector<Contents> contents;
+};
+
+template <class T>
+void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
+    group.add(buffer, items.size() * sizeof(T), name);
+    contents.push_back({&buffer, items.data(), items.size() * sizeof(T)});
+}
+
+// Vertices have places of their own where they lie between two states or are put into the world, or where particles
+// carry some of them.
+void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& layout) {
+    isInterpolated = layout.interpolated;
+    isInWorld = layout.inWorld && !schedule->frames.empty();
+    cornerCount = static_cast<std::uint32_t>(surface.triangles.size());
+    lineCount = static_cast<std::uint32_t>(surface.lines.size());
+    planFilled(corners, surface.triangles, "corners of triangles");
+    planFilled(indices, surface.triangles, "indices of triangles");
+    planFilled(rowFirst, surface.rowFirst, "row starts of triangles");
+    planFilled(rowEntries, surface.rowEntries, "triangles of particles");
+    planFilled(lines, surface.lines, "ends of lines");
+    planFilled(carried, surface.carried, "carried vertices");
+    if (isInWorld) {
+        group.add(views, (1 + schedule->frames.size()) * sizeof(FrameView), "views of frames");
+        planFilled(frameOf, schedule->frameOf, "frames of particles");
+    }
+    if (isInterpolated) group.add(states, 2 * constants.particles * sizeof(vec4), "last two states");
+    if (isInterpolated || isInWorld || !surface.carried.empty())
+        group.add(places, constants.count * sizeof(vec4), "places of vertices");
+    planStreams(layout);
+}
+
+// Separate positions that lie as the solver's do are the solver's. Where streams are, createBuffers() says.
+void GpuSurface::State::planStreams(const VertexLayout& layout) {
+    const std::uint64_t count = constants.count;
+    const std::uint32_t both = layout.positionStride + layout.normalStride;
+    const std::uint32_t positionStride = layout.interleaved ? both : layout.positionStride;
+    const std::uint32_t normalStride = layout.interleaved ? both : layout.normalStride;
+    positionStream = {VK_NULL_HANDLE, 0, 16};
+    normalStream = {VK_NULL_HANDLE, layout.interleaved ? layout.positionStride : 0, normalStride};
+    if (layout.interleaved || layout.positionStride != 16) {
+        group.add(vertices, count * positionStride, "vertices");
+        positionStream.stride = positionStride;
+        constants.positionStride = positionStride / 4;
+    }
+    if (!layout.interleaved) group.add(separateNormals, count * normalStride, "normals");
+    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
+    constants.normalStride = normalStride / 4;
+}
+
+Status GpuSurface::State::createBuffers() {
+    if (Status status = group.create(gpu); !status) return status;
+    positionStream.buffer = vertices.handle ? vertices.handle : placesToDraw();
+    normalStream.buffer = separateNormals.handle ? separateNormals.handle : vertices.handle;
+    for (const Contents& each : contents) {
+        if (Status status = uploads.add(*each.buffer, each.items, each.sizeBytes); !status) return status;
+    }
+    contents.clear();
+    return uploads.finish();
+}
+
+Status GpuSurface::State::createPrograms() {
+    const VkBuffer now = isInterpolated ? states.handle : solved;
+    // Kernels that copy nothing have a binding for copies, too.
+    const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
+    std::vector<VkBuffer> bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
+                                   copied, normalStream.buffer, carried.handle, views.handle,    frameOf.handle};
+    programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
+    const bool roundToEven = gpu->info().sameBits;
+    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
+    if (!gather) return gather.error();
+    gatherNormals = *gather;
+    if (!places.handle) return {};
+    const SurfaceKernel kernel = isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
+    const Result<Program> place = programs.add(kernelCode(kernel, roundToEven));
+    if (!place) return place.error();
+    placeVertices = *place;
+    return {};
+}
+
+Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout) {
+    if (Status status = check(layout); !status) return status.error();
+    auto state = std::make_unique<State>(solver);
+    state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
+    if (Status status = check(surface, state->constants.particles); !status) return status.error();
+    state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
+    state->planBuffers(surface, layout);
+    if (Status status = state->createBuffers(); !status) return status.error();
+    if (Status status = state->createPrograms(); !status) return status.error();
+    return GpuSurface(std::move(state));
+}
+
+Status GpuSurface::recordUpload(VkCommandBuffer commands) {
+    return state_->uploads.record(commands);
+}
+
+void GpuSurface::releaseUpload() {
+    state_->uploads.release();
+}
+
+// The two halves of the buffer take turns; the first state fills both.
+void GpuSurface::State::noteState(VkCommandBuffer commands) {
+    const std::uint32_t count = constants.particles;
+    constants.older = constants.newer;
+    constants.newer = constants.older == 0 ? count : 0;
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                  VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+    const auto note = [&](std::uint32_t at) {
+        const VkBufferCopy region{0, at * sizeof(vec4), count * sizeof(vec4)};
+        gpu->context().vk.vkCmdCopyBuffer(commands, solved, states.handle, 1, &region);
+    };
+    note(constants.newer);
+    if (!hasState) note(constants.older);
+    hasState = true;
+}
+
+// After the kernels of an earlier record().
+void GpuSurface::State::writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const {
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+    gpu->context().vk.vkCmdUpdateBuffer(commands, views.handle, 0, records.size() * sizeof(FrameView), records.data());
+}
+
+Status GpuSurface::recordState(VkCommandBuffer commands) {
+    if (Status status = state_->uploads.check(commands, "recordState"); !status) return status;
+    if (state_->isInterpolated) state_->noteState(commands);
+    return {};
+}
+
+Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView& view) {
+    State& s = *state_;
+    if (Status status = s.uploads.check(commands, "record"); !status) return status;
+    if (!(share >= 0.0f && share <= 1.0f)) return fail("the share is {}; it must be from 0 to 1", share);
+    std::vector<FrameView> records;
+    if (s.isInWorld) {
+        Result<std::vector<FrameView>> made = viewsOf(*s.schedule, view);
+        if (!made) return made.error();
+        records = std::move(*made);
+    }
+    if (s.isInterpolated && !s.hasState) s.noteState(commands);
+    if (s.isInWorld) s.writeViews(commands, records);
+    const auto waitForWrites = [&] {
+        recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    };
+    waitForWrites();
+    s.constants.share = share;
+    if (s.places.handle) {
+        s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
+        waitForWrites();
+    }
+    s.programs.dispatch(commands, s.gatherNormals, s.constants.count, &s.constants);
+    return {};
+}
+
+VertexStream GpuSurface::positions() const {
+    return state_->positionStream;
+}
+VertexStream GpuSurface::normals() const {
+    return state_->normalStream;
+}
+std::uint32_t GpuSurface::vertexCount() const {
+    return state_->constants.count;
+}
+VkBuffer GpuSurface::triangles() const {
+    return state_->indices.handle;
+}
+std::uint32_t GpuSurface::triangleIndices() const {
+    return state_->cornerCount;
+}
+VkBuffer GpuSurface::lines() const {
+    return state_->lines.handle;
+}
+std::uint32_t GpuSurface::lineIndices() const {
+    return state_->lineCount;
+}
+
+GpuSurface::GpuSurface(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GpuSurface::GpuSurface(GpuSurface&&) noexcept = default;
+GpuSurface& GpuSurface::operator=(GpuSurface&&) noexcept = default;
+GpuSurface::~GpuSurface() = default;
+
+}  // namespace pliant

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/surface/surface.h"
+#include "pliant/surface/world.h"
+
+namespace pliant {
+
+/// How vertices are to lie in memory. Strides are in bytes, multiples of 4 from 12 to 1024. Positions and normals are
+/// three floats; what is left between them is not written.
+struct VertexLayout {
+    std::uint32_t positionStride = 16;  ///< 12: tightly packed
+    std::uint32_t normalStride = 16;
+    bool interleaved = false;   ///< one buffer, a vertex being a position and a normal behind it: strides are added up
+    bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
+    /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the
+    /// bodies. No matter in scenes without frames.
+    bool inWorld = false;
+};
+
+/// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
+struct VertexStream {
+    VkBuffer buffer = nullptr;
+    std::uint64_t offset = 0;  ///< [bytes] of the first
+    std::uint32_t stride = 0;  ///< [bytes]
+};
+
+/// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
+/// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put
+/// into the world. The solver
+/// must live for as long as anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as
+/// GpuSolver::positions().
+///
+/// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
+/// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
+///     COMPUTE_SHADER, SHADER_WRITE  ->  VERTEX_INPUT, VERTEX_ATTRIBUTE_READ
+/// and, before the next step or upload is recorded, keeps it from overwriting what is still being read:
+///     VERTEX_INPUT, 0  ->  COMPUTE_SHADER | TRANSFER, 0
+/// On one queue the second barrier also covers frames in flight: submission order does the rest. After recordUpload()
+/// the indices (and the solver's positions, if they are drawn before the first step) want
+///     TRANSFER, TRANSFER_WRITE  ->  VERTEX_INPUT, INDEX_READ | VERTEX_ATTRIBUTE_READ
+///
+/// Buffers belong to one queue family at a time. What the surface writes it writes anew in each record() and does not
+/// read before, so that nobody needs to hand it back from another family; the solver's own positions must be handed
+/// back.
+class GpuSurface {
+  public:
+    /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
+    /// range, a buffer above the device's limit, a Vulkan call that fails.
+    static Result<GpuSurface> create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout = {});
+
+    /// On a borrowed device, once after create(), as those of GpuSolver.
+    Status recordUpload(VkCommandBuffer commands);
+    void releaseUpload();
+
+    /// Interpolated surfaces: notes the solver's state, by a copy; the others do nothing. Once before the first step,
+    /// and then after each one (or after the last of several in one frame, having noted the one before it); twice after
+    /// a restore(), or the first frames would lead there from where it was before. Errors: a null command buffer,
+    /// recordUpload() left out.
+    Status recordState(VkCommandBuffer commands);
+
+    /// Writes the vertices for the state as it is; interpolated, for `share` of the way from the state before to the
+    /// last one, 0 ... 1: what is left of the frame's time, divided by the fixed time step. Outside of a render pass;
+    /// compute pipeline, compute descriptor sets and push constants are ours afterwards. Errors: those of
+    /// recordState(), a share out of range, and where it is in the world, those of viewsOf().
+    /// `view`: of a surface in the world, where its frames are when what is drawn is seen.
+    Status record(VkCommandBuffer commands, float share = 1.0f, const WorldView& view = {});
+
+    VertexStream positions() const;
+    VertexStream normals() const;
+    std::uint32_t vertexCount() const;      ///< the schedule's particles, and behind them the points of skins
+    VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from
+    std::uint32_t triangleIndices() const;  ///< how many
+    VkBuffer lines() const;
+    std::uint32_t lineIndices() const;
+
+    GpuSurface(GpuSurface&&) noexcept;
+    GpuSurface& operator=(GpuSurface&&) noexcept;
+    ~GpuSurface();
+
+  private:
+    struct State;
+    explicit GpuSurface(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace pliant

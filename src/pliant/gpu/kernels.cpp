@@ -1,0 +1,199 @@
+#include "pliant/gpu/kernels.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "pliant/gpu/kernel_code.h"
+#include "pliant/gpu/tiles.h"
+
+namespace pliant {
+namespace {
+
+bool canBeChained(PassKind kind) {
+    return !kernelCode(kind, KernelForm::Chained, false).empty();
+}
+
+// That all passes of a run have; kResponseCount: they have several.
+std::uint32_t responseOf(const PassRun& run) {
+    const std::uint32_t response = run.first->response;
+    const bool isCommon =
+        std::all_of(run.first, run.last + 1, [&](const Pass& pass) { return pass.response == response; });
+    return isCommon ? response : kResponseCount;
+}
+
+// A power of two, at most `wanted`, within the device's limits.
+std::uint32_t within(const Gpu& gpu, std::uint32_t wanted) {
+    const std::uint32_t most = std::min(gpu.info().maxWorkgroupSize, gpu.context().limits.maxComputeWorkGroupSize[0]);
+    return std::min(wanted, std::bit_floor(most));
+}
+
+// Nothing but the range differs.
+bool areAlike(PassConstants a, PassConstants b) {
+    a.first = b.first = a.count = b.count = 0;
+    return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+}  // namespace
+
+std::vector<VkBuffer> handlesOf(const DeviceBuffers& buffers) {
+    std::vector<VkBuffer> handles;
+    for (const Buffer& buffer : buffers)
+        handles.push_back(buffer.handle);
+    return handles;
+}
+
+Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,
+                       const GpuSolverOptions& options) {
+    programs_.create(gpu, handlesOf(buffers), sizeof(PassConstants), "the solver's kernels");
+    hasFrames_ = !schedule.frames.empty();
+    traits_ = gpu->traits();
+    readsTexels_ = traits_.isCpu && schedule.particles.size() <= gpu->context().limits.maxTexelBufferElements;
+    work_ = PassWork(schedule);
+    tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
+    passSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.passWorkgroup);
+    chain_.emplace(schedule);
+    chainSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.chainWorkgroup);
+    chainedItems_ = options.chainedItems.value_or(traits_.chainedItems > 0 ? traits_.chainedItems : chainSize_);
+    mostLoops_ = loopsAtOnce(traits_);
+    mostLinks_ = 0;
+    for (const BendNumbers& bend : schedule.bendNumbers)
+        mostLinks_ = std::max({mostLinks_, bend.linkCounts & 0xffffu, bend.linkCounts >> 16});
+    // Those that depend on the inputs of a step, and those of the schedule.
+    std::vector<Pass> all{{PassKind::MovePins}, {PassKind::Collide}, {PassKind::KeepPlaces}};
+    if (schedule.mostTethers > 0) all.push_back({PassKind::HoldTethers});
+    for (const Pass& pass : all)
+        if (Status status = createProgram(*gpu, pass); !status) return status;
+    if (Status status = createSweep(*gpu, schedule, options); !status) return status;
+    const bool mayGoWhole = options.wholeBodies && schedule.wholeFirstTile < schedule.tiles.size();
+    for (const std::vector<Pass>* passes : passLists(schedule)) {
+        if (Status status = createPrograms(*gpu, *passes, false); !status) return status;
+        if (!mayGoWhole) continue;
+        if (Status status = createPrograms(*gpu, *passes, true); !status) return status;
+    }
+    return {};
+}
+
+// For the runs that StepRecorder makes of a list, with the items of whole bodies or without.
+Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole) {
+    PassRun run;
+    const auto finish = [&]() -> Status {
+        const PassRun done = std::exchange(run, {});
+        if (done.count == 0 || done.first->kind == PassKind::SweepTiles) return {};
+        return done.count > 1 ? createChainProgram(gpu, done) : createProgram(gpu, *done.first);
+    };
+    for (const Pass& pass : passes) {
+        const PassConstants constants{.rows = pass.rows};
+        const bool isCut = withoutWhole && pass.wholeCount > 0;
+        if (isCut && pass.wholeCount == pass.count) continue;
+        if (!isCut && join(run, pass, constants)) continue;
+        if (Status status = finish(); !status) return status;
+        run = {&pass, &pass, 1, constants};
+        if (!isCut) continue;
+        if (Status status = finish(); !status) return status;
+    }
+    return finish();
+}
+
+Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
+    Program& program = made_[std::size_t(pass.kind)][pass.response];
+    if (program.pipeline) return {};
+    const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
+    const Result<Program> made = programs_.add(code, pass.response, passSize_);
+    if (!made) return made.error();
+    program = *made;
+    return {};
+}
+
+// Of a pass that runs alone, but for SweepTiles.
+std::span<const std::uint32_t> Kernels::codeOf(PassKind kind, bool roundsToEven) const {
+    const std::span<const std::uint32_t> inFrames = kernelCode(kind, KernelForm::InFrames, roundsToEven);
+    if (hasFrames_ && !inFrames.empty()) return inFrames;
+    if (readsTexels_ && kind == PassKind::Integrate) return integrateByTexelsCode(roundsToEven);
+    return kernelCode(kind, KernelForm::Single, roundsToEven);
+}
+
+// That of SweepTiles.
+Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options) {
+    if (schedule.tiles.empty()) return {};
+    const Pass sweep{PassKind::SweepTiles};
+    const bool isAlone = tileForm_ == TileForm::Invocation, roundsToEven = gpu.info().sameBits;
+    const std::span<const std::uint32_t> code =
+        isAlone ? sweepTilesAloneCode(roundsToEven) : kernelCode(sweep.kind, KernelForm::Single, roundsToEven);
+    const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize
+                               : isAlone                 ? kSmallestWorkgroup
+                                                         : chooseTileWorkgroup(gpu, schedule);
+    sweepsAtOnce_ = pliant::sweepsAtOnce(gpu, schedule, tileForm_, size);
+    if (sweepsAtOnce_ == 0)
+        return failAs(ErrorKind::Unsupported, "a tile has more sticks than loops on '{}' go round ({})",
+                      gpu.info().name, mostLoops_);
+    const Result<Program> made = programs_.add(code, responseOfTiles(schedule), size, largestTile(schedule));
+    if (!made) return made.error();
+    made_[std::size_t(sweep.kind)][sweep.response] = *made;
+    return {};
+}
+
+Status Kernels::createChainProgram(const Gpu& gpu, const PassRun& run) {
+    const PassKind kind = run.first->kind;
+    Program& program = madeChained_[std::size_t(kind)][responseOf(run)];
+    if (program.pipeline) return {};
+    const Result<Program> made =
+        programs_.add(kernelCode(kind, KernelForm::Chained, gpu.info().sameBits), responseOf(run), chainSize_);
+    if (!made) return made.error();
+    program = *made;
+    return {};
+}
+
+const Program& Kernels::turnProgramOf(const PassRun& run) const {
+    return madeChained_[std::size_t(run.first->kind)][responseOf(run)];
+}
+
+bool Kernels::isShort(const Pass& pass) const {
+    return canBeChained(pass.kind) && pass.count <= chainedItems_;
+}
+
+// As the workgroup's invocations share it. Bends go through their links.
+std::uint64_t Kernels::loopsOf(const Pass& pass) const {
+    const bool hasLinks = traitsOf(pass.kind).items == Items::Bends;
+    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (hasLinks ? 1 + mostLinks_ : 1);
+}
+
+bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constants) const {
+    if (!follows(run, pass, constants)) return false;
+    const std::uint64_t loops = (run.count == 1 ? loopsOf(*run.first) : run.loops) + loopsOf(pass);
+    if (loops > mostLoops_) return false;
+    run = {run.first, &pass, run.count + 1, run.constants, loops};
+    return true;
+}
+
+bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
+    if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
+    const std::optional<std::uint32_t> last = chain_->numberOf(run.last), next = chain_->numberOf(&pass);
+    return last && next && *next == *last + 1 && areAlike(run.constants, constants);
+}
+
+std::uint32_t Kernels::itemsAtOnce(const PassRun& run) const {
+    if (run.count != 1) return ~0u;
+    const Pass& pass = *run.first;
+    if (!programOf(pass).pipeline) return ~0u;  // always goes in a chain
+    const bool takesGroups = pass.kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup;
+    return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants),
+                               takesGroups ? 1 : workgroupSizeOf(pass));
+}
+
+void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
+    if (run.first->kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup)
+        return programs_.dispatchGroups(commands, programOf(*run.first), run.constants.count, &run.constants);
+    if (run.count == 1) return programs_.dispatch(commands, programOf(*run.first), run.constants.count, &run.constants);
+    PassConstants constants = run.constants;
+    constants.first = *chain_->numberOf(run.first);
+    constants.count = run.count;
+    programs_.dispatchGroups(commands, turnProgramOf(run), 1, &constants);
+}
+
+void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups) const {
+    programs_.dispatchIndirect(commands, programOf(*run.first), groups, &run.constants);
+}
+
+}  // namespace pliant

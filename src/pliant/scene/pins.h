@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "pliant/scene/scene.h"
+
+namespace pliant {
+
+/// Named places on a grid. "First row" is row 0, where GridDescription::corner lies.
+enum class GridPlace {
+    FirstRow,
+    LastRow,
+    FirstColumn,
+    LastColumn,
+    FirstRowStart,  ///< the corner of the first row and the first column
+    FirstRowEnd,
+    LastRowStart,
+    LastRowEnd,
+    FirstRowCorners,  ///< both ends of the first row
+    FourCorners,
+};
+
+/// Pins particles of the body, given by the user's own vertex numbers. Errors: no such body, one that breaks the rules
+/// of Body, a vertex out of range (named). On error nothing is pinned. The same holds for the other pins.
+Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices);
+
+/// Pins a named place of a grid. Errors: the body is no grid.
+Status pinPlace(Scene& scene, std::uint32_t body, GridPlace place);
+
+/// Pins the body's particles that lie in the box, its faces included [m]. Errors: a corner that is not finite, low
+/// above high, no particle in the box.
+Status pinBox(Scene& scene, std::uint32_t body, vec3 low, vec3 high);
+
+}  // namespace pliant

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "pliant/schedule/schedule.h"
+#include "pliant/shared/bindings.h"
+
+namespace pliant {
+
+/// Of arrays that no kernel sees.
+inline constexpr std::uint32_t kHostOnly = kBufferCount;
+
+/// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded
+/// is what is named here. Passes and frames are not among them. Where a kernel sees it, `binding` is that of
+/// shared/bindings.h.
+template <class Visit>
+void forEachArray(const Schedule& s, Visit&& visit) {
+    visit("particles", s.particles, kParticles);
+    visit("inverse masses", s.inverseMasses, kHostOnly);
+    visit("order of particles", s.sceneParticle, kHostOnly);
+    visit("order of particles, back", s.localParticle, kHostOnly);
+    visit("frames of particles", s.frameOf, kFrameOf);
+
+    visit("sticks", s.sticks, kSticks);
+    visit("order of sticks", s.sceneStick, kHostOnly);
+    visit("dampings and limits", s.restraints, kRestraints);
+    visit("row starts", s.rowFirst, kRowFirst);
+    visit("row entries", s.rowEntries, kRowEntries);
+    visit("shares", s.shares, kShares);
+    visit("springs", s.springEnds, kSpringEnds);
+    visit("row starts of springs", s.springFirst, kSpringFirst);
+
+    visit("bends", s.bends, kBends);
+    visit("numbers of bends", s.bendNumbers, kBendNumbers);
+    visit("links of bends", s.bendLinks, kBendLinks);
+    visit("order of bends", s.sceneBend, kHostOnly);
+    visit("triangles", s.triangles, kTriangles);
+
+    visit("surface, row starts", s.surface.first, kHostOnly);
+    visit("surface, neighbours", s.surface.neighbour, kHostOnly);
+    visit("surface, lengths", s.surface.length, kHostOnly);
+    visit("surface, components", s.surface.component, kHostOnly);
+    visit("tethers at the start", s.tethers, kHostOnly);
+    visit("tethers that give", s.tetherGives, kHostOnly);
+
+    visit("clusters", s.clusters, kClusters);
+    visit("members of clusters", s.clusterMembers, kClusterMembers);
+    visit("clusters of particles", s.clusterOf, kClusterOf);
+
+    visit("tiles", s.tiles, kTiles);
+    visit("runs of tiles", s.tileRuns, kTileRuns);
+    visit("sticks of tiles", s.tileSticks, kTileSticks);
+
+    visit("elements", s.elements, kElements);
+    visit("numbers that elements share", s.elementRows, kElementRows);
+    visit("order of elements", s.sceneElement, kHostOnly);
+    visit("shapes", s.shapes, kShapes);
+    visit("members of shapes", s.shapeMembers, kShapeMembers);
+    visit("turns of shapes", s.shapeTurns, kShapeTurns);
+    visit("chunks of bodies", s.chunks, kChunks);
+    visit("enclosures", s.enclosures, kEnclosures);
+    visit("members of enclosures", s.enclosureMembers, kEnclosureMembers);
+    visit("neighbours in enclosures", s.enclosurePairs, kEnclosurePairs);
+    visit("outlines", s.outlines, kOutlines);
+    visit("points of outlines", s.outlinePoints, kOutlinePoints);
+}
+
+/// A list of passes of the schedule.
+struct PassList {
+    const char* name;                     ///< "Gauss-Seidel"
+    const char* when;                     ///< "every iteration"
+    std::vector<Pass> Schedule::*passes;  ///< where it is
+    std::vector<PassKind> kinds;          ///< that it may have
+    bool isSwapped = false;               ///< another list with pairs of colours the other way round
+};
+
+/// All of them, in the order of their first use.
+const std::vector<PassList>& passListTable();
+
+/// How many there are of what passes are about; of pins, as many as there are particles.
+std::size_t itemCount(const Schedule& schedule, Items items);
+
+/// Calls visit(particle) for every particle that item i of a pass is about: a stick has two, a tile all of its own, a
+/// chunk none.
+template <class Visit>
+void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit&& visit) {
+    const auto visitAll = [&](auto... particles) { (visit(std::uint32_t(particles)), ...); };
+    switch (traitsOf(pass.kind).items) {
+        case Items::Particles: return visit(i);
+        case Items::Triangles: return visitAll(s.triangles[i].a, s.triangles[i].b, s.triangles[i].c);
+        case Items::Sticks: return visitAll(s.sticks[i].a, s.sticks[i].b);
+        case Items::Bends:
+            visitAll(s.bends[i].a, s.bends[i].b, s.bends[i].c);
+            return (pass.response & kBendKinds) == kBendLine ? void() : visit(s.bends[i].d);
+        case Items::Elements:
+            visitAll(s.elements[i].a, s.elements[i].b, s.elements[i].c);
+            return pass.response < kElementOfThree ? visit(s.elements[i].d) : void();
+        case Items::ShapeMembers: return visit(s.shapeMembers[i].particle);
+        case Items::EnclosureMembers: return visit(s.enclosureMembers[i].particle);
+        case Items::OutlinePoints: return visit(s.outlinePoints[i].particle);
+        case Items::Clusters: return visit(s.clusters[i].row);
+        case Items::Tiles:
+            for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)
+                visit(s.tiles[i].firstParticle + k);
+            return;
+        case Items::Pins:
+        case Items::Chunks:
+        case Items::Shapes:
+        case Items::Enclosures:
+        case Items::Outlines: return;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,115 @@
+#pragma once
+
+// Families: what each kind of constraint adds to a schedule, and what solvers rely on there. Each has a file of its own
+// with both halves: compile...() reads the scene and fills in the family's arrays and passes; check...() looks at every
+// item, and names the first that is wrong. That indices of items and of their particles are in range, and that no pass
+// moves a particle twice, validate() has checked before, for all of them at once.
+
+#include "pliant/scene/faces.h"
+#include "pliant/schedule/bend_levels.h"
+#include "pliant/schedule/cluster_rows.h"
+#include "pliant/schedule/schedule.h"
+
+namespace pliant {
+
+/// Particles, their order and both maps; and tiles, without their runs. Before all others.
+void compileParticles(const Scene& scene, const CompileOptions& options, Schedule& schedule);
+Status checkParticles(const Schedule& schedule);
+
+/// Springs, and the passes of all integrators: up to firstForced particles are moved by Verlet, from there on by
+/// others.
+void compileForces(const Scene& scene, Schedule& schedule);
+Status checkForces(const Schedule& schedule);
+
+/// The passes of one integrator over its particles.
+std::vector<Pass> passesOf(Integrator integrator, std::uint32_t first, std::uint32_t count);
+
+/// Sticks, dampings, and the passes of Gauss-Seidel.
+void compileSticks(const Scene& scene, Schedule& schedule);
+/// Rows, shares, and the passes of Jacobi and of the hybrid method. After compileSticks().
+void compileJacobi(const Scene& scene, Schedule& schedule);
+Status checkSticks(const Schedule& schedule);
+
+/// Bends of the scene, sorted, with their colours.
+std::vector<Pass> compileBends(const Scene& scene, Schedule& schedule);
+/// Clusters of bends, bends between them behind the others, and passes over all. `own` are those of compileBends().
+void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, std::vector<Pass>&& own,
+                   Schedule& schedule);
+Status checkBends(const Schedule& schedule);
+
+/// Triangles, their rows and passes. After compileJacobi().
+void compileAir(const Scene& scene, Schedule& schedule);
+Status checkAir(const Schedule& schedule);
+
+/// Surface and tethers. `strains` are those of stretchUnderOwnWeight().
+void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule);
+
+/// The sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]). Their ends
+/// are rows.
+struct Level {
+    std::vector<Stick> sticks;
+    std::vector<std::uint32_t> first;
+};
+
+/// Clusters of sticks. Nothing of the schedule is changed: it can be made beside the sticks, as what follows. `strains`
+/// are those of stretchUnderOwnWeight().
+std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
+                                          const std::vector<float>& strains);
+std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows);
+/// Clusters, sticks between them behind the others, and their passes. After compileJacobi(), which knows nothing of
+/// them, and before compileBends().
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedule& schedule);
+/// Tethers and levels.
+Status checkReach(const Schedule& schedule);
+
+/// Elements of all kinds, and their passes.
+void compileElements(const Scene& scene, Schedule& schedule);
+Status checkElements(const Schedule& schedule);
+
+/// Enclosures, their chunks and passes.
+void compileEnclosures(const Scene& scene, Schedule& schedule);
+Status checkEnclosures(const Schedule& schedule);
+
+/// Shapes, their members, chunks and passes. After compileEnclosures(): the passes of both run in that order.
+void compileShapes(const Scene& scene, Schedule& schedule);
+Status checkShapes(const Schedule& schedule);
+
+/// Outlines, their points, what their grid is made of, and their passes.
+void compileOutlines(const Scene& scene, Schedule& schedule);
+Status checkOutlines(const Schedule& schedule);
+
+/// Runs of tiles, their packed sticks, the passes of Method::Tiles, and Pass::wholeCount. After all that tiles have.
+void compileTiles(Schedule& schedule);
+/// That tiles follow one another: before anybody looks at their particles.
+Status checkTileParticles(const Schedule& schedule);
+Status checkTiles(const Schedule& schedule);
+
+/// Those of the passes that are of this kind cover [firstItem, count) exactly, each item once. `what` is named.
+Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t count, const char* what,
+                  std::size_t firstItem = 0);
+
+/// Whether the second list has the passes of the first, in any order.
+bool isReordered(std::vector<Pass> passes, std::vector<Pass> others);
+
+/// So many chunks are those of enclosures; the shapes' come behind them.
+std::size_t enclosureChunkCount(const Schedule& schedule);
+
+/// Calls take(a, b, c) for the triangles of a body, in particles of the schedule.
+template <class Take>
+void forEachTriangle(const Body& body, const Scene& scene, const Schedule& schedule, Take&& take) {
+    const std::vector<std::uint32_t>& local = schedule.localParticle;
+    forEachTriangle(body, scene.positions,
+                    [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) { take(local[a], local[b], local[c]); });
+}
+
+/// The same of all bodies.
+template <class Take>
+void forEachTriangle(const Scene& scene, const Schedule& schedule, Take&& take) {
+    for (const Body& body : scene.bodies)
+        forEachTriangle(body, scene, schedule, take);
+}
+
+/// As kernels read them.
+std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule);
+
+}  // namespace pliant

@@ -1,0 +1,56 @@
+#include "pliant/schedule/memory.h"
+
+#include "pliant/schedule/arrays.h"
+
+namespace pliant {
+namespace {
+
+class List {
+  public:
+    void add(const char* what, std::uint64_t bytes) {
+        if (bytes > 0) uses.push_back({what, bytes});
+    }
+
+    std::vector<MemoryUse> uses;
+};
+
+}  // namespace
+
+std::vector<MemoryUse> hostMemory(const Schedule& s) {
+    List list;
+    forEachArray(s, [&](const char* name, const auto& array, std::uint32_t) {
+        list.add(name, array.capacity() * sizeof(array[0]));
+    });
+    std::uint64_t passes = 0;
+    for (const std::vector<Pass>* each : passLists(s))
+        passes += each->capacity() * sizeof(Pass);
+    list.add("passes", passes);
+    return std::move(list.uses);
+}
+
+std::vector<MemoryUse> solverMemory(const Schedule& s) {
+    const std::uint64_t forced = s.particles.size() - s.firstForced, points = s.outlinePoints.size();
+    List list;
+    list.add("positions, and those before", 2 * rowCount(s) * sizeof(vec4));
+    list.add("left by rounding", rowCount(s) * sizeof(vec4));
+    list.add("multipliers", (s.compliantCount + s.elements.size()) * sizeof(float) + s.elementsOfThree * sizeof(vec4));
+    list.add("results between passes", (scratchCount(s) + s.partialSumCount) * sizeof(vec4));
+    list.add("tethers", s.tethers.size() * sizeof(Tether));
+    list.add("which are pinned", s.particles.size());
+    list.add("velocities and stages", forced * (sizeof(vec4) + sizeof(ForceStage)));
+    list.add("turns of shapes", s.shapeTurns.size() * sizeof(vec4));
+    list.add("outlines", s.outlines.size() * sizeof(OutlineState) +
+                             points * (sizeof(vec4) + 2 * sizeof(float) + sizeof(OutlineContact) +
+                                       kContactSums * sizeof(std::int32_t)) +
+                             outlineTableCount(s) * sizeof(std::uint32_t));
+    return std::move(list.uses);
+}
+
+std::uint64_t sumOf(const std::vector<MemoryUse>& uses) {
+    std::uint64_t sum = 0;
+    for (const MemoryUse& use : uses)
+        sum += use.bytes;
+    return sum;
+}
+
+}  // namespace pliant

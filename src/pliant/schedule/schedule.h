@@ -1,0 +1,242 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pliant/result.h"
+#include "pliant/scene/scene.h"
+#include "pliant/schedule/compile_options.h"
+#include "pliant/schedule/geodesic.h"
+#include "pliant/schedule/pass_kinds.h"
+#include "pliant/schedule/tethers.h"
+#include "pliant/shared/layout.h"
+
+namespace pliant {
+
+/// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
+/// particles and need no barrier between them.
+struct Pass {
+    PassKind kind = PassKind::Integrate;
+    std::uint32_t response = 0;  ///< kStick..., kBend..., kElement..., kEnclosure... or kAdvance... of shared/layout.h,
+                                 ///< where the kind has several
+    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveElements
+    std::uint32_t first = 0;     ///< first item
+    std::uint32_t count = 0;     ///< number of items, at least 1
+    std::uint32_t rows = 0;      ///< PassConstants::rows
+    std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
+
+    bool operator==(const Pass&) const = default;
+};
+
+// The parts of a schedule, a family each: its arrays, and the lists of its passes. What compiles and checks it is in
+// its own file, see schedule/families.h. Lists run in the order of replay(), with pins, tethers and colliders between
+// them.
+
+/// Particles, sorted so that neighbours in space are near in memory; but first those that Verlet moves.
+struct ParticleFamily {
+    std::vector<vec4> particles;               ///< position at rest [m], inverse mass [1/kg] (0: pinned)
+    std::vector<float> inverseMasses;          ///< per particle: what it has when it is not pinned [1/kg]
+    std::vector<std::uint32_t> sceneParticle;  ///< per particle here: its index in the scene
+    std::vector<std::uint32_t> localParticle;  ///< per particle of the scene: its index here
+    std::vector<Frame> frames;                 ///< as the scene has them
+    std::vector<std::uint32_t> frameOf;        ///< per particle: 0 in the world, else 1 + its frame; empty without any
+};
+
+/// Integrators, and sticks that are forces, in compressed rows: the springs of particle firstForced + i are
+/// springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there twice.
+struct ForceFamily {
+    std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
+    std::vector<std::uint32_t> springFirst;
+    std::vector<SpringEnd> springEnds;
+    std::vector<Pass> integrate;  ///< at the start of each substep: Verlet, then the stages of the others
+    std::vector<Pass> settle;     ///< at the end of each substep, after colliders: what forces have to know of the rest
+};
+
+/// Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them those between
+/// clusters, whose ends are rows.
+struct StickFamily {
+    std::vector<Stick> sticks;
+    std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
+    std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
+    std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
+    float maxCompliance = 0.0f;              ///< of all sticks [m/N]
+    std::uint32_t colourCount = 0;
+    std::uint32_t maxDegree = 0;  ///< most sticks at one particle
+
+    std::vector<Pass> gaussSeidel;         ///< once per iteration: one pass per colour and response
+    std::vector<Pass> gaussSeidelSwapped;  ///< the same with the two colours of every pair swapped, see Colouring, for
+                                           ///< steps that swapPairs()
+    std::vector<Pass> jacobi;  ///< once per iteration: corrections by response, then gather; empty if not asked for
+    std::vector<Pass> hybrid;  ///< likewise: the first kHybridColours one after another, the rest as Jacobi
+};
+
+/// Adjacency in compressed rows, each table from Pass::rows on: of CompileOptions::jacobi the sticks of particle i are
+/// rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then those
+/// that the hybrid method leaves to Jacobi; and last the triangles of each particle.
+struct RowFamily {
+    std::vector<std::uint32_t> rowFirst;
+    std::vector<std::uint32_t> rowEntries;
+    std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
+};
+
+/// Bends of the scene, sorted by kind, then colour; behind them those between clusters, level after level, whose
+/// corners are rows.
+struct BendFamily {
+    std::vector<Bend> bends;
+    std::vector<BendNumbers> bendNumbers;  ///< per bend
+    std::vector<BendLink> bendLinks;       ///< none where no clusters have bends
+    std::vector<std::uint32_t> sceneBend;  ///< per bend of the scene: its index there
+    double bendRate = 0.0;      ///< stiffness times inverse mass [1/s^2]: that of 90 of 100 bends is below it,
+    double loneBendRate = 0.0;  ///< and of those that no clusters help
+    std::vector<Pass> bending;  ///< after air, in the substeps that the plan says: clusters are summed up, then bent,
+                                ///< coarsest level first, their particles go along, and are bent themselves
+};
+
+struct AirFamily {
+    std::vector<Triangle> triangles;  ///< empty in a vacuum
+    std::vector<Pass> air;            ///< in each substep, if the scene has air
+};
+
+/// What keeps large bodies from stretching: tethers, and coarse levels, which are sticks between clusters of particles.
+struct ReachFamily {
+    SurfaceGraph surface;                    ///< what tethers are measured along; no vertices if the scene wants none
+    std::vector<Tether> tethers;             ///< for the pins of the scene: [k * particles + i]
+    std::uint32_t tethersPerParticle = 0;    ///< K
+    std::uint32_t mostTethers = 0;           ///< K may grow to this where pins change while it runs: 2, or more if the
+                                             ///< scene has more
+    float tetherSlack = 0.0f;                ///< Scene::tetherSlack
+    float tetherGive = 1.0f;                 ///< those that give do so up to this times their reach
+    std::vector<std::uint32_t> tetherGives;  ///< per particle: 1 if its tethers give, as on fabrics that stretch;
+                                             ///< empty: none
+    std::vector<Cluster> clusters;           ///< of sticks, then of bends; level after level, the finest first
+    std::uint32_t stickClusterCount = 0;     ///< the first so many are of sticks
+    std::vector<ClusterMember> clusterMembers;
+    std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none.
+                                           ///< If there are any of sticks, for these; then, likewise, for bends
+    std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
+    std::vector<Pass> levels;              ///< before the iterations: clusters are summed up, then held together
+                                           ///< by one-sided sticks, coarsest level first, and their particles go along
+};
+
+/// Elements: constraints on three or four particles, see src/pliant/elements/.
+struct ElementFamily {
+    std::vector<Element> elements;            ///< sorted by kind, those of three corners first, then by colour
+    std::uint32_t elementsOfThree = 0;        ///< the first so many
+    std::vector<vec4> elementRows;            ///< that elements of three corners name, no two alike
+    std::vector<std::uint32_t> sceneElement;  ///< per element here: its index among those of its kind in the scene
+    std::vector<Pass> elementPasses;  ///< once per iteration, after the sticks, which might turn them inside out again
+};
+
+/// Sums over many particles, which the passes of enclosures and shapes leave each other.
+struct SumFamily {
+    std::vector<Chunk> chunks;          ///< of enclosures, then of shapes: at most kChunkSize members of one
+    std::uint32_t partialSumCount = 0;  ///< vec4; each family has its own
+};
+
+/// Enclosures as the scene has them; of each its members, ascending by particle.
+struct EnclosureFamily {
+    std::vector<EnclosureRecord> enclosures;
+    std::vector<EnclosureMember> enclosureMembers;
+    std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
+    std::vector<Pass> insides;                  ///< once per iteration, before levels and sticks
+};
+
+/// Shapes as the scene has them; of each its members, ascending by particle.
+struct ShapeFamily {
+    std::vector<ShapeRecord> shapes;
+    std::vector<ShapeMember> shapeMembers;
+    std::vector<vec4> shapeTurns;  ///< per shape, at the start: quaternion (x, y, z, w)
+    std::vector<Pass> matching;    ///< once per iteration, last
+};
+
+struct OutlineFamily {
+    std::vector<OutlineRecord> outlines;      ///< in the scene's order
+    std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
+    OutlineSpace outlineSpace{};
+    std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
+};
+
+/// Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which
+/// nothing joins to others: all passes of a step may be run for one after the other.
+struct TileFamily {
+    std::vector<TileRecord> tiles;
+    std::vector<TileRun> tileRuns;
+    std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of those between
+                                        ///< clusters only if whole bodies have some; empty without tiles
+    std::uint32_t wholeFirstTile = 0;
+    std::uint32_t wholeFirst = 0;    ///< particles from here on belong to whole bodies
+    std::vector<Pass> tiled;         ///< once per iteration: by colour the sticks that are in no tile, then all tiles
+    std::vector<Pass> tiledSwapped;  ///< as gaussSeidelSwapped
+};
+
+/// The scene as the solvers want it: flat arrays in one order, and lists of passes. Made by compile(), never changed
+/// after it, shared by any number of solvers.
+struct Schedule : ParticleFamily,
+                  ForceFamily,
+                  StickFamily,
+                  RowFamily,
+                  BendFamily,
+                  AirFamily,
+                  ReachFamily,
+                  ElementFamily,
+                  SumFamily,
+                  EnclosureFamily,
+                  ShapeFamily,
+                  OutlineFamily,
+                  TileFamily {
+    Environment environment;
+    bool planar = false;     ///< Scene::planar
+    std::uint64_t hash = 0;  ///< of all that the solvers read
+};
+
+/// The hybrid method solves so many colours one after another.
+inline constexpr std::uint32_t kHybridColours = 4;
+
+/// 0 where a particle of the schedule is in no whole body, else the number of its tile and one: the order of what whole
+/// bodies have.
+std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t particle);
+
+/// Members are summed up in chunks of so many, then the chunks of a body.
+inline constexpr std::uint32_t kChunkSize = 32;
+
+/// All lists of passes of the schedule, in the order of their first use.
+std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
+
+/// How many rows the solvers' places and places before have: one per particle, and behind them one per cluster.
+inline std::size_t rowCount(const Schedule& schedule) {
+    return schedule.particles.size() + schedule.clusters.size();
+}
+
+/// Whether a row is that of a whole body's particle or cluster.
+inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
+    return row < schedule.particles.size() ? row >= schedule.wholeFirst : row >= schedule.wholeFirstRow;
+}
+
+/// How many items a solver's scratch must hold: what one pass leaves the next, and from firstMoment() on the moments of
+/// bends between clusters.
+std::size_t scratchCount(const Schedule& schedule);
+std::size_t firstMoment(const Schedule& schedule);
+
+/// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
+std::size_t outlineTableCount(const Schedule& schedule);
+
+using SchedulePtr = std::shared_ptr<const Schedule>;
+
+/// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the
+/// same schedule on every machine. Errors: those of validate(scene), sizes of tiles out of range.
+Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options = {});
+
+/// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other,
+/// every particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour,
+/// rows that list exactly each particle's sticks. The error names the first that fails.
+Status validate(const Schedule& schedule);
+
+/// Number of sticks of each colour.
+std::vector<std::uint32_t> colourSizes(const Schedule& schedule);
+
+/// A readable account: counts, then one line per pass.
+std::string describe(const Schedule& schedule);
+
+}  // namespace pliant

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "pliant/scene/scene.h"
+
+namespace pliant {
+
+/// By how much the structural sticks are longer than at rest, as shares of their rest lengths: (length - rest) / rest,
+/// 0 of those that are not; and by how much they are shorter. Sticks of rest length 0 have no such figure and are left
+/// out. All are 0 if there are none; NaN positions give NaN figures.
+struct Stretch {
+    double mean = 0.0;
+    double p99 = 0.0;  ///< 99 of 100 sticks are below it
+    double max = 0.0;
+    double pressed = 0.0;  ///< mean of (rest - length) / rest, 0 of sticks that are not shorter
+};
+
+/// `positions` are in the scene's order.
+Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions);
+
+/// Number of particles with a coordinate that is not finite.
+std::size_t countNonFinite(const std::vector<vec3>& positions);
+
+}  // namespace pliant

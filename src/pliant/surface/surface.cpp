@@ -1,0 +1,83 @@
+#include "pliant/surface/surface.h"
+
+#include <array>
+
+#include "pliant/schedule/families.h"
+#include "pliant/schedule/rows.h"
+#include "pliant/shared/normal.h"
+
+namespace pliant {
+namespace {
+
+std::vector<std::uint32_t> linesOf(const Scene& scene, const Schedule& schedule) {
+    std::vector<std::uint32_t> lines;
+    for (const Body& body : scene.bodies) {
+        for (std::size_t v = 1; body.isLine && v < body.vertexParticles.size(); ++v) {
+            lines.push_back(schedule.localParticle[body.vertexParticles[v - 1]]);
+            lines.push_back(schedule.localParticle[body.vertexParticles[v]]);
+        }
+    }
+    return lines;
+}
+
+CarriedVertex carriedVertex(const SkinPoint& point, const Schedule& schedule) {
+    const auto local = [&](int corner) { return schedule.localParticle[point.particles[corner]]; };
+    return {local(0), local(1), local(2), local(3), point.weights.x, point.weights.y, point.weights.z, 0.0f};
+}
+
+// Behind the vertices of the bodies themselves.
+void addSkin(const Skin& skin, const Scene& scene, const Schedule& schedule, Surface& surface) {
+    const auto first = static_cast<std::uint32_t>(schedule.particles.size() + surface.carried.size());
+    std::vector<vec3> places;
+    for (const SkinPoint& point : skin.points) {
+        surface.carried.push_back(carriedVertex(point, schedule));
+        places.push_back(placeOf(point, scene.positions));
+    }
+    FaceCutter cutter(places);
+    std::vector<std::uint32_t> points;
+    std::size_t corner = 0;
+    for (const std::uint32_t size : skin.faceSizes) {
+        points.clear();
+        for (const std::size_t end = corner + size; corner < end; ++corner)
+            points.push_back(skin.vertexPoints[skin.faceCorners[corner]]);
+        for (const auto& [a, b, c] : cutter.cut(points))
+            surface.triangles.insert(surface.triangles.end(), {first + a, first + b, first + c});
+    }
+}
+
+}  // namespace
+
+Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
+    using Index = std::uint32_t;
+    Surface surface;
+    std::vector<Index>& corners = surface.triangles;
+    const auto take = [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); };
+    for (const Body& body : scene.bodies) {
+        if (body.skin.isEmpty()) forEachTriangle(body, scene, schedule, take);
+        else addSkin(body.skin, scene, schedule, surface);
+    }
+    surface.lines = linesOf(scene, schedule);
+    Rows rows =
+        makeTriangleRows(schedule.particles.size() + surface.carried.size(), corners.size() / 3, [&](std::size_t t) {
+            return std::array{corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]};
+        });
+    surface.rowFirst = std::move(rows.first);
+    surface.rowEntries = std::move(rows.entries);
+    return surface;
+}
+
+std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places) {
+    std::vector<vec3> normals;
+    const auto place = [&](std::size_t corner) { return vec3(places[surface.triangles[corner]]); };
+    for (std::size_t i = 0; i + 1 < surface.rowFirst.size(); ++i) {
+        vec3 sum(0.0f);
+        for (std::uint32_t e = surface.rowFirst[i]; e < surface.rowFirst[i + 1]; ++e) {
+            const std::size_t first = 3 * std::size_t(surface.rowEntries[e]);
+            sum = addNormal<float>(sum, areaNormal<float>(place(first), place(first + 1), place(first + 2)));
+        }
+        normals.push_back(unitNormal<float>(sum));
+    }
+    return normals;
+}
+
+}  // namespace pliant

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+
+#include "pliant/schedule/schedule.h"
+#include "pliant/shared/embedding.h"
+
+namespace pliant {
+
+/// What of a scene is drawn, as triangles and lines of vertices. The first vertices are the particles of the schedule,
+/// so that without skins all indices fit GpuSolver::positions() as it is; behind them follow the points of skins.
+struct Surface {
+    std::vector<CarriedVertex> carried;    ///< points of skins; those at one place are one vertex
+    std::vector<std::uint32_t> triangles;  ///< three corners each, of all bodies, in the order of their faces
+    std::vector<std::uint32_t> lines;      ///< two ends each, of all bodies that are ropes
+
+    // The triangles around vertex i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
+    std::vector<std::uint32_t> rowFirst;
+    std::vector<std::uint32_t> rowEntries;
+};
+
+/// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
+Surface surfaceOf(const Scene& scene, const Schedule& schedule);
+
+/// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the
+/// points that they carry. The same bits as GpuSurface.
+template <class Place>
+std::vector<Place> verticesOf(const Surface& surface, std::vector<Place> places) {
+    for (const CarriedVertex& v : surface.carried) {
+        const auto at = [&](std::uint32_t particle) { return vec3(places[particle]); };
+        Place place(1.0f);
+        const vec3 carried = carriedPlace<float>(at(v.a), at(v.b), at(v.c), at(v.d), vec3(v.x, v.y, v.z));
+        for (int axis = 0; axis < 3; ++axis)
+            place[axis] = carried[axis];
+        places.push_back(place);
+    }
+    return places;
+}
+
+/// Per vertex the unit normal of the surface there: the mean of its triangles' normals, weighted by their areas
+/// (Gouraud 1971), with the triangles' winding. (0, 1, 0) where there is none: no triangle around, or they cancel out.
+/// `places` are those of verticesOf(); the fourth component is not looked at. The same bits as GpuSurface.
+std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places);
+
+}  // namespace pliant
