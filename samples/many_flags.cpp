@@ -7,6 +7,8 @@
 
 #include <pliant/pliant.hpp>
 
+#include "pliant/fail.h"
+
 namespace {
 
 using namespace pliant;

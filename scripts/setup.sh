@@ -1,7 +1,7 @@
 # Sourced by run.sh and test.sh: installs what is missing on Debian 12, configures and builds. Everything it prints goes to
 # standard error or to the caller's redirection.
 
-packages=(g++ cmake ninja-build pkgconf libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
+packages=(g++ cmake ninja-build pkgconf dpkg-dev libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
     libcli11-dev libfmt-dev nlohmann-json3-dev libtbb-dev libglfw3-dev
     libimgui-dev libstb-dev fonts-dejavu-core mesa-vulkan-drivers vulkan-validationlayers)
 imgui_backends=/usr/share/doc/libimgui-dev/examples/backends  # slim images install no documentation: see below

@@ -2,6 +2,8 @@
 
 #include "pliant/schedule/bend_levels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -1,5 +1,7 @@
 // The order in which colours run: by direction, so that it feeds no energy to what nothing acts on.
 
+#include <fmt/format.h>
+
 #include <glm/geometric.hpp>
 
 #include <map>

@@ -1,6 +1,8 @@
 // No dispatch takes a device for long: by the estimate of what it does per second, passes go in parts. With one that
 // says that it does next to nothing everything is cut, and the bits are those of the CPU.
 
+#include <fmt/format.h>
+
 #include "frames_support.h"
 #include "gpu_support.h"
 #include "parity_scenes.h"

@@ -1,5 +1,7 @@
 // Enclosures: measure, gradients and pushes against double precision; what compile() and validate() say.
 
+#include <fmt/format.h>
+
 #include "enclosure_support.h"
 #include "pliant/shared/enclosure.h"
 

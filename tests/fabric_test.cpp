@@ -1,5 +1,7 @@
 #include "pliant/scene/fabric.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 

@@ -1,5 +1,7 @@
 // Bodies in frames of reference on the GPU: the bits of the CPU.
 
+#include <fmt/format.h>
+
 #include "frames_support.h"
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"

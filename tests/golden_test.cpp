@@ -2,6 +2,8 @@
 // of the kernels: the build makes this program several times over (see CMakeLists.txt). If a change to the maths or to
 // the schedule moves one on purpose, write the new number here and say so in the commit.
 
+#include <fmt/format.h>
+
 #include "outline_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/hash.h"

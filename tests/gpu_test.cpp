@@ -1,5 +1,7 @@
 #include "pliant/gpu/gpu.h"
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/context.h"

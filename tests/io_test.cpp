@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "mesh_files.h"
+#include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
 #include "pliant/io/obj.h"
 #include "pliant/io/pc2.h"

@@ -1,5 +1,7 @@
 // Enclosures and tetrahedra on the GPU against the CPU, to the bit.
 
+#include <fmt/format.h>
+
 #include "enclosure_support.h"
 #include "gpu_support.h"
 

@@ -1,6 +1,8 @@
 // GPU against CPU, to the bit, when what happens changes from step to step: pins, colliders, wind, and whatever a scene
 // can hold beside plain sticks.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <set>

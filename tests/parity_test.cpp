@@ -1,5 +1,7 @@
 // GPU against CPU, to the bit.
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "parity_scenes.h"
 #include "pliant/cpu/cpu_solver.h"

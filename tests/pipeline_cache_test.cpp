@@ -3,6 +3,8 @@
 
 #include "pliant/gpu/pipeline_cache.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <fstream>

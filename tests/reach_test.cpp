@@ -1,5 +1,7 @@
 // What levels do where tethers cannot help, or have nothing to hold on to; each against the same scene without levels.
 
+#include <fmt/format.h>
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // Commands of a step are recorded once and submitted again, and nobody can tell from the bits.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>

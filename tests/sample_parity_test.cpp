@@ -1,5 +1,7 @@
 // Scenes of the command and planar ones, on the GPU against the CPU, to the bit.
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "planar_support.h"
 #include "scene_support.h"

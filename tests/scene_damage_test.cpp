@@ -1,5 +1,7 @@
 // Plain data filled in wrongly: compile() names every index, size and kind that is not there, and reads none of them.
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <optional>
 

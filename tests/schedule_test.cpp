@@ -1,5 +1,7 @@
 #include "pliant/schedule/schedule.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <set>
 

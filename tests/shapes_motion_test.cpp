@@ -1,5 +1,7 @@
 // How bodies with shapes move, by numbers.
 
+#include <fmt/format.h>
+
 #include "pliant/cpu/cpu_solver.h"
 #include "shapes_support.h"
 

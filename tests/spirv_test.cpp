@@ -1,6 +1,8 @@
 // Reads the SPIR-V of every kernel: nothing in it may have a result that Vulkan leaves open ("The same bits", rules 1
 // and 2).
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 #include <span>

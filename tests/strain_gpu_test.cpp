@@ -1,5 +1,7 @@
 // Woven triangles: how they give in each direction, what they keep, and the same bits on both backends.
 
+#include <fmt/format.h>
+
 #include <numbers>
 
 #include "gpu_support.h"

@@ -1,5 +1,7 @@
 // What a renderer draws: the bits of the CPU's normals and positions, wherever the caller wants them.
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "frames_support.h"

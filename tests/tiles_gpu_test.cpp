@@ -1,5 +1,7 @@
 // Method::Tiles on the GPU against the CPU, to the bit: by workgroup and by invocation.
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "gpu_support.h"

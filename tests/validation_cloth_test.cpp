@@ -2,6 +2,8 @@
 
 #include "validation.h"
 
+#include <fmt/format.h>
+
 namespace pliant::test {
 namespace {
 

@@ -1,5 +1,7 @@
 // Contact and air against closed forms and formulas written out here in double. See PHYSICS.md.
 
+#include <fmt/format.h>
+
 #include <glm/gtc/quaternion.hpp>
 
 #include "validation.h"

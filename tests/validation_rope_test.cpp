@@ -3,6 +3,8 @@
 
 #include "validation.h"
 
+#include <fmt/format.h>
+
 namespace pliant::test {
 namespace {
 

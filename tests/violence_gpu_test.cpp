@@ -1,5 +1,7 @@
 // Violent scenes on the GPU: the same bits as on the CPU, and every particle somewhere.
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "violence_support.h"

@@ -1,6 +1,8 @@
 // Whatever forces, masses and stiffnesses do to a scene: after every step all particles are places, and so are those
 // that they go back to when they are lost; the same ones, whoever computes them.
 
+#include <fmt/format.h>
+
 #include "pliant/shared/air.h"
 #include "violence_support.h"
 

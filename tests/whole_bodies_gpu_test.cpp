@@ -1,5 +1,7 @@
 // Whole bodies in one dispatch: the bits of the CPU's passes, on software and real devices alike.
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/whole_bodies.h"

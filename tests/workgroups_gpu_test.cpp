@@ -1,5 +1,7 @@
 // The same bits at every size of workgroups, at counts around them, and on a device that can do no more than it must.
 
+#include <fmt/format.h>
+
 #include "gpu_support.h"
 #include "parity_scenes.h"
 #include "pliant/cpu/cpu_solver.h"

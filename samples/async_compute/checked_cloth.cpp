@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "pliant/fail.h"
+
 namespace async_compute {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "interrupt.h"
+#include "pliant/fail.h"
 
 namespace pliant::cli {
 

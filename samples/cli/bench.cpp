@@ -4,8 +4,10 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "output_names.h"
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "pliant/say.h"
+#include "pliant/version.h"
 #include "progress.h"
 
 namespace pliant::cli {

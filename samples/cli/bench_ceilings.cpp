@@ -14,6 +14,7 @@
 #include "bench_scenes.h"
 #include "interrupt.h"
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/fail.h"
 
 namespace pliant::cli {
 namespace {

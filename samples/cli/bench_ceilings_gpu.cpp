@@ -5,6 +5,7 @@
 #include "bench_model.h"
 #include "bench_scenes.h"
 #include "interrupt.h"
+#include "pliant/fail.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/kernels.h"

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "pliant/fail.h"
+
 namespace pliant::cli {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "bench_scenes.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "pliant/scene/grid.h"

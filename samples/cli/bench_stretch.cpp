@@ -6,6 +6,7 @@
 
 #include "interrupt.h"
 #include "median.h"
+#include "pliant/fail.h"
 #include "progress.h"
 
 namespace pliant::cli {

@@ -1,5 +1,7 @@
 #include "camera_work.h"
 
+#include <fmt/format.h>
+
 namespace pliant::cli {
 namespace {
 

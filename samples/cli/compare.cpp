@@ -9,6 +9,7 @@
 #include "difference_file.h"
 #include "interrupt.h"
 #include "output_names.h"
+#include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
 #include "pliant/io/pc2.h"
 #include "pliant/surface/world.h"

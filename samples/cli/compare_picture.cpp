@@ -1,5 +1,7 @@
 #include "compare_picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,7 @@
 #include "difference_file.h"
 
+#include "pliant/fail.h"
+
 namespace pliant::cli {
 
 Result<DifferenceFile> DifferenceFile::create(const std::string& path, const std::string& place) {

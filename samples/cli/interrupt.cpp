@@ -3,6 +3,7 @@
 #include <atomic>
 #include <csignal>
 
+#include "pliant/fail.h"
 #include "pliant/io/unfinished_file.h"
 
 namespace pliant::cli {

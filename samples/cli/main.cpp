@@ -1,5 +1,7 @@
 // The `pliant` command. Each command is one file; this one reads the command line and reports errors.
 
+#include <fmt/format.h>
+
 #include <new>
 #include <stdexcept>
 
@@ -7,6 +9,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "pliant/say.h"
+#include "pliant/version.h"
 #include "standard_streams.h"
 
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 
 namespace pliant::cli {

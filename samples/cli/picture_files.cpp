@@ -4,6 +4,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "pliant/fail.h"
+
 namespace pliant::cli {
 namespace {
 

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "help.h"
 #include "output_names.h"
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "plot_parts.h"
 #include "run_options.h"

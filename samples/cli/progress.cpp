@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include "pliant/say.h"

@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "median.h"
 #include "picture_files.h"
+#include "pliant/fail.h"
 #include "pliant/say.h"
 #include "progress.h"
 #include "report.h"

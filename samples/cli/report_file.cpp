@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
+
 namespace pliant::cli {
 
 Result<ReportFile> ReportFile::create(const std::string& path) {

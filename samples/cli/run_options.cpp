@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "help.h"
+#include "pliant/fail.h"
 #include "progress.h"
 
 namespace pliant::cli {

@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "median.h"
 #include "output_names.h"
+#include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
 #include "pliant/io/pc2.h"
 #include "pliant/state/stretch.h"

@@ -1,5 +1,7 @@
 #include "stability_warning.h"
 
+#include <fmt/format.h>
+
 #include "pliant/say.h"
 #include "pliant/scene/forces.h"
 #include "pliant/schedule/stability.h"

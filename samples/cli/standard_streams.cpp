@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include "pliant/fail.h"
+
 namespace pliant::cli {
 
 // A file that is opened gets the lowest number that is free.

@@ -4,6 +4,7 @@
 #include "camera_work.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "run_options.h"
 #include "stability_warning.h"

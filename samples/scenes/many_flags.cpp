@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/scene/grid.h"
 #include "pliant/scene/pins.h"
 #include "scenes/gust.h"

@@ -1,5 +1,7 @@
 #include "pliant/scene/mesh.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

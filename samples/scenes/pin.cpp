@@ -1,3 +1,4 @@
+#include "pliant/fail.h"
 #include "pliant/scene/pins.h"
 
 #include <charconv>

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "scenes/session.h"
 

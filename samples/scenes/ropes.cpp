@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/scene/pins.h"
 #include "pliant/scene/rope.h"
 #include "scenes/gust.h"

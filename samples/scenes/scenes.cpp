@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "pliant/fail.h"
+
 namespace pliant::samples {
 namespace {
 

@@ -1,6 +1,8 @@
 // Soft bodies of the plane that fall into a basin. A rope of fat points hangs across, and a taut string throws what
 // lies on it.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

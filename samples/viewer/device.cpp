@@ -1,5 +1,6 @@
 #include "viewer/device.h"
 
+#include "pliant/fail.h"
 #include "pliant/gpu/device_choice.h"
 #include "pliant/gpu/vulkan_error.h"
 #include "pliant/say.h"

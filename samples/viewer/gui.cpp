@@ -4,6 +4,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_vulkan.h>
 
+#include "pliant/fail.h"
 #include "viewer/gui_style.h"
 
 namespace pliant::viewer {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/programs.h"
 
 namespace pliant::viewer {

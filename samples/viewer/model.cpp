@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/uploads.h"
 #include "viewer/model_buffers.h"
 

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 
 namespace pliant::viewer {

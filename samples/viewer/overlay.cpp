@@ -1,5 +1,7 @@
 #include "viewer/overlay.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/color_space.hpp>

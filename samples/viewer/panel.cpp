@@ -1,5 +1,7 @@
 #include "viewer/panel.h"
 
+#include <fmt/format.h>
+
 #include <imgui.h>
 
 #include <algorithm>

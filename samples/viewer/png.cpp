@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "viewer/picture.h"
 

@@ -1,5 +1,6 @@
 #include "viewer/renderer.h"
 
+#include "pliant/fail.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
 #include "viewer/draws.h"

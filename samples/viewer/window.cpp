@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "pliant/fail.h"
+
 namespace pliant::viewer {
 namespace {
 

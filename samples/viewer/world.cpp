@@ -1,5 +1,7 @@
 #include "viewer/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <glm/geometric.hpp>
 

@@ -34,3 +34,4 @@
 #include "pliant/state/stretch.h"
 #include "pliant/surface/surface.h"
 #include "pliant/surface/world.h"
+#include "pliant/version.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -24,18 +22,6 @@ struct Error {
     std::string message;
     ErrorKind kind = ErrorKind::BadInput;
 };
-
-/// `return failAs(ErrorKind::File, "{}: ...", path);`
-template <class... Args>
-Error failAs(ErrorKind kind, fmt::format_string<Args...> text, Args&&... args) {
-    return Error{fmt::format(text, std::forward<Args>(args)...), kind};
-}
-
-/// `return fail("stick {}: ...", index);` A bad input.
-template <class... Args>
-Error fail(fmt::format_string<Args...> text, Args&&... args) {
-    return failAs(ErrorKind::BadInput, text, std::forward<Args>(args)...);
-}
 
 /// A value, or the reason why there is none. Test it before use; reading the wrong side throws.
 template <class T>

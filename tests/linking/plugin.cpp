@@ -1,5 +1,7 @@
 // A plugin that holds Pliant, all of it: linking_test.cpp opens it.
 
+#include <fmt/format.h>
+
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/scene/rope.h"

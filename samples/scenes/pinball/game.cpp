@@ -1,5 +1,7 @@
 #include "scenes/pinball/game.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

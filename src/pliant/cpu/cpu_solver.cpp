@@ -5,6 +5,7 @@
 #include "pliant/cpu/outline_kernels.h"
 #include "pliant/cpu/run_step.h"
 #include "pliant/cpu/step_implicitly.h"
+#include "pliant/fail.h"
 
 namespace pliant {
 

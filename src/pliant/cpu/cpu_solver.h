@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 
+#include "pliant/export.h"
 #include "pliant/schedule/step_plan.h"
 #include "pliant/state/snapshot.h"
 
@@ -20,7 +21,7 @@ struct CpuOptions {
 
 /// Replays a schedule on the processor: the definition of the right answer. None of the options changes a
 /// bit of the result, because sticks of one colour share no particle.
-class CpuSolver {
+class PLIANT_API CpuSolver {
   public:
     /// Starts in the scene's own state. Errors: fewer than 1 thread, or more than 1024.
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});

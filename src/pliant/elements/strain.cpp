@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/scene/faces.h"
 #include "pliant/shared/element.h"

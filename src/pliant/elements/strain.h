@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pliant/elements/element.h"
+#include "pliant/export.h"
 
 namespace pliant {
 
@@ -24,7 +25,7 @@ struct Weave {
 };
 
 /// The first number of it that is out of its range, if any; `what` names whose it is.
-Status validate(const Weave& weave, const std::string& what);
+PLIANT_API Status validate(const Weave& weave, const std::string& what);
 
 /// A triangle of woven fabric, elastic along warp, weft and in shear (XPBD; strains of Mueller, Chentanez, Kim and
 /// Macklin 2014, "Strain Based Dynamics"): see src/pliant/shared/strain.h. It has no thickness, no weight and no
@@ -40,10 +41,10 @@ struct SceneStrain {
 };
 
 /// The first number of the triangle that is out of its range, if any, with its index.
-Status validate(const SceneStrain& strain, std::size_t index);
+PLIANT_API Status validate(const SceneStrain& strain, std::size_t index);
 
 /// As shared/strain.h reads them. Where the particles lie does not matter.
-ElementNumbers<float> numbersOf(const SceneStrain& strain, std::span<const vec3> positions);
+PLIANT_API ElementNumbers<float> numbersOf(const SceneStrain& strain, std::span<const vec3> positions);
 
 /// Weaves a body of faces: each becomes triangles that give as `weave` says, and sticks do not any more: those along
 /// the warp or the weft, within 15 degrees, hold `strainLimit` and nothing else, so that tethers and coarse links know
@@ -52,11 +53,12 @@ ElementNumbers<float> numbersOf(const SceneStrain& strain, std::span<const vec3>
 /// of the body (Body's own, in the user's numbering) [m], the warp along x. Bends stay. Errors: no such body, a body
 /// without faces, a number of points that is not that of its vertices, a weave or limit out of range (the limit is from
 /// 0 to 10, or infinite), a face that is no face in the flat. On error the scene is as before.
-Status weaveBody(Scene& scene, std::uint32_t body, const Weave& weave, std::span<const vec2> flat,
-                 float strainLimit = std::numeric_limits<float>::infinity());
+PLIANT_API Status weaveBody(Scene& scene, std::uint32_t body, const Weave& weave, std::span<const vec2> flat,
+                            float strainLimit = std::numeric_limits<float>::infinity());
 
 /// The points of a grid for weaveBody(): the warp runs along its columns, or `turn` [rad] away from them; a quarter of
 /// pi is on the bias. Sizes [m] as in GridDescription.
-std::vector<vec2> flatGrid(std::uint32_t columns, std::uint32_t rows, float width, float height, double turn = 0.0);
+PLIANT_API std::vector<vec2> flatGrid(std::uint32_t columns, std::uint32_t rows, float width, float height,
+                                      double turn = 0.0);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "pliant/elements/steepness.h"
+#include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/shared/element.h"
 

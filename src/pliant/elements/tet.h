@@ -1,6 +1,7 @@
 #pragma once
 
 #include "pliant/elements/element.h"
+#include "pliant/export.h"
 
 namespace pliant {
 
@@ -16,9 +17,9 @@ struct SceneTet {
 };
 
 /// The first number of the tetrahedron that is out of its range, if any, with its index.
-Status validate(const SceneTet& tet, std::size_t index);
+PLIANT_API Status validate(const SceneTet& tet, std::size_t index);
 
 /// As shared/tet.h reads them. `positions` are those of the scene.
-ElementNumbers<float> numbersOf(const SceneTet& tet, std::span<const vec3> positions);
+PLIANT_API ElementNumbers<float> numbersOf(const SceneTet& tet, std::span<const vec3> positions);
 
 }  // namespace pliant

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

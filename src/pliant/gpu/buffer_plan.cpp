@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/pass_chain.h"
 #include "pliant/gpu/whole_bodies.h"

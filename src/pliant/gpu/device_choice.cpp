@@ -1,5 +1,7 @@
 #include "pliant/gpu/device_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>

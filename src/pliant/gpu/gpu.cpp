@@ -3,6 +3,7 @@
 #include <bit>
 #include <optional>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/context.h"
 #include "pliant/gpu/device_choice.h"
 #include "pliant/gpu/pass_work.h"

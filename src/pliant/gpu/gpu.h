@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/gpu/traits.h"
 #include "pliant/gpu/vulkan_handles.h"
 #include "pliant/result.h"
@@ -32,7 +33,7 @@ struct DeviceInfo {
 };
 
 /// Every Vulkan device of this machine. Errors: no Vulkan loader, no instance.
-Result<std::vector<DeviceInfo>> listDevices();
+PLIANT_API Result<std::vector<DeviceInfo>> listDevices();
 
 struct GpuOptions {
     std::string
@@ -66,7 +67,7 @@ struct BorrowedDevice {
 /// the last of them, with all pipelines that they have asked for. For one thread at a time. Not to be kept in a static:
 /// drivers and layers take themselves down when the program ends, some before its statics, and who still holds a device
 /// then crashes. Let it go before main() returns.
-class Gpu {
+class PLIANT_API Gpu {
   public:
     /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a
     /// Vulkan call that fails (it is named).

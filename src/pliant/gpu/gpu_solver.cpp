@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/buffer_plan.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/step_recorder.h"

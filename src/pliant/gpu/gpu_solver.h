@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 
+#include "pliant/export.h"
 #include "pliant/gpu/gpu.h"
 #include "pliant/gpu/solver_options.h"
 #include "pliant/gpu/step_profile.h"
@@ -14,12 +15,12 @@ namespace pliant {
 
 /// Device memory that a solver of this schedule takes, known without a device: what its buffers take, those that it has
 /// no use for left out; and the bytes of all.
-std::vector<MemoryUse> deviceMemory(const Schedule& schedule);
-std::uint64_t deviceBytes(const Schedule& schedule);
+PLIANT_API std::vector<MemoryUse> deviceMemory(const Schedule& schedule);
+PLIANT_API std::uint64_t deviceBytes(const Schedule& schedule);
 
 /// Replays a schedule on a Vulkan device. Positions stay in device memory; everything is allocated at creation.
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
-class GpuSolver {
+class PLIANT_API GpuSolver {
   public:
     /// Starts in the scene's own state. Errors: particles that backward Euler moves, a workgroup size that is none or
     /// above the device's limit, tiles that its limits do not allow, a buffer above the device's limit or more than its

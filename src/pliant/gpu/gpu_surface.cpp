@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"

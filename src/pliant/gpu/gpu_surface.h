@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/surface/surface.h"
 #include "pliant/surface/world.h"
@@ -43,7 +44,7 @@ struct VertexStream {
 /// Buffers belong to one queue family at a time. What the surface writes it writes anew in each record() and does not
 /// read before, so that nobody needs to hand it back from another family; the solver's own positions must be handed
 /// back.
-class GpuSurface {
+class PLIANT_API GpuSurface {
   public:
     /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
     /// range, a buffer above the device's limit, a Vulkan call that fails.

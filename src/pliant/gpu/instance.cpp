@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/device_choice.h"
 #include "pliant/gpu/vulkan_error.h"
 #include "pliant/say.h"

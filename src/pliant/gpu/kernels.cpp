@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/tiles.h"
 

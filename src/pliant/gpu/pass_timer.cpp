@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

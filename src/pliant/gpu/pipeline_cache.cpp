@@ -1,5 +1,7 @@
 #include "pliant/gpu/pipeline_cache.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/schedule/schedule.h"
 
 namespace pliant {
@@ -14,7 +15,7 @@ struct PassTime {
 };
 
 /// Where the time of a step goes on the device.
-struct StepProfile {
+struct PLIANT_API StepProfile {
     std::vector<PassTime> passes;  ///< one per kind, in the order of their first use
     double inputsMs = 0.0;         ///< copies of pins, colliders and tethers
 

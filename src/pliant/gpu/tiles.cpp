@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/context.h"
 #include "pliant/gpu/loops.h"
 #include "pliant/gpu/pass_work.h"

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "pliant/export.h"
+
 namespace pliant {
 
 struct DeviceInfo;
@@ -28,7 +30,7 @@ struct GpuTraits {
 
 /// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, loops at
 /// least kLeastLoops, also in kLongestDispatch, and at least a stick is solved per second, or Gpu::create() says so.
-GpuTraits traitsOf(const DeviceInfo& device);
+PLIANT_API GpuTraits traitsOf(const DeviceInfo& device);
 inline constexpr std::uint64_t kLeastLoops = 10'000;
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "pliant/fail.h"
 #include "pliant/gpu/programs.h"
 
 namespace pliant {

@@ -1,5 +1,7 @@
 #include "pliant/gpu/vulkan_error.h"
 
+#include "pliant/fail.h"
+
 namespace pliant {
 
 const char* nameOf(VkResult result) {

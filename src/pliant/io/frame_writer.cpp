@@ -3,6 +3,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pliant/fail.h"
 #include "pliant/io/gltf_accessors.h"
 
 namespace pliant {

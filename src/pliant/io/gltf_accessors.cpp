@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

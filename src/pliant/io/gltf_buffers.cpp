@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "pliant/fail.h"
 #include "pliant/io/input_file.h"
 
 namespace pliant {

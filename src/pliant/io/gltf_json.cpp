@@ -1,5 +1,7 @@
 #include "pliant/io/gltf_json.h"
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 
 Result<std::string> readInput(const std::string& path) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <new>
 
+#include "pliant/fail.h"
 #include "pliant/io/gltf.h"
 #include "pliant/io/input_file.h"
 #include "pliant/io/obj.h"

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "pliant/export.h"
 #include "pliant/scene/mesh.h"
 
 namespace pliant {
@@ -11,6 +12,6 @@ namespace pliant {
 /// the path. Nothing in a file makes this crash, hang, or take memory out of proportion to its size, and of other files
 /// it opens only those beside a glTF file that it names as its buffers. Errors name the file, and in text the line: not
 /// there, not readable, no mesh, no faces, and those of each format.
-Result<MeshDescription> readMesh(const std::string& path);
+PLIANT_API Result<MeshDescription> readMesh(const std::string& path);
 
 }  // namespace pliant

@@ -1,5 +1,6 @@
 #include "pliant/io/obj.h"
 
+#include "pliant/fail.h"
 #include "pliant/io/words.h"
 
 namespace pliant {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "pliant/fail.h"
 #include "pliant/io/unfinished_file.h"
 
 namespace pliant {

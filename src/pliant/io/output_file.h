@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -11,7 +12,7 @@ namespace pliant {
 /// A file that is whole or not there: it is written beside its place, and finish() moves it in. Without finish()
 /// nothing stays behind and a file that was there before is untouched. A symbolic link stays one: what it leads to is
 /// replaced.
-class OutputFile {
+class PLIANT_API OutputFile {
   public:
     /// Errors, here and below, name the path and the system's reason: no such folder, no permission, disk full; a
     /// folder or a device of that name.

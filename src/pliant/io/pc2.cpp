@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
 
 namespace pliant {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/io/ply_values.h"
 
 namespace pliant {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pliant/fail.h"
 #include "pliant/io/words.h"
 
 namespace pliant {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -34,16 +35,16 @@ struct SceneBend {
 
 /// Bends along a straight rope of particles `spacing` [m] > 0 apart, one for each but the two ends.
 /// bendingStiffness: EI [N m^2]; 0 gives no bends. For damping see SceneBend.
-std::vector<SceneBend> bendsOfLine(std::span<const std::uint32_t> particles, float spacing, float bendingStiffness,
-                                   float damping);
+PLIANT_API std::vector<SceneBend> bendsOfLine(std::span<const std::uint32_t> particles, float spacing,
+                                              float bendingStiffness, float damping);
 
 /// Bends of a flat grid with particle (column, row) at firstParticle + row * columns + column: along its rows, then
 /// along its columns, then the twist of its cells. Together they are an isotropic plate with Poisson ratio 0: its
 /// energy per area is B/2 (kxx^2 + 2 kxy^2 + kyy^2) with curvatures k [1/m]. A grid of a single row or column counts as
 /// one cell wide. dx, dy [m] > 0: distances within a row and within a column. bendingStiffness: B [N m]; 0 gives no
 /// bends.
-std::vector<SceneBend> bendsOfGrid(std::uint32_t firstParticle, std::uint32_t columns, std::uint32_t rows, float dx,
-                                   float dy, float bendingStiffness, float damping);
+PLIANT_API std::vector<SceneBend> bendsOfGrid(std::uint32_t firstParticle, std::uint32_t columns, std::uint32_t rows,
+                                              float dx, float dy, float bendingStiffness, float damping);
 
 /// Bends of a mesh at every edge where triangles meet, for each two of them, which keep the shape it has in
 /// `positions`. triangles: three indices of positions each, wound in any direction. bendingStiffness: B [N m]; 0 gives
@@ -55,10 +56,11 @@ std::vector<SceneBend> bendsOfGrid(std::uint32_t firstParticle, std::uint32_t co
 ///
 /// No bend is made for a triangle of next to no area (below 1e-6 of its longest edge squared), nor for a pair folded
 /// flat onto itself, whose two sides cannot be told apart.
-std::vector<SceneBend> bendsOfMesh(const std::vector<vec3>& positions, std::span<const std::uint32_t> triangles,
-                                   float bendingStiffness, float damping);
+PLIANT_API std::vector<SceneBend> bendsOfMesh(const std::vector<vec3>& positions,
+                                              std::span<const std::uint32_t> triangles, float bendingStiffness,
+                                              float damping);
 
 /// The first rule that the bend breaks, if any. `index` is the bend's, for the message.
-Status validate(const SceneBend& bend, std::size_t index, std::size_t particleCount);
+PLIANT_API Status validate(const SceneBend& bend, std::size_t index, std::size_t particleCount);
 
 }  // namespace pliant

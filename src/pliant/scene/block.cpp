@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/scene/cells.h"
 
 namespace pliant {

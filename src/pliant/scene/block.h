@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/scene/tet_body.h"
 
 namespace pliant {
@@ -16,6 +17,6 @@ struct BlockDescription {
 /// Adds the block and returns the index of its body. Particle (x, y, z) of the (cells + 1) along each axis is
 /// firstParticle + (z * (cells[1] + 1) + y) * (cells[0] + 1) + x. Errors: no cells, too many, a size that is not
 /// positive, those of addTetMesh(). On error the scene is as before.
-Result<std::uint32_t> addBlock(Scene& scene, const BlockDescription& block);
+PLIANT_API Result<std::uint32_t> addBlock(Scene& scene, const BlockDescription& block);
 
 }  // namespace pliant

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/shared/collide.h"
 

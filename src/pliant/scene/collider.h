@@ -6,6 +6,7 @@
 #include <glm/vec3.hpp>
 #include <optional>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 #include "pliant/scene/frame.h"
 #include "pliant/shared/layout.h"
@@ -53,25 +54,25 @@ inline constexpr float kSmallestColliderSize = 1e-6f;  ///< [m]
 
 /// The first rule that the collider breaks, if any: the message names its index, the field, the value and the rule.
 /// Sizes that its shape does not have are not looked at.
-Status validate(const Collider& collider, std::size_t index);
+PLIANT_API Status validate(const Collider& collider, std::size_t index);
 
 /// Whether it is somewhere else at the start of the step than at its end.
-bool moves(const Collider& collider);
+PLIANT_API bool moves(const Collider& collider);
 
 /// What the kernels read in a substep, 0 <= substep < substeps: the poses at its start and end. Positions go in a
 /// straight line and rotations about one axis, at constant speed; computed in double and rounded once. The end of a
 /// substep is the start of the next to the bit, and the end of the last is `pose`. The collider must be valid.
-ColliderRecord recordFor(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
+PLIANT_API ColliderRecord recordFor(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
 
 /// The same from poses at the substep's start and end, with rotations of length 1, as the particles' own coordinates
 /// have them.
-ColliderRecord recordFor(const Collider& collider, const FramePose& start, const FramePose& end);
+PLIANT_API ColliderRecord recordFor(const Collider& collider, const FramePose& start, const FramePose& end);
 
 /// Where it is after so many substeps, in the coordinates that it is given in.
-FramePose poseAfter(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
+PLIANT_API FramePose poseAfter(const Collider& collider, std::uint32_t substep, std::uint32_t substeps);
 
 /// Distance from the point to the body's surface where it stands at the end of the step [m], negative inside. The
 /// thickness does not count.
-double signedDistance(const Collider& collider, const glm::dvec3& point);
+PLIANT_API double signedDistance(const Collider& collider, const glm::dvec3& point);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/scene/edges.h"
 #include "pliant/scene/faces.h"
 #include "pliant/scene/scene.h"

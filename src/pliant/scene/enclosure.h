@@ -4,6 +4,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -36,16 +37,16 @@ struct Enclosure {
 };
 
 /// The first rule that the enclosure breaks, if any, with its index and the particle's or edge's.
-Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scene);
+PLIANT_API Status validate(const Enclosure& enclosure, std::size_t index, const Scene& scene);
 
 /// The same of all enclosures of the scene, and that none has a particle of another.
-Status validateEnclosures(const Scene& scene);
+PLIANT_API Status validateEnclosures(const Scene& scene);
 
 /// Enclosure::boundary of a body that is a closed mesh: its faces, cut into triangles where the scene has its
 /// particles.
-std::vector<std::uint32_t> boundaryOf(const Body& body, const std::vector<glm::vec3>& positions);
+PLIANT_API std::vector<std::uint32_t> boundaryOf(const Body& body, const std::vector<glm::vec3>& positions);
 
 /// Area or volume where the positions of the scene are those of `positions` [m^2, m^3]; in double.
-double measureOf(const Enclosure& enclosure, const std::vector<glm::vec3>& positions, bool isPlanar);
+PLIANT_API double measureOf(const Enclosure& enclosure, const std::vector<glm::vec3>& positions, bool isPlanar);
 
 }  // namespace pliant

@@ -4,6 +4,8 @@
 #include <numbers>
 #include <string>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 #include "pliant/scene/scene.h"
 
@@ -40,16 +41,16 @@ struct FabricPreset {
 };
 
 /// cotton, silk, denim, leather, rubber, stiff-cotton.
-std::span<const FabricPreset> fabricPresets();
+PLIANT_API std::span<const FabricPreset> fabricPresets();
 
 /// Error: no preset of that name; the message lists the names.
-Result<Fabric> fabricNamed(std::string_view name);
+PLIANT_API Result<Fabric> fabricNamed(std::string_view name);
 
 /// The first number out of its range, if any.
-Status validate(const Fabric& fabric);
+PLIANT_API Status validate(const Fabric& fabric);
 
 /// The sticks of a body of this fabric, before their complianceFactor: rigid where the compliance is 0.
-StickMaterial stretchMaterial(const Fabric& fabric);
-StickMaterial shearMaterial(const Fabric& fabric);
+PLIANT_API StickMaterial stretchMaterial(const Fabric& fabric);
+PLIANT_API StickMaterial shearMaterial(const Fabric& fabric);
 
 }  // namespace pliant

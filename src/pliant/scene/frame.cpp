@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "pliant/fail.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -50,30 +51,30 @@ struct FrameState {
 };
 
 /// At its start: at rest.
-FrameState initialState(const Frame& frame);
+PLIANT_API FrameState initialState(const Frame& frame);
 
 /// The first rule that the pose breaks, if any; `what` is named in front of it.
-Status validate(const FramePose& pose, const std::string& what);
+PLIANT_API Status validate(const FramePose& pose, const std::string& what);
 
 /// Errors: not from 0 to 1. `what` is named in front of it.
-Status validateInertia(double inertia, const std::string& what);
+PLIANT_API Status validateInertia(double inertia, const std::string& what);
 
 /// The frames of the scene, and that no stick, bend, tetrahedron, shape, enclosure, face or skin joins particles of
 /// different ones. What is in a frame is in space, and moved by Verlet.
-Status validateFrames(const Scene& scene);
+PLIANT_API Status validateFrames(const Scene& scene);
 
 /// Per particle of the scene 0 in the world, else 1 + the index of its frame. Empty if the scene has no frames.
-std::vector<std::uint32_t> framesOf(const Scene& scene);
+PLIANT_API std::vector<std::uint32_t> framesOf(const Scene& scene);
 
 /// The same with the rotation made a unit exactly.
-FramePose normalized(const FramePose& pose);
+PLIANT_API FramePose normalized(const FramePose& pose);
 
 /// A pose given in `frame`, in the coordinates that `frame` is given in; and a pose beside `frame`, seen from it.
-FramePose placedBy(const FramePose& frame, const FramePose& pose);
-FramePose seenFrom(const FramePose& frame, const FramePose& pose);
+PLIANT_API FramePose placedBy(const FramePose& frame, const FramePose& pose);
+PLIANT_API FramePose seenFrom(const FramePose& frame, const FramePose& pose);
 
 /// The same of points.
-glm::dvec3 placedBy(const FramePose& frame, const glm::dvec3& place);
-glm::dvec3 seenFrom(const FramePose& frame, const glm::dvec3& place);
+PLIANT_API glm::dvec3 placedBy(const FramePose& frame, const glm::dvec3& place);
+PLIANT_API glm::dvec3 seenFrom(const FramePose& frame, const glm::dvec3& place);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "pliant/fail.h"
 #include "pliant/parallel.h"
 
 namespace pliant {

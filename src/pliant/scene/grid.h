@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/scene/fabric.h"
 
 namespace pliant {
@@ -27,6 +28,6 @@ struct GridDescription {
 /// Adds the cloth and returns the index of its body. Rest lengths are the distances as laid out: it starts unstretched.
 /// Errors: no columns or rows, a size or density that is not positive, directions that are not finite or not of length
 /// 1. On error the scene is as before.
-Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid);
+PLIANT_API Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid);
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include <glm/common.hpp>
 #include <numeric>
 
+#include "pliant/fail.h"
 #include "pliant/scene/embed.h"
 #include "pliant/scene/faces.h"
 #include "pliant/scene/weld.h"

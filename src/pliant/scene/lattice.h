@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/scene/tet_body.h"
 
 namespace pliant {
@@ -26,6 +27,6 @@ struct LatticeDescription {
 ///  - Vertices that belong to no face go along with the nearest cell.
 /// Errors: no faces, a bad corner or coordinate, a mesh without an inside (its largest hole is named), a cell size that
 /// is not positive or gives too many cells, those of addTetMesh(). On error the scene is as before.
-Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice);
+PLIANT_API Result<std::uint32_t> addLattice(Scene& scene, const LatticeDescription& lattice);
 
 }  // namespace pliant

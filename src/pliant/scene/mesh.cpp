@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "pliant/fail.h"
 #include "pliant/scene/faces.h"
 #include "pliant/scene/weld.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/scene/fabric.h"
 
 namespace pliant {
@@ -32,6 +33,6 @@ struct MeshDescription {
 /// of fewer than three corners, a corner out of range or used twice by a face, an edge of more than 64 faces (each pair
 /// of them bends), a coordinate that is not finite, no area, or next to none.
 /// On error the scene is as before.
-Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh);
+PLIANT_API Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -30,9 +31,9 @@ struct Outline {
 };
 
 /// The first rule that the outline breaks, if any, with its index and the particle's.
-Status validate(const Outline& outline, std::size_t index, const Scene& scene);
+PLIANT_API Status validate(const Outline& outline, std::size_t index, const Scene& scene);
 
 /// The first rule that an outline of the scene breaks, if any; and none shares a particle with another.
-Status validateOutlines(const Scene& scene);
+PLIANT_API Status validateOutlines(const Scene& scene);
 
 }  // namespace pliant

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -22,13 +23,13 @@ enum class GridPlace {
 
 /// Pins particles of the body, given by the user's own vertex numbers. Errors: no such body, one that breaks the rules
 /// of Body, a vertex out of range (named). On error nothing is pinned. The same holds for the other pins.
-Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices);
+PLIANT_API Status pinVertices(Scene& scene, std::uint32_t body, std::span<const std::uint32_t> vertices);
 
 /// Pins a named place of a grid. Errors: the body is no grid.
-Status pinPlace(Scene& scene, std::uint32_t body, GridPlace place);
+PLIANT_API Status pinPlace(Scene& scene, std::uint32_t body, GridPlace place);
 
 /// Pins the body's particles that lie in the box, its faces included [m]. Errors: a corner that is not finite, low
 /// above high, no particle in the box.
-Status pinBox(Scene& scene, std::uint32_t body, vec3 low, vec3 high);
+PLIANT_API Status pinBox(Scene& scene, std::uint32_t body, vec3 low, vec3 high);
 
 }  // namespace pliant

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

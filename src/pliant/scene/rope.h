@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -24,6 +25,6 @@ struct RopeDescription {
 /// the same place (no `length`, and no distance between the ends), a length that is shorter than the distance of the
 /// ends, a slack rope of fewer than three particles, a density that is not positive, a compliance or bending stiffness
 /// out of range. On error the scene is as before.
-Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope);
+PLIANT_API Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope);
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/parallel.h"
 #include "pliant/scene/forces.h"
 #include "pliant/scene/planar.h"

@@ -9,6 +9,7 @@
 
 #include "pliant/elements/strain.h"
 #include "pliant/elements/tet.h"
+#include "pliant/export.h"
 #include "pliant/result.h"
 #include "pliant/scene/bending.h"
 #include "pliant/scene/enclosure.h"
@@ -157,24 +158,24 @@ void forEachKindOfElement(const Scene& scene, Visit&& visit) {
 }
 
 /// Adds a free particle at rest and returns its index. It belongs to no body.
-std::uint32_t addParticle(Scene& scene, vec3 position, float mass);
+PLIANT_API std::uint32_t addParticle(Scene& scene, vec3 position, float mass);
 
 /// Adds a stick whose rest length is the present distance of its ends.
 /// Errors: an index out of range, both ends the same particle, no such material.
-Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint32_t material = 0,
-                StickKind kind = StickKind::Structural);
+PLIANT_API Status addStick(Scene& scene, std::uint32_t a, std::uint32_t b, std::uint32_t material = 0,
+                           StickKind kind = StickKind::Structural);
 
 /// Index of the material in the scene, added if it is new.
-std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
+PLIANT_API std::uint32_t addMaterial(Scene& scene, const StickMaterial& material);
 
 /// The first rule that the scene breaks, if any, with the index of what breaks it.
-Status validate(const Scene& scene);
+PLIANT_API Status validate(const Scene& scene);
 
 /// The first rule that the body breaks, if any, with its index and that of the vertex, face or corner.
-Status validate(const Body& body, std::size_t index, const Scene& scene);
+PLIANT_API Status validate(const Body& body, std::size_t index, const Scene& scene);
 
 /// Errors: not finite, or faster than 1e4 m/s.
-Status validateWind(vec3 wind);
+PLIANT_API Status validateWind(vec3 wind);
 
 /// What a scene may hold. They keep every intermediate result of the solvers within the range of normal floats.
 inline constexpr float kLargestCoordinate = 1e9f;         ///< [m], and of rest lengths
@@ -183,9 +184,9 @@ inline constexpr float kLargestMass = 1e9f;               ///< [kg]
 inline constexpr std::size_t kLargestCount = 0x7fffffff;  ///< of particles, and of sticks
 
 /// Whether all coordinates are finite and within kLargestCoordinate.
-bool isPoint(vec3 p);
+PLIANT_API bool isPoint(vec3 p);
 
 /// Distance between two points [m], computed in double and rounded once.
-float distanceBetween(vec3 a, vec3 b);
+PLIANT_API float distanceBetween(vec3 a, vec3 b);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -23,9 +24,9 @@ struct SceneShape {
 };
 
 /// The first rule that the shape breaks, if any, with its index and the particle's.
-Status validate(const SceneShape& shape, std::size_t index, const Scene& scene);
+PLIANT_API Status validate(const SceneShape& shape, std::size_t index, const Scene& scene);
 
 /// The first rule that the scene's shapes break, if any.
-Status validateShapes(const Scene& scene);
+PLIANT_API Status validateShapes(const Scene& scene);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/scene/scene.h"
 #include "pliant/shared/embedding.h"
 

@@ -6,6 +6,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -35,17 +36,17 @@ struct Skin {
 inline constexpr float kLargestWeight = 1e6f;
 
 /// Where a point is now; `positions` are the scene's particles.
-glm::vec3 placeOf(const SkinPoint& point, const std::vector<glm::vec3>& positions);
+PLIANT_API glm::vec3 placeOf(const SkinPoint& point, const std::vector<glm::vec3>& positions);
 
 /// What is drawn and written of a body: the vertices and faces of its skin, or its own.
-std::size_t shownVertexCount(const Body& body);
-const std::vector<std::uint32_t>& shownFaceSizes(const Body& body);
-const std::vector<std::uint32_t>& shownFaceCorners(const Body& body);
+PLIANT_API std::size_t shownVertexCount(const Body& body);
+PLIANT_API const std::vector<std::uint32_t>& shownFaceSizes(const Body& body);
+PLIANT_API const std::vector<std::uint32_t>& shownFaceCorners(const Body& body);
 
 /// The particle of a vertex that is shown; of a skin the one that is nearest to it.
-std::uint32_t shownParticle(const Body& body, std::size_t vertex);
+PLIANT_API std::uint32_t shownParticle(const Body& body, std::size_t vertex);
 
 /// The first index or number of a skin that is out of range.
-Status validateSkins(const Scene& scene);
+PLIANT_API Status validateSkins(const Scene& scene);
 
 }  // namespace pliant

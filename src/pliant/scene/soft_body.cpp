@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "pliant/fail.h"
 #include "pliant/scene/polygon.h"
 
 namespace pliant {

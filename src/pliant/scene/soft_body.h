@@ -3,6 +3,7 @@
 #include <glm/vec2.hpp>
 #include <optional>
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -29,14 +30,14 @@ struct SoftBodyDescription {
 /// Adds the body, its face triangulated at rest, and returns its index. The scene must be planar. Errors: that it is
 /// not, an outline that is too short, not finite, clockwise or touches itself (the edges are named), a mass that is not
 /// positive. On error the scene is as before.
-Result<std::uint32_t> addSoftBody(Scene& scene, const SoftBodyDescription& body);
+PLIANT_API Result<std::uint32_t> addSoftBody(Scene& scene, const SoftBodyDescription& body);
 
 /// A regular polygon with `count` corners (at least 3) around a point, counter-clockwise from its right: for a ball.
 /// The same on every machine.
-std::vector<vec2> circleOutline(vec2 centre, float radius, std::uint32_t count);
+PLIANT_API std::vector<vec2> circleOutline(vec2 centre, float radius, std::uint32_t count);
 
 /// A rectangle with points at equal distances along its edges, `columns` x `rows` of them (corners count in both, at
 /// least 2 of each), counter-clockwise from its lower left.
-std::vector<vec2> rectangleOutline(vec2 low, vec2 high, std::uint32_t columns, std::uint32_t rows);
+PLIANT_API std::vector<vec2> rectangleOutline(vec2 low, vec2 high, std::uint32_t columns, std::uint32_t rows);
 
 }  // namespace pliant

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "pliant/fail.h"
+
 namespace pliant {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <glm/vec3.hpp>
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -32,18 +33,19 @@ struct TetMesh {
 };
 
 /// Volume, positive for corners in the order of SceneTet [m^3].
-double volumeOf(const TetMesh& mesh, std::size_t tet);
+PLIANT_API double volumeOf(const TetMesh& mesh, std::size_t tet);
 
 /// The triangles that belong to one tetrahedron alone, counter-clockwise seen from outside, three corners each.
-std::vector<std::uint32_t> boundaryOf(const TetMesh& mesh);
+PLIANT_API std::vector<std::uint32_t> boundaryOf(const TetMesh& mesh);
 
 /// The first number of the material that is out of its range; `name` is the body's.
-Status validate(const TetMaterial& material, const std::string& name);
+PLIANT_API Status validate(const TetMaterial& material, const std::string& name);
 
 /// Adds the tetrahedra as a body whose vertices and faces are those of the boundary: particles with a quarter of the
 /// mass of each of their tetrahedra, a stick along every edge. Points are rounded to floats first, and what is at rest
 /// is measured after that: the body is at rest where it is, however far from the origin. Errors: a tetrahedron that
 /// names a point that is not there or has no volume, a particle that is too light. On error the scene is as before.
-Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& material, const std::string& name);
+PLIANT_API Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& material,
+                                            const std::string& name);
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/rows.h"
 #include "pliant/shared/air.h"

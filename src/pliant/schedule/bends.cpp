@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/colour_groups.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "pliant/fail.h"
 #include "pliant/hash.h"
 #include "pliant/scene/forces.h"
 #include "pliant/schedule/arrays.h"

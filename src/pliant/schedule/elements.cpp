@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/colour_groups.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"

@@ -2,6 +2,7 @@
 #include <glm/geometric.hpp>
 
 #include "pliant/elements/steepness.h"
+#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 
 namespace pliant {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/scene/forces.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/real.h"

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "pliant/export.h"
+
 namespace pliant {
 
 /// A stick as distances see it: two different vertices, and how far apart they can get.
@@ -29,7 +31,7 @@ struct SurfaceGraph {
 };
 
 /// The order of the spans makes no difference. Linear time.
-SurfaceGraph makeSurfaceGraph(std::uint32_t vertexCount, const std::vector<Span>& spans);
+PLIANT_API SurfaceGraph makeSurfaceGraph(std::uint32_t vertexCount, const std::vector<Span>& spans);
 
 /// Distances::source where no source can be reached.
 inline constexpr std::uint32_t kNoSource = std::numeric_limits<std::uint32_t>::max();
@@ -53,6 +55,6 @@ struct Distances {
 /// be too long by a fraction of one stick.
 ///
 /// Deterministic: ties go to the lower vertex index, whatever the order of `sources`. A source may occur twice.
-Distances distancesFrom(const SurfaceGraph& graph, std::span<const std::uint32_t> sources);
+PLIANT_API Distances distancesFrom(const SurfaceGraph& graph, std::span<const std::uint32_t> sources);
 
 }  // namespace pliant

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pliant/export.h"
 #include "pliant/schedule/schedule.h"
 
 namespace pliant {
@@ -11,11 +12,11 @@ struct MemoryUse {
 };
 
 /// What a schedule takes on the host; nothing that is empty.
-std::vector<MemoryUse> hostMemory(const Schedule& schedule);
+PLIANT_API std::vector<MemoryUse> hostMemory(const Schedule& schedule);
 
 /// What a CpuSolver of it takes besides.
-std::vector<MemoryUse> solverMemory(const Schedule& schedule);
+PLIANT_API std::vector<MemoryUse> solverMemory(const Schedule& schedule);
 
-std::uint64_t sumOf(const std::vector<MemoryUse>& uses);
+PLIANT_API std::uint64_t sumOf(const std::vector<MemoryUse>& uses);
 
 }  // namespace pliant

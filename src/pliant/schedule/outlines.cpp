@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/vec3.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/real.h"
 

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/shared/real.h"
 

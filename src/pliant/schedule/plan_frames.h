@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/schedule/schedule.h"
 #include "pliant/schedule/step_inputs.h"
 
@@ -21,19 +22,19 @@ struct FrameMotion {
 };
 
 /// Errors: those of FrameInput, with the input's index.
-Status checkFrames(const Schedule& schedule, const std::vector<FrameInput>& inputs,
-                   const std::vector<FrameState>& before);
+PLIANT_API Status checkFrames(const Schedule& schedule, const std::vector<FrameInput>& inputs,
+                              const std::vector<FrameState>& before);
 
 /// Of every frame of the schedule, in place of what `motions` held. `ratio`: length of a substep by that of the one
 /// before the step. The inputs are as checkFrames() wants them.
-void planMotions(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs, std::uint32_t substeps,
-                 double ratio, std::vector<FrameMotion>& motions);
+PLIANT_API void planMotions(const std::vector<FrameState>& before, const std::vector<FrameInput>& inputs,
+                            std::uint32_t substeps, double ratio, std::vector<FrameMotion>& motions);
 
 /// After the step.
-FrameState stateAfter(const FrameMotion& motion);
+PLIANT_API FrameState stateAfter(const FrameMotion& motion);
 
 /// After so many of the step's substeps; `from` and `to` to the bit.
-FramePose poseAfter(const FrameMotion& motion, std::uint32_t substep, std::uint32_t substeps);
+PLIANT_API FramePose poseAfter(const FrameMotion& motion, std::uint32_t substep, std::uint32_t substeps);
 
 /// What gravity and the air do in a substep, in the world.
 struct WorldStep {
@@ -43,17 +44,18 @@ struct WorldStep {
 };
 
 /// As kernels read it: of the world, and of a frame.
-FrameRecord recordFor(const WorldStep& world);
-FrameRecord recordFor(const FrameMotion& motion, const WorldStep& world, std::uint32_t substep, std::uint32_t substeps);
+PLIANT_API FrameRecord recordFor(const WorldStep& world);
+PLIANT_API FrameRecord recordFor(const FrameMotion& motion, const WorldStep& world, std::uint32_t substep,
+                                 std::uint32_t substeps);
 
 /// A collider in a substep as it is seen from a frame, `seenFrom` 0 being the world, else 1 + the frame's index.
-ColliderRecord recordFor(const Collider& collider, std::span<const FrameMotion> motions, std::uint32_t seenFrom,
-                         std::uint32_t substep, std::uint32_t substeps);
+PLIANT_API ColliderRecord recordFor(const Collider& collider, std::span<const FrameMotion> motions,
+                                    std::uint32_t seenFrom, std::uint32_t substep, std::uint32_t substeps);
 
 /// Where a target is at the step's end, of a particle in `seenFrom`, numbered as there.
-glm::dvec3 targetOf(const PinInput& pin, std::span<const FrameMotion> motions, std::uint32_t seenFrom);
+PLIANT_API glm::dvec3 targetOf(const PinInput& pin, std::span<const FrameMotion> motions, std::uint32_t seenFrom);
 
 /// Whether one of them is elsewhere at the step's end than at its start.
-bool anyMoves(std::span<const FrameMotion> motions);
+PLIANT_API bool anyMoves(std::span<const FrameMotion> motions);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/parallel.h"
 #include "pliant/schedule/cluster_rows.h"
 #include "pliant/schedule/colouring.h"

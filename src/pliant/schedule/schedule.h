@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/result.h"
 #include "pliant/scene/scene.h"
 #include "pliant/schedule/compile_options.h"
@@ -196,13 +197,13 @@ inline constexpr std::uint32_t kHybridColours = 4;
 
 /// 0 where a particle of the schedule is in no whole body, else the number of its tile and one: the order of what whole
 /// bodies have.
-std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t particle);
+PLIANT_API std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t particle);
 
 /// Members are summed up in chunks of so many, then the chunks of a body.
 inline constexpr std::uint32_t kChunkSize = 32;
 
 /// All lists of passes of the schedule, in the order of their first use.
-std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
+PLIANT_API std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
 
 /// How many rows the solvers' places and places before have: one per particle, and behind them one per cluster.
 inline std::size_t rowCount(const Schedule& schedule) {
@@ -216,27 +217,27 @@ inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
 
 /// How many items a solver's scratch must hold: what one pass leaves the next, and from firstMoment() on the moments of
 /// bends between clusters.
-std::size_t scratchCount(const Schedule& schedule);
-std::size_t firstMoment(const Schedule& schedule);
+PLIANT_API std::size_t scratchCount(const Schedule& schedule);
+PLIANT_API std::size_t firstMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
-std::size_t outlineTableCount(const Schedule& schedule);
+PLIANT_API std::size_t outlineTableCount(const Schedule& schedule);
 
 using SchedulePtr = std::shared_ptr<const Schedule>;
 
 /// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the
 /// same schedule on every machine. Errors: those of validate(scene), sizes of tiles out of range.
-Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options = {});
+PLIANT_API Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options = {});
 
 /// Proves what the solvers rely on, by looking at every item: indices in range, maps that are inverse to each other,
 /// every particle moved once by one integrator, every stick in one pass of each method, no particle twice in a colour,
 /// rows that list exactly each particle's sticks. The error names the first that fails.
-Status validate(const Schedule& schedule);
+PLIANT_API Status validate(const Schedule& schedule);
 
 /// Number of sticks of each colour.
-std::vector<std::uint32_t> colourSizes(const Schedule& schedule);
+PLIANT_API std::vector<std::uint32_t> colourSizes(const Schedule& schedule);
 
 /// A readable account: counts, then one line per pass.
-std::string describe(const Schedule& schedule);
+PLIANT_API std::string describe(const Schedule& schedule);
 
 }  // namespace pliant

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/real.h"
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -29,10 +30,10 @@ struct StabilityBound {
 /// damp the fastest mode. Where sticks are damped by different times the estimate of d is on the safe side. Springs
 /// that are stretched far beyond their rest length, and what constraints add, are not known to it. Errors: those of
 /// validate(scene).
-Result<std::vector<StabilityBound>> stabilityOf(const Scene& scene, std::uint32_t iterations = 1);
+PLIANT_API Result<std::vector<StabilityBound>> stabilityOf(const Scene& scene, std::uint32_t iterations = 1);
 
 /// The longest stable substep of an integrator for x'' = -frequency^2 x - rate x'. See above. frequency > 0, rate >= 0;
 /// `iterations`, at least 1, counts for Verlet alone.
-double longestSubstep(Integrator integrator, double frequency, double rate, std::uint32_t iterations = 1);
+PLIANT_API double longestSubstep(Integrator integrator, double frequency, double rate, std::uint32_t iterations = 1);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/scene/planar.h"
 #include "pliant/schedule/families.h"

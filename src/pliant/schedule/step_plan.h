@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/schedule/plan_frames.h"
 #include "pliant/schedule/schedule.h"
 #include "pliant/schedule/step_inputs.h"
@@ -20,7 +21,7 @@ enum class Method {
 };
 
 /// "gauss-seidel" and the like.
-const char* nameOf(Method method);
+PLIANT_API const char* nameOf(Method method);
 
 /// Jacobi and Hybrid, which want CompileOptions::jacobi.
 inline bool averages(Method method) {
@@ -38,7 +39,7 @@ enum class Order {
 };
 
 /// "second" and the like.
-const char* nameOf(Order order);
+PLIANT_API const char* nameOf(Order order);
 
 /// Length that a step can have [s], at most.
 inline constexpr double kLongestStep = 1e3;
@@ -66,32 +67,32 @@ struct StepSettings {
 inline constexpr std::uint32_t kDefaultSweeps = 1;
 
 /// StepSettings::method, worked out where it is Auto.
-Method methodOf(const Schedule& schedule, const StepSettings& settings);
+PLIANT_API Method methodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// StepSettings::order, worked out where it is Auto. Pressure on a surface that has turned since the substep began
 /// turns it further, by 2 P V h omega; its skin's sticks hold against that, but not to the last bit, one after another
 /// as they run: of first order a balloon starts to spin by itself.
-Order orderOf(const Schedule& schedule, const StepSettings& settings);
+PLIANT_API Order orderOf(const Schedule& schedule, const StepSettings& settings);
 
 /// StepSettings::substeps, worked out where it is 0.
-std::uint32_t substepsOf(const StepSettings& settings);
+PLIANT_API std::uint32_t substepsOf(const StepSettings& settings);
 
 /// StepSettings::bendPeriod, worked out where it is 0: the largest n up to 4 for which r = bendRate (n h)^2 is at most
 /// a quarter, with h the substep, for stiffer bends and those with which they quarrel go on for n substeps without each
 /// other; but 2 where that is so of those bends alone that no clusters help. One pass over these makes them softer by
 /// about r / 3, as a share. For cloth whose bending matters less than its cost, 12 is a good choice.
-std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
+PLIANT_API std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one. With the
 /// last displacement repeated, a mode whose error an iteration multiplies by 1 - r goes as z^2 - (2 z - 1) (1 - r)^n,
 /// whose roots are within the unit circle for (1 - r)^n > -1/3; r is at most the relaxation.
-double largestRelaxation(std::uint32_t iterations);
+PLIANT_API double largestRelaxation(std::uint32_t iterations);
 
 /// Whether the two colours of every pair change places in two substeps of four. Rigid sticks that nothing damps gain
 /// energy from an order that is always alike; but orders that change keep what should rest in motion, and friction
 /// gives way to that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there
 /// is nothing to touch, no colliders and no outlines.
-bool swapsPairs(const Schedule& schedule, const StepInputs& inputs);
+PLIANT_API bool swapsPairs(const Schedule& schedule, const StepInputs& inputs);
 
 /// Rate at which velocity is lost from which on nothing grows whose sticks run in one order [1/s].
 inline constexpr float kCalmingDamping = 0.4f;
@@ -107,13 +108,13 @@ struct Progress {
 };
 
 /// Before the first step.
-Progress initialProgress(const Schedule& schedule);
+PLIANT_API Progress initialProgress(const Schedule& schedule);
 
 /// Measures the tethers for the pins of `progress` and notes how many a particle has. Empty if the scene wants none.
-std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress);
+PLIANT_API std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress);
 
 /// A step worked out: what both backends replay.
-struct StepPlan {
+struct PLIANT_API StepPlan {
     PassConstants constants{};  ///< of all substeps but for what differs below
     vec3 firstFall{0.0f};       ///< in the first substep, where dt has changed since the last step
     float firstKeep = 0.0f;
@@ -166,15 +167,15 @@ struct StepPlan {
 ///
 /// `plan` may be one of an earlier step: its memory is used again, so that one whose inputs are no more in number
 /// allocates nothing unless it measures tethers. After an error there is nothing to be read in it.
-Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
-                const Progress& progress, StepPlan& plan);
+PLIANT_API Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                           const Progress& progress, StepPlan& plan);
 
 /// The same with memory of its own.
-Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
-                          const Progress& progress);
+PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+                                     const Progress& progress);
 
 /// What a solver remembers once the step is done; nothing is allocated.
-void advance(Progress& progress, const StepPlan& plan);
+PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
 /// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
 /// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an

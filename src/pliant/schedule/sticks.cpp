@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pliant/fail.h"
 #include "pliant/scene/forces.h"
 #include "pliant/schedule/colouring.h"
 #include "pliant/schedule/families.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/schedule/geodesic.h"
 
 namespace pliant {
@@ -27,7 +28,7 @@ struct TetherTable {
 ///
 /// `pinned` holds one entry per vertex, not 0 where it is pinned. Lengths are multiplied by 1 + slack, slack >= 0.
 /// Deterministic. Takes at most 2 perParticle times as long as distancesFrom(), however many parts there are.
-TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_t>& pinned, float slack,
-                        std::uint32_t most = kTethersPerParticle);
+PLIANT_API TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_t>& pinned, float slack,
+                                   std::uint32_t most = kTethersPerParticle);
 
 }  // namespace pliant

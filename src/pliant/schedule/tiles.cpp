@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/arrays.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"

@@ -2,6 +2,7 @@
 #include <tuple>
 #include <utility>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/arrays.h"
 #include "pliant/schedule/families.h"
 

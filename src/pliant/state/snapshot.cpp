@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "pliant/fail.h"
 #include "pliant/hash.h"
 #include "pliant/shared/verlet.h"
 

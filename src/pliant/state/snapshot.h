@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/schedule/step_plan.h"
 
 namespace pliant {
@@ -33,7 +34,7 @@ struct Snapshot {
 /// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding
 /// left of motions, and frames. Every NaN counts as the same value, because Vulkan does
 /// not say which one an operation gives.
-std::uint64_t hashOf(const Snapshot& snapshot);
+PLIANT_API std::uint64_t hashOf(const Snapshot& snapshot);
 
 /// Where and by how much two states differ, particle by particle, bit by bit.
 struct Comparison {
@@ -47,16 +48,16 @@ struct Comparison {
 
 /// Errors: the snapshots have different numbers of particles, one of them has fewer previous positions than positions,
 /// or other velocities, carries, turns or frames than the other.
-Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
+PLIANT_API Result<Comparison> compare(const Snapshot& a, const Snapshot& b);
 
 /// Number of representable floats between two numbers, 0 if they are equal in bits or both NaN; +0 and -0 are 1 apart.
-std::uint64_t ulpDistance(float a, float b);
+PLIANT_API std::uint64_t ulpDistance(float a, float b);
 
 /// Whether no coordinate differs in a bit; two NaNs count as equal.
-bool sameBits(vec3 a, vec3 b);
+PLIANT_API bool sameBits(vec3 a, vec3 b);
 
 /// The state before the first step: at rest where the scene has put the particles.
-Snapshot initialSnapshot(const Schedule& schedule);
+PLIANT_API Snapshot initialSnapshot(const Schedule& schedule);
 
 /// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have
 /// an unused fourth component.
@@ -79,12 +80,13 @@ struct SolverArrays {
     const vec4* shapeTurns;
 };
 
-Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress, std::uint64_t lost);
+PLIANT_API Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
+                               std::uint64_t lost);
 
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
 /// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of
 /// a scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape,
 /// frames that break the rules of Frame.
-Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
+PLIANT_API Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

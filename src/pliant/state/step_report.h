@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "pliant/export.h"
 #include "pliant/scene/collider.h"
 #include "pliant/state/snapshot.h"
 
@@ -24,6 +25,6 @@ struct StepReport {
 
 /// Penetrations count from a depth of a millionth of the distance from the origin on, or of a metre: what a float
 /// resolves.
-StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders = {});
+PLIANT_API StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders = {});
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -17,9 +18,9 @@ struct Stretch {
 };
 
 /// `positions` are in the scene's order.
-Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions);
+PLIANT_API Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions);
 
 /// Number of particles with a coordinate that is not finite.
-std::size_t countNonFinite(const std::vector<vec3>& positions);
+PLIANT_API std::size_t countNonFinite(const std::vector<vec3>& positions);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "pliant/export.h"
 #include "pliant/schedule/schedule.h"
 #include "pliant/shared/embedding.h"
 
@@ -20,7 +21,7 @@ struct Surface {
 };
 
 /// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
-Surface surfaceOf(const Scene& scene, const Schedule& schedule);
+PLIANT_API Surface surfaceOf(const Scene& scene, const Schedule& schedule);
 
 /// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the
 /// points that they carry. The same bits as GpuSurface.
@@ -40,6 +41,6 @@ std::vector<Place> verticesOf(const Surface& surface, std::vector<Place> places)
 /// Per vertex the unit normal of the surface there: the mean of its triangles' normals, weighted by their areas
 /// (Gouraud 1971), with the triangles' winding. (0, 1, 0) where there is none: no triangle around, or they cancel out.
 /// `places` are those of verticesOf(); the fourth component is not looked at. The same bits as GpuSurface.
-std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places);
+PLIANT_API std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places);
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <glm/matrix.hpp>
 
+#include "pliant/fail.h"
 #include "pliant/shared/frame.h"
 
 namespace pliant {

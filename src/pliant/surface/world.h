@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pliant/export.h"
 #include "pliant/scene/frame.h"
 #include "pliant/schedule/schedule.h"
 #include "pliant/state/snapshot.h"
@@ -18,22 +19,23 @@ struct WorldView {
 };
 
 /// With the frames as a solver or a snapshot has them.
-WorldView worldView(const std::vector<FrameState>& frames, const glm::dvec3& origin = glm::dvec3(0.0));
-WorldView worldView(const Snapshot& now, const glm::dvec3& origin = glm::dvec3(0.0));
+PLIANT_API WorldView worldView(const std::vector<FrameState>& frames, const glm::dvec3& origin = glm::dvec3(0.0));
+PLIANT_API WorldView worldView(const Snapshot& now, const glm::dvec3& origin = glm::dvec3(0.0));
 
 /// As kernels read them: that of the world, then one per frame. Errors: another number of frames than the schedule's, a
 /// pose or an origin that breaks the rules of FramePose.
-Result<std::vector<FrameView>> viewsOf(const Schedule& schedule, const WorldView& view);
+PLIANT_API Result<std::vector<FrameView>> viewsOf(const Schedule& schedule, const WorldView& view);
 
 /// Where all particles of a snapshot are in the world, in the scene's order [m]. The same bits as a GpuSurface that is
 /// in the world. Errors: those of viewsOf(), a snapshot of another number of particles.
-Result<std::vector<vec3>> worldPositions(const Schedule& schedule, const Snapshot& now, const WorldView& view);
+PLIANT_API Result<std::vector<vec3>> worldPositions(const Schedule& schedule, const Snapshot& now,
+                                                    const WorldView& view);
 
 /// The same with its own frames, about the world's origin. The snapshot is of this schedule.
-std::vector<vec3> worldPositions(const Schedule& schedule, const Snapshot& now);
+PLIANT_API std::vector<vec3> worldPositions(const Schedule& schedule, const Snapshot& now);
 
 /// Where a collider stands at the step's end; it is at rest there. One that names a frame that the view does not have
 /// stays as it is.
-Collider worldCollider(const Collider& collider, const WorldView& view);
+PLIANT_API Collider worldCollider(const Collider& collider, const WorldView& view);
 
 }  // namespace pliant
