@@ -19,7 +19,7 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp result.h export.h version.h
 add_library(pliant_shared SHARED $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_gpu> $<TARGET_OBJECTS:pliant_io>)
 target_include_directories(pliant_shared PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 target_compile_features(pliant_shared PUBLIC cxx_std_20)
-target_link_libraries(pliant_shared PUBLIC glm::glm PRIVATE fmt::fmt TBB::tbb ${CMAKE_DL_LIBS})
+target_link_libraries(pliant_shared PUBLIC glm::glm PRIVATE fmt::fmt $<$<BOOL:${PLIANT_TBB}>:TBB::tbb> ${CMAKE_DL_LIBS})
 set_target_properties(pliant_shared PROPERTIES OUTPUT_NAME pliant EXPORT_NAME pliant VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 add_library(pliant::pliant ALIAS pliant_shared)
@@ -51,6 +51,9 @@ foreach(form Static Shared)
   install(EXPORT pliant${form}Targets NAMESPACE pliant:: DESTINATION ${config_dir} COMPONENT development)
 endforeach()
 file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)  # an installed tree may be moved
+if(PLIANT_TBB)
+  set(pkgconfig_tbb ", tbb")
+endif()
 foreach(form "" -static)
   configure_file(pliant${form}.pc.in ${PROJECT_BINARY_DIR}/pliant${form}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/pliant${form}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

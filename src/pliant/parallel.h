@@ -1,8 +1,5 @@
 #pragma once
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -10,19 +7,19 @@
 #include <vector>
 
 #include "pliant/result.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 
 /// Items that are handed to a core at once: so many that handing them out costs nothing beside the work on them.
 inline constexpr std::size_t kItemsAtOnce = 16384;
 
-/// Calls body(first, last) for parts of 0 ... count, on all cores at once; those of the caller's tbb::task_arena, if it
-/// is in one. Bodies write to places of their own, so that the number of cores makes no difference.
+/// Calls body(first, last) for parts of 0 ... count, on all cores at once; those of the caller's Arena, if it is in
+/// one. Bodies write to places of their own, so that the number of cores makes no difference.
 template <class Body>
 void forRanges(std::size_t count, Body&& body) {
     if (count <= kItemsAtOnce) return body(std::size_t(0), count);
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kItemsAtOnce),
-                      [&](const auto& range) { body(range.begin(), range.end()); });
+    parallelRanges(std::size_t(0), count, kItemsAtOnce, body);
 }
 
 /// The same item by item.
@@ -38,7 +35,7 @@ void forAll(std::size_t count, Body&& body) {
 template <class T, class Add>
 std::vector<T> gather(std::size_t count, Add&& add) {
     std::vector<std::vector<T>> lists((count + kItemsAtOnce - 1) / kItemsAtOnce);
-    tbb::parallel_for(std::size_t(0), lists.size(), [&](std::size_t part) {
+    parallelEach(lists.size(), [&](std::size_t part) {
         const std::size_t first = part * kItemsAtOnce;
         for (std::size_t i = first; i < std::min(first + kItemsAtOnce, count); ++i)
             add(i, lists[part]);

@@ -1,18 +1,17 @@
 #include "pliant/cpu/cpu_solver.h"
 
-#include <tbb/task_arena.h>
-
 #include "pliant/cpu/outline_kernels.h"
 #include "pliant/cpu/run_step.h"
 #include "pliant/cpu/step_implicitly.h"
 #include "pliant/fail.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 
 struct CpuSolver::State {
     SchedulePtr schedule;
     CpuOptions options;
-    tbb::task_arena arena;
+    Arena arena;
     std::vector<vec4> particles;
     std::vector<vec4> previous;
     std::vector<vec4> carry;

@@ -1,13 +1,11 @@
 #include "pliant/cpu/run_step.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <atomic>
 #include <span>
 
 #include "pliant/cpu/kernels.h"
+#include "pliant/threads.h"
 
 namespace pliant::cpu {
 namespace {
@@ -176,9 +174,7 @@ class StepRunner {
     template <class Run>
     void forPieces(Range items, Index grain, Run&& run) const {
         if (options_.threads == 1 || items.last - items.first <= grain) return run(items);
-        tbb::parallel_for(tbb::blocked_range<Index>(items.first, items.last, grain), [&](const auto& range) {
-            run(Range{range.begin(), range.end()});
-        });
+        parallelRanges(items.first, items.last, grain, [&](Index first, Index last) { run(Range{first, last}); });
     }
 
     // Passes that are all local, over all but whole bodies.

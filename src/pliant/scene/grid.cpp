@@ -85,9 +85,9 @@ double along(std::uint32_t index, std::uint32_t count, double length) {
 template <class Body>
 void forRows(std::uint32_t rows, std::uint32_t columns, Body&& body) {
     const std::size_t rowsAtOnce = kItemsAtOnce / columns + 1;
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, rows, rowsAtOnce), [&](const auto& range) {
-        for (std::uint32_t row = range.begin(); row < range.end(); ++row)
-            body(row);
+    parallelRanges(std::size_t(0), std::size_t(rows), rowsAtOnce, [&](std::size_t first, std::size_t last) {
+        for (std::size_t row = first; row < last; ++row)
+            body(static_cast<std::uint32_t>(row));
     });
 }
 

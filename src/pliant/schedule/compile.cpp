@@ -1,5 +1,3 @@
-#include <tbb/parallel_invoke.h>
-
 #include <algorithm>
 #include <cassert>
 #include <optional>
@@ -14,6 +12,7 @@
 #include "pliant/schedule/sorting.h"
 #include "pliant/schedule/tiling.h"
 #include "pliant/shared/real.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -134,14 +133,14 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Sc
     const auto compileReach = [&] {
         const std::vector<float> strains = stretchUnderOwnWeight(scene, schedule);
         const auto makeLevels = [&] {
-            tbb::parallel_invoke([&] { stickLevels = makeStickLevels(scene, schedule, strains); },
-                                 [&] { bendLevels = makeBendLevels(scene, schedule); });
+            parallelInvoke([&] { stickLevels = makeStickLevels(scene, schedule, strains); },
+                           [&] { bendLevels = makeBendLevels(scene, schedule); });
             rows.emplace(schedule, levelsOf(stickLevels, bendLevels), static_cast<Index>(stickLevels.size()));
             levels = colourLevels(stickLevels, *rows);
         };
-        tbb::parallel_invoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
+        parallelInvoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
     };
-    tbb::parallel_invoke(compileReach, compileRows, [&] { bending = compileBends(scene, schedule); });
+    parallelInvoke(compileReach, compileRows, [&] { bending = compileBends(scene, schedule); });
     addLevels(*rows, levels, schedule);
     addBendLevels(*rows, bendLevels, std::move(bending), schedule);
     if (!schedule.clusters.empty()) schedule.wholeFirstRow = rows->firstWhole();

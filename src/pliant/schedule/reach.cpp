@@ -1,7 +1,5 @@
 // What carries stretch over long distances: tethers and coarse levels.
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -12,6 +10,7 @@
 #include "pliant/schedule/colouring.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -247,8 +246,8 @@ std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& sc
 
 std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows) {
     std::vector<Level> coloured(levels.size());
-    tbb::parallel_for(std::size_t(0), levels.size(),
-                      [&](std::size_t i) { coloured[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
+    parallelEach(levels.size(),
+                 [&](std::size_t i) { coloured[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
     return coloured;
 }
 

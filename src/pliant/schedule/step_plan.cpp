@@ -1,7 +1,5 @@
 #include "pliant/schedule/step_plan.h"
 
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "pliant/scene/planar.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/real.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -377,7 +376,7 @@ Progress initialProgress(const Schedule& schedule) {
 std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress) {
     if (schedule.surface.first.empty()) return {};
     TetherTable table;
-    tbb::task_arena caller(1);  // a step starts no threads
+    Arena caller(1);  // a step starts no threads
     caller.execute(
         [&] { table = makeTethers(schedule.surface, progress.pinned, schedule.tetherSlack, schedule.mostTethers); });
     progress.tethersPerParticle = table.perParticle;

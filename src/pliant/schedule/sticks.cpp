@@ -1,5 +1,3 @@
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 
 #include "pliant/fail.h"
@@ -8,6 +6,7 @@
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/rows.h"
 #include "pliant/schedule/sorting.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -133,7 +132,7 @@ StickColouring colourByTile(const Schedule& schedule, const std::vector<Edge>& e
         colouring.colours[seams[i]] = between.colours[i];
 
     std::vector<Index> counts(tiles.size(), 0);
-    tbb::parallel_for(std::size_t(0), tiles.size(), [&](std::size_t t) {
+    parallelEach(tiles.size(), [&](std::size_t t) {
         const TileEdges& tile = tiles[t];
         std::vector<Edge> own;
         for (Index i = tile.firstEdge; i < tile.lastEdge; ++i)

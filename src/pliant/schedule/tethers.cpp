@@ -1,9 +1,9 @@
 #include "pliant/schedule/tethers.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cassert>
+
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -30,7 +30,7 @@ class PinDistances {
         const Index most = pinsOf.empty() ? 0 : *std::max_element(pinsOf.begin(), pinsOf.end());
         if (most > turns || most < 2) return;
         byRank_.resize(most);
-        tbb::parallel_for(Index(0), most, [&](Index rank) {
+        parallelEach(most, [&](Index rank) {
             std::vector<Index> sources;
             for (const Pin& pin : pins) {
                 if (rank_[pin.vertex] == rank) sources.push_back(pin.vertex);
@@ -127,7 +127,7 @@ TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_
         chosen.push_back(std::move(next));
     }
 
-    tbb::parallel_for(std::size_t(0), chosen.size(), [&](std::size_t cluster) {
+    parallelEach(chosen.size(), [&](std::size_t cluster) {
         const std::vector<Index> sources = pinsOfCluster(pins, static_cast<Index>(cluster));
         const bool hasOthers = sources.size() > chosen[cluster].size();
         if (hasOthers) fromChosen[cluster] = distancesFrom(graph, sources);

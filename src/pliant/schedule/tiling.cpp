@@ -1,13 +1,12 @@
 #include "pliant/schedule/tiling.h"
 
-#include <tbb/parallel_invoke.h>
-
 #include <algorithm>
 #include <glm/common.hpp>
 #include <numeric>
 #include <span>
 
 #include "pliant/schedule/sorting.h"
+#include "pliant/threads.h"
 
 namespace pliant {
 namespace {
@@ -124,7 +123,7 @@ struct Cutter {
             cutLower();
             cutUpper();
         } else {
-            tbb::parallel_invoke(cutLower, cutUpper);
+            parallelInvoke(cutLower, cutUpper);
         }
     }
 };
