@@ -160,8 +160,8 @@ PLIANT_API PliantResult pliantCreateGpuSolver(const PliantGpu* gpu, const Pliant
 PLIANT_API void pliantDestroySolver(PliantSolver* solver);
 
 /// One step, waited for; settings and inputs: null for the defaults. Errors: an input that breaks a rule, by its index;
-/// a borrowed device (pliantRecordStep() is for that). After PLIANT_DEVICE_LOST or another error of Vulkan's,
-/// pliantRestore() must bring back a state before the next.
+/// a borrowed device (pliantRecordStep() is for that); nothing has moved then. Where memory runs out or Vulkan fails in
+/// the midst of a step, pliantRestore() must bring back a state before the next, which says so until then.
 PLIANT_API PliantResult pliantStep(PliantSolver* solver, const PliantStepSettings* settings,
                                    const PliantStepInputs* inputs);
 

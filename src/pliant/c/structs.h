@@ -21,7 +21,7 @@ struct TetBodyDescription {
 };
 
 /// Every struct that is filled in by the caller: its name after Pliant, and the library's. For each of them
-///  - write(theirs) makes one with the values of a new one of theirs, for pliantDefault...();
+///  - write(theirs) makes one with the values of theirs, all pointers null: pliantDefault...() is that of a new one;
 ///  - read(ours, theirs) checks structSize, pointers and numbers of enumerators, and writes to theirs what ours says.
 ///    Null says nothing.
 #define PLIANT_C_STRUCTS(X)               \

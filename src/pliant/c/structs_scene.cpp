@@ -282,6 +282,7 @@ PliantSoftBody write(const SoftBodyDescription& b) {
     PliantSoftBody to{};
     to.mass = b.mass;
     to.keepsShape = b.shapeCompliance.has_value();
+    to.shapeCompliance = b.shapeCompliance.value_or(0.0f);
     to.thickness = b.thickness;
     to.friction = b.friction;
     to.touches = b.touches;

@@ -33,7 +33,9 @@ PliantCollider write(const Collider& c) {
     to.halfExtents = {c.halfExtents.x, c.halfExtents.y, c.halfExtents.z};
     to.radius = c.radius;
     to.halfHeight = c.halfHeight;
-    to.pose = to.before = write(c.pose);
+    to.pose = write(c.pose);
+    to.isMoving = c.before.has_value();
+    to.before = write(c.before.value_or(c.pose));
     to.staticFriction = c.staticFriction;
     to.dynamicFriction = c.dynamicFriction;
     to.thickness = c.thickness;
@@ -60,10 +62,9 @@ Status readColliders(const PliantCollider* from, std::uint32_t count, std::vecto
     return readAll("collider", from, count, to);
 }
 
-PliantPin write(const PinInput&) {
-    PliantPin to{};
-    to.frame = PLIANT_OWN_FRAME;
-    return to;
+PliantPin write(const PinInput& p) {
+    const auto action = static_cast<std::uint32_t>(p.action);
+    return {0, p.particle, action, write(p.target), p.compliance, p.frame.value_or(PLIANT_OWN_FRAME)};
 }
 
 Status read(const PliantPin* from, PinInput& to) {
@@ -89,7 +90,7 @@ Status read(const PliantFrame* from, Frame& to) {
 }
 
 PliantFrameInput write(const FrameInput& f) {
-    return {0, f.frame, static_cast<std::uint32_t>(f.action), write(f.pose), -1.0};
+    return {0, f.frame, static_cast<std::uint32_t>(f.action), write(f.pose), f.inertia.value_or(-1.0)};
 }
 
 Status read(const PliantFrameInput* from, FrameInput& to) {
