@@ -4,7 +4,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # All that pliant.hpp and the readers and writers of files include; the rest is nobody's business.
-set(PLIANT_PUBLIC_HEADERS pliant.hpp result.h export.h version.h
+set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h
+  c/types.h
   cpu/cpu_solver.h elements/element.h elements/strain.h elements/tet.h
   gpu/gpu.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
   io/frame_writer.h io/mesh_reader.h io/output_file.h io/pc2.h
@@ -16,7 +17,8 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp result.h export.h version.h
   state/snapshot.h state/step_report.h state/stretch.h surface/surface.h surface/world.h)
 
 # One library for all parts: they know of each other what no program should.
-add_library(pliant_shared SHARED $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_gpu> $<TARGET_OBJECTS:pliant_io>)
+add_library(pliant_shared SHARED $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_gpu> $<TARGET_OBJECTS:pliant_io>
+  $<TARGET_OBJECTS:pliant_c>)
 target_include_directories(pliant_shared PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 target_compile_features(pliant_shared PUBLIC cxx_std_20)
 target_link_libraries(pliant_shared PUBLIC glm::glm PRIVATE fmt::fmt $<$<BOOL:${PLIANT_TBB}>:TBB::tbb> ${CMAKE_DL_LIBS})
@@ -28,12 +30,12 @@ if(NOT PLIANT_INSTALL)
   set_target_properties(pliant_shared PROPERTIES EXCLUDE_FROM_ALL TRUE)
   return()
 endif()
-foreach(part core gpu io)
+foreach(part IN LISTS PLIANT_PARTS)
   set_target_properties(pliant_${part} PROPERTIES EXPORT_NAME ${part})
   target_include_directories(pliant_${part} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
 target_include_directories(pliant_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-install(TARGETS pliant_core pliant_gpu pliant_io EXPORT pliantStaticTargets ARCHIVE COMPONENT development)
+install(TARGETS pliant_core pliant_gpu pliant_io pliant_c EXPORT pliantStaticTargets ARCHIVE COMPONENT development)
 install(TARGETS pliant_shared EXPORT pliantSharedTargets LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 foreach(header IN LISTS PLIANT_PUBLIC_HEADERS)
   cmake_path(GET header PARENT_PATH room)

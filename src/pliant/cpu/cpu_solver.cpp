@@ -8,6 +8,19 @@
 
 namespace pliant {
 
+namespace {
+
+// Behind the particles, those of clusters.
+template <class Arrays>
+void addRows(const Schedule& schedule, Arrays& arrays) {
+    for (std::vector<vec4>* rows : {&arrays.particles, &arrays.previous, &arrays.carry}) {
+        rows->reserve(rowCount(schedule));
+        rows->resize(rowCount(schedule), vec4(0.0f));
+    }
+}
+
+}  // namespace
+
 struct CpuSolver::State {
     SchedulePtr schedule;
     CpuOptions options;
@@ -51,15 +64,7 @@ struct CpuSolver::State {
           elementMultipliers(schedule->elements.size(), 0.0f),
           elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
           outlines(*schedule) {
-        addRows();
-    }
-
-    // Behind the particles, those of clusters.
-    void addRows() {
-        for (std::vector<vec4>* rows : {&particles, &previous, &carry}) {
-            rows->reserve(rowCount(*schedule));
-            rows->resize(rowCount(*schedule), vec4(0.0f));
-        }
+        addRows(*schedule, *this);
     }
 
     cpu::Buffers buffers() {
@@ -122,10 +127,10 @@ Snapshot CpuSolver::snapshot() const {
 Status CpuSolver::restore(const Snapshot& snapshot) {
     Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
     if (!restored) return restored.error();
+    addRows(*state_->schedule, *restored);  // from here on nothing is allocated, and nothing can be left half done
     state_->particles = std::move(restored->particles);
     state_->previous = std::move(restored->previous);
     state_->carry = std::move(restored->carry);
-    state_->addRows();
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->shapeTurns = std::move(restored->shapeTurns);

@@ -1,0 +1,38 @@
+#pragma once
+
+// What is behind the handles of pliant/pliant.h.
+
+#include <memory>
+#include <optional>
+
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_solver.h"
+#include "pliant/gpu/gpu_surface.h"
+#include "pliant/pliant.h"
+
+struct PliantScene {
+    pliant::Scene scene;
+};
+
+struct PliantSchedule {
+    pliant::SchedulePtr schedule;
+};
+
+struct PliantGpu {
+    std::shared_ptr<pliant::Gpu> gpu;
+};
+
+struct PliantSolver {
+    std::optional<pliant::CpuSolver> cpu;  // one of the two
+    std::shared_ptr<pliant::GpuSolver> gpu;
+    pliant::StepInputs inputs;  // of the last step: memory for the next
+};
+
+struct PliantSurface {
+    pliant::GpuSurface surface;
+    std::weak_ptr<pliant::GpuSolver> solver;  // nothing can be recorded once it is gone
+};
+
+struct PliantSnapshot {
+    pliant::Snapshot snapshot;
+};

@@ -1,0 +1,277 @@
+// Pliant on the GPU as a program in C99 uses it: on a device of Pliant's own, and on one that the program lends.
+
+#include <stdlib.h>
+
+#include "scenes.h"
+// After pliant.h, as application.c has it before.
+#include "application.h"
+
+static int messages = 0;
+
+static void count(const char* message, void* user) {
+    ++*(int*)user;
+    printf("validation: %s\n", message);
+}
+
+static PliantGpu* ourGpu(void) {
+    PliantGpuOptions options;
+    PliantGpu* gpu = NULL;
+    const char* validation = getenv("PLIANT_TEST_VALIDATION");
+    OK(pliantDefaultGpuOptions(&options, sizeof options));
+    options.device = getenv("PLIANT_TEST_DEVICE");
+    options.validation = !validation || strcmp(validation, "0") != 0;
+    options.onMessage = count;
+    options.user = &messages;
+    options.pipelineFolder = "";
+    OK(pliantCreateGpu(&options, &gpu));
+    return gpu;
+}
+
+static void devicesAreListed(const PliantGpu* gpu) {
+    PliantDeviceInfo info, listed[8];
+    uint32_t all = 0, again = 0;
+    OK(pliantGetDeviceInfo(gpu, &info, sizeof info));
+    CHECK(info.structSize == sizeof info && info.isUsable && info.memoryBytes > 0);
+    OK(pliantListDevices(NULL, 0, 0, &all));
+    OK(pliantListDevices(listed, sizeof listed[0], 8, &again));
+    CHECK(all > 0 && all == again && strlen(listed[0].name) > 0);
+    REFUSED(pliantListDevices(listed, 3, 8, &again), "structSize is 3, but a PliantDeviceInfo");
+    REFUSED(pliantListDevices(NULL, sizeof info, 8, &again), "null");
+    PliantGpuOptions options;
+    PliantGpu* none = NULL;
+    OK(pliantDefaultGpuOptions(&options, sizeof options));
+    options.device = "no such device";
+    const PliantResult result = pliantCreateGpu(&options, &none);
+    CHECK(result != PLIANT_OK && !none && strstr(pliantErrorMessage(), "no such device"));
+}
+
+// The same steps on both; then each goes on from the other's state.
+static void hasTheBitsOfTheCpu(const PliantGpu* gpu, PliantScene* scene) {
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver *onGpu = NULL, *onCpu = NULL;
+    PliantSnapshot *a = NULL, *b = NULL;
+    PliantGpuSolverOptions options;
+    PliantComparison comparison;
+    Hands hands;
+    OK(pliantDefaultGpuSolverOptions(&options, sizeof options));
+    options.workgroupSize = 7;
+    REFUSED(pliantCreateGpuSolver(gpu, schedule, &options, &onGpu), "workgroup size of 7");
+    CHECK(!onGpu);
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &onGpu));
+    OK(pliantCreateCpuSolver(schedule, NULL, &onCpu));
+    for (int frame = 0; frame < 4; ++frame) {
+        OK(pliantStep(onGpu, NULL, inputsOf(&hands, frame)));
+        OK(pliantStep(onCpu, NULL, inputsOf(&hands, frame)));
+    }
+    hands.pin.target.x = NAN;
+    hands.inputs.pinCount = 1;
+    hands.pin.action = PLIANT_PIN_MOVE;
+    CHECK(pliantStep(onGpu, NULL, &hands.inputs) == PLIANT_BAD_INPUT);
+    OK(pliantTakeSnapshot(onGpu, &a));
+    OK(pliantTakeSnapshot(onCpu, &b));
+    OK(pliantCompare(a, b, &comparison, sizeof comparison));
+    CHECK(comparison.differing == 0 && comparison.differingTurns == 0 && hashOf(a) == hashOf(b));
+    OK(pliantRestore(onGpu, b));
+    OK(pliantRestore(onCpu, a));
+    OK(pliantStep(onGpu, NULL, NULL));
+    OK(pliantStep(onCpu, NULL, NULL));
+    CHECK(stateOf(onGpu) == stateOf(onCpu));
+    REFUSED(pliantRecordUpload(onGpu, NULL), "on a device of Pliant's own");
+    PliantSurface* surface = NULL;
+    REFUSED(pliantCreateSurface(onGpu, scene, NULL, &surface), "not on a borrowed device");
+    PliantVertexStream stream = {0};
+    OK(pliantGetPositionBuffer(onGpu, &stream));
+    CHECK(stream.buffer && stream.offset == 0 && stream.stride == 16);
+    pliantDestroySnapshot(a);
+    pliantDestroySnapshot(b);
+    pliantDestroySolver(onGpu);
+    pliantDestroySolver(onCpu);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+static PliantBorrowedDevice lent(const Application* application) {
+    PliantBorrowedDevice device;
+    OK(pliantDefaultBorrowedDevice(&device, sizeof device));
+    device.getInstanceProcAddr = application->getInstanceProcAddr;
+    device.instance = application->instance;
+    device.physicalDevice = application->physicalDevice;
+    device.device = application->device;
+    device.apiVersion = VK_API_VERSION_1_2;
+    device.queueFamily = application->queueFamily;
+    return device;
+}
+
+static void upload(Application* application, PliantSolver* solver, PliantSurface* surface) {
+    const VkCommandBuffer commands = beginCommands(application);
+    OK(pliantRecordUpload(solver, commands));
+    if (surface) OK(pliantRecordSurfaceUpload(surface, commands));
+    runCommands(application);
+    OK(pliantReleaseUpload(solver));
+    if (surface) OK(pliantReleaseSurfaceUpload(surface));
+}
+
+static uint64_t recordedState(Application* application, PliantSolver* solver) {
+    PliantSnapshot* snapshot = NULL;
+    OK(pliantRecordSnapshot(solver, beginCommands(application)));
+    runCommands(application);
+    OK(pliantTakeRecordedSnapshot(solver, &snapshot));
+    const uint64_t hash = hashOf(snapshot);
+    pliantDestroySnapshot(snapshot);
+    return hash;
+}
+
+static void recordedStepsHaveTheBitsOfTheCpu(Application* application, const PliantGpu* gpu) {
+    PliantScene* scene = clothScene(20);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver *solver = NULL, *onCpu = NULL;
+    PliantSnapshot *start = NULL, *none = NULL;
+    PliantStepSettings bad;
+    Hands hands;
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    OK(pliantCreateCpuSolver(schedule, NULL, &onCpu));
+    OK(pliantTakeSnapshot(onCpu, &start));
+    REFUSED(pliantStep(solver, NULL, NULL), "is borrowed");
+    REFUSED(pliantTakeSnapshot(solver, &none), "is borrowed");
+    REFUSED(pliantTakeRecordedSnapshot(solver, &none), "before recordSnapshot()");
+    REFUSED(pliantRecordStep(solver, application->commands, NULL, NULL), "before recordUpload()");
+    upload(application, solver, NULL);
+    REFUSED(pliantRecordStep(solver, NULL, NULL, NULL), "null command buffer");
+    OK(pliantDefaultStepSettings(&bad, sizeof bad));
+    bad.dt = NAN;
+    const VkCommandBuffer commands = beginCommands(application);
+    CHECK(pliantRecordStep(solver, commands, &bad, NULL) == PLIANT_BAD_INPUT);
+    for (int frame = 0; frame < 5; ++frame) {
+        OK(pliantRecordStep(solver, commands, NULL, inputsOf(&hands, frame)));
+        OK(pliantStep(onCpu, NULL, inputsOf(&hands, frame)));
+    }
+    runCommands(application);
+    CHECK(recordedState(application, solver) == stateOf(onCpu));
+    OK(pliantRestore(solver, start));
+    REFUSED(pliantRecordStep(solver, application->commands, NULL, NULL), "before recordUpload()");
+    upload(application, solver, NULL);
+    CHECK(recordedState(application, solver) == hashOf(start));
+    CHECK(!none);
+    pliantDestroySnapshot(start);
+    pliantDestroySolver(solver);
+    pliantDestroySolver(onCpu);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+// Tightly packed and interpolated, so that the surface writes vertices of its own.
+static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const PliantGpu* gpu) {
+    enum { kCount = 64 };
+    PliantScene *scene = clothScene(8), *another = clothScene(4);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver *solver = NULL, *onCpu = NULL;
+    PliantSurface* surface = NULL;
+    PliantSurfaceBuffers buffers;
+    PliantVertexLayout layout;
+    PliantSnapshot* state = NULL;
+    float expected[3 * kCount];
+    uint32_t drawn[kCount];
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    OK(pliantCreateCpuSolver(schedule, NULL, &onCpu));
+    OK(pliantDefaultVertexLayout(&layout, sizeof layout));
+    layout.positionStride = 13;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "13");
+    layout.positionStride = 12;
+    layout.isInterpolated = 1;
+    REFUSED(pliantCreateSurface(solver, another, &layout, &surface), "compiled from another");
+    CHECK(!surface);
+    OK(pliantCreateSurface(solver, scene, &layout, &surface));
+    OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
+    CHECK(buffers.vertexCount == kCount && buffers.positions.stride == 12 && buffers.normals.stride == 16);
+    CHECK(buffers.triangles && buffers.triangleIndices == 7 * 7 * 6 && buffers.lineIndices == 0);
+    upload(application, solver, surface);
+    const VkCommandBuffer commands = beginCommands(application);
+    OK(pliantRecordSurfaceState(surface, commands));
+    for (int frame = 0; frame < 3; ++frame) {
+        OK(pliantRecordStep(solver, commands, NULL, NULL));
+        OK(pliantRecordSurfaceState(surface, commands));
+        OK(pliantStep(onCpu, NULL, NULL));
+    }
+    REFUSED(pliantRecordSurface(surface, commands, 2.0f, NULL), "2");
+    OK(pliantRecordSurface(surface, commands, 1.0f, NULL));
+    recordReadBack(application, buffers.positions.buffer, 12 * kCount);
+    runCommands(application);
+    OK(pliantTakeSnapshot(onCpu, &state));
+    OK(pliantGetPositions(state, expected, kCount));
+    OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, kCount));
+    for (int i = 0; i < kCount; ++i)
+        CHECK(memcmp((const float*)application->mapped + 3 * drawn[i], expected + 3 * i, 12) == 0);
+    pliantDestroySolver(solver);
+    REFUSED(pliantRecordSurface(surface, application->commands, 1.0f, NULL), "solver has been destroyed");
+    REFUSED(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers), "solver has been destroyed");
+    pliantDestroySurface(surface);
+    pliantDestroySnapshot(state);
+    pliantDestroySolver(onCpu);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(another);
+    pliantDestroyScene(scene);
+}
+
+static void theDefaultSurfaceIsTheSolversBuffer(Application* application, const PliantGpu* gpu) {
+    PliantScene* scene = clothScene(4);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSurface* surface = NULL;
+    PliantSurfaceBuffers buffers;
+    PliantVertexStream positions = {0};
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    OK(pliantCreateSurface(solver, scene, NULL, &surface));
+    OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
+    OK(pliantGetPositionBuffer(solver, &positions));
+    CHECK(buffers.positions.buffer == positions.buffer && positions.stride == 16);
+    upload(application, solver, surface);
+    beginCommands(application);
+    recordReadBack(application, positions.buffer, 16 * 16);
+    runCommands(application);
+    uint32_t order[16];
+    OK(pliantGetSceneParticles(schedule, order, 16));
+    for (int i = 0; i < 16; ++i) {
+        const float* place = (const float*)application->mapped + 4 * i;
+        CHECK(fabsf(place[0] - (float)(order[i] % 4) / 3.0f) < 1e-6f);
+        CHECK((place[3] == 0.0f) == (order[i] == 0 || order[i] == 3));  // the pins
+    }
+    pliantDestroySurface(surface);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+static void whatIsNotLentIsNamed(const Application* application) {
+    PliantBorrowedDevice device = lent(application);
+    PliantGpu* none = NULL;
+    device.device = NULL;
+    REFUSED(pliantBorrowGpu(&device, &none), "device is null");
+    device = lent(application);
+    device.queueFamily = 1000;
+    REFUSED(pliantBorrowGpu(&device, &none), "queueFamily is 1000");
+    device.structSize = 8;
+    REFUSED(pliantBorrowGpu(&device, &none), "PliantBorrowedDevice::structSize is 8");
+    CHECK(!none);
+}
+
+int main(void) {
+    PliantGpu *own = ourGpu(), *borrowed = NULL;
+    Application application;
+    if (!own || !openApplication(&application)) return 1;
+    devicesAreListed(own);
+    hasTheBitsOfTheCpu(own, clothScene(20));
+    hasTheBitsOfTheCpu(own, fullScene());
+    pliantDestroyGpu(own);
+
+    const PliantBorrowedDevice device = lent(&application);
+    OK(pliantBorrowGpu(&device, &borrowed));
+    whatIsNotLentIsNamed(&application);
+    recordedStepsHaveTheBitsOfTheCpu(&application, borrowed);
+    aSurfaceHasTheVerticesOfTheCpu(&application, borrowed);
+    theDefaultSurfaceIsTheSolversBuffer(&application, borrowed);
+    pliantDestroyGpu(borrowed);
+    closeApplication(&application);
+    CHECK(messages == 0);
+    if (failures == 0) printf("all is well\n");
+    return failures == 0 ? 0 : 1;
+}

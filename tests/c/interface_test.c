@@ -1,0 +1,303 @@
+// Pliant as a program in C99 uses it, on the CPU.
+
+#include <stdlib.h>
+
+#include "scenes.h"
+
+static void itSaysItsVersion(void) {
+    CHECK(strcmp(pliantVersion(), PLIANT_VERSION) == 0);
+    CHECK(strcmp(pliantErrorMessage(), "") == 0);
+}
+
+// A struct as bytes of some other number, to see that all of it is filled.
+#define FILLED(Name)                                                            \
+    do {                                                                        \
+        Pliant##Name value;                                                     \
+        memset(&value, 0xcd, sizeof value);                                     \
+        OK(pliantDefault##Name(&value, sizeof value));                          \
+        CHECK(value.structSize == sizeof value);                                \
+        REFUSED(pliantDefault##Name(&value, sizeof value - 1), "Pliant" #Name); \
+        REFUSED(pliantDefault##Name(NULL, sizeof value), "null");               \
+    } while (0)
+
+static void everyStructHasDefaults(void) {
+    FILLED(StickMaterial);
+    FILLED(Fabric);
+    FILLED(SceneSettings);
+    FILLED(Rope);
+    FILLED(Grid);
+    FILLED(Mesh);
+    FILLED(TetMaterial);
+    FILLED(Block);
+    FILLED(Lattice);
+    FILLED(TetBody);
+    FILLED(Enclosure);
+    FILLED(SoftBody);
+    FILLED(Collider);
+    FILLED(Pin);
+    FILLED(Frame);
+    FILLED(FrameInput);
+    FILLED(CompileOptions);
+    FILLED(StepSettings);
+    FILLED(StepInputs);
+    FILLED(CpuOptions);
+    FILLED(GpuOptions);
+    FILLED(BorrowedDevice);
+    FILLED(GpuSolverOptions);
+    FILLED(VertexLayout);
+    PliantGrid grid = gridOf(8);
+    CHECK(grid.width == 1.0f && grid.alongRow.x == 1.0f && !grid.fabric);
+    PliantStickMaterial material;
+    OK(pliantDefaultStickMaterial(&material, sizeof material));
+    CHECK(isinf(material.strainLimit) && material.compression == 1.0f);
+}
+
+static PliantSceneInfo infoOf(const PliantScene* scene) {
+    PliantSceneInfo info;
+    OK(pliantGetSceneInfo(scene, &info, sizeof info));
+    return info;
+}
+
+static void aSceneTellsWhatIsInIt(void) {
+    PliantScene* scene = fullScene();
+    PliantSceneInfo info = infoOf(scene);
+    CHECK(info.bodyCount == 5 && info.frameCount == 0 && info.pinnedCount == 2 && info.materialCount > 1);
+    CHECK(info.particleCount > 20 + 4 + 27 + 4 + 3 && info.stickCount > 19 && info.bendCount == 18);
+    PliantBodyInfo rope, carried;
+    OK(pliantGetBodyInfo(scene, 0, &rope, sizeof rope));
+    CHECK(rope.firstParticle == 0 && rope.particleCount == 20 && rope.vertexCount == 20 && rope.faceCount == 0);
+    OK(pliantGetBodyInfo(scene, 3, &carried, sizeof carried));
+    CHECK(carried.vertexCount == 4 && carried.faceCount == 4 && carried.particleCount > 4);
+    uint32_t particles[20], few[4];
+    OK(pliantGetVertexParticles(scene, 0, particles, 20));
+    CHECK(particles[0] == 0 && particles[19] == 19);
+    OK(pliantGetVertexParticles(scene, 3, few, 4));
+    CHECK(few[2] >= carried.firstParticle && few[2] - carried.firstParticle < carried.particleCount);
+    pliantDestroyScene(scene);
+}
+
+static void restoredStatesGoOnAlike(void) {
+    PliantScene* scene = clothScene(16);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver *one = NULL, *other = NULL;
+    PliantSnapshot *early = NULL, *late = NULL;
+    PliantComparison comparison;
+    PliantCpuOptions threads;
+    PliantStepSettings settings;
+    Hands hands;
+    OK(pliantDefaultCpuOptions(&threads, sizeof threads));
+    threads.threads = 2;
+    OK(pliantDefaultStepSettings(&settings, sizeof settings));
+    settings.substeps = 8;
+    OK(pliantCreateCpuSolver(schedule, NULL, &one));
+    OK(pliantCreateCpuSolver(schedule, &threads, &other));
+    pliantDestroySchedule(schedule);  // solvers have their share of it
+    for (int frame = 0; frame < 3; ++frame)
+        OK(pliantStep(one, &settings, inputsOf(&hands, frame)));
+    OK(pliantTakeSnapshot(one, &early));
+    OK(pliantRestore(other, early));
+    for (int frame = 3; frame < 6; ++frame) {
+        OK(pliantStep(one, &settings, inputsOf(&hands, frame)));
+        OK(pliantStep(other, &settings, inputsOf(&hands, frame)));
+    }
+    CHECK(stateOf(one) == stateOf(other));
+    OK(pliantTakeSnapshot(other, &late));
+    OK(pliantCompare(early, early, &comparison, sizeof comparison));
+    CHECK(comparison.differing == 0 && comparison.maxAbs == 0.0);
+    OK(pliantCompare(early, late, &comparison, sizeof comparison));
+    CHECK(comparison.differing > 200 && comparison.firstParticle <= 1 && comparison.maxAbs > 0.01);
+    PliantSnapshotInfo info;
+    OK(pliantGetSnapshotInfo(late, &info, sizeof info));
+    CHECK(info.particleCount == 256 && info.stepCount == 6 && info.substepCount == 48 && info.lost == 0);
+    pliantDestroySnapshot(early);
+    pliantDestroySnapshot(late);
+    pliantDestroySolver(one);
+    pliantDestroySolver(other);
+    pliantDestroyScene(scene);
+}
+
+static void statesAreCopiedOut(void) {
+    enum { kCount = 64 };
+    PliantScene* scene = clothScene(8);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSnapshot* snapshot = NULL;
+    static float places[3 * kCount], velocities[3 * kCount], vertices[3 * kCount], world[3 * kCount];
+    uint32_t order[kCount], seen[kCount] = {0};
+    PliantReport report;
+    double fastest = 0.0;
+    const PliantDVec3 origin = {1.0, 0.0, 0.0};
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    for (int frame = 0; frame < 5; ++frame)
+        OK(pliantStep(solver, NULL, NULL));
+    OK(pliantTakeSnapshot(solver, &snapshot));
+    OK(pliantGetPositions(snapshot, places, kCount));
+    OK(pliantGetVelocities(scene, snapshot, velocities, kCount));
+    OK(pliantGetBodyVertices(scene, snapshot, 0, vertices, kCount));
+    OK(pliantGetWorldPositions(schedule, snapshot, &origin, world, kCount));
+    OK(pliantMakeReport(scene, snapshot, NULL, 0, &report, sizeof report));
+    CHECK(memcmp(places, vertices, sizeof places) == 0);
+    CHECK(places[0] == 0.0f && places[3 * 7] == 1.0f && places[3 * 63 + 1] < -0.01f);
+    CHECK(world[0] == -1.0f && world[3 * 7] == 0.0f);
+    for (int i = 0; i < kCount; ++i) {
+        const float* v = velocities + 3 * i;
+        fastest = fmax(fastest, sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]));
+    }
+    CHECK(report.fastest > 0.1 && fabs(fastest - report.fastest) < 1e-6 * fastest);
+    CHECK(report.kineticEnergy > 0.0 && report.lost == 0 && report.penetrations == 0);
+    OK(pliantGetSceneParticles(schedule, order, kCount));
+    for (int i = 0; i < kCount; ++i)
+        ++seen[order[i]];
+    for (int i = 0; i < kCount; ++i)
+        CHECK(seen[i] == 1);
+    uint32_t drawn[kCount];
+    OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, kCount));
+    for (int i = 0; i < kCount; ++i)
+        CHECK(order[drawn[i]] == (uint32_t)i);
+    pliantDestroySnapshot(snapshot);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+static void carriedVerticesAndLooseOnesAreThere(void) {
+    PliantScene* scene = fullScene();
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSnapshot* snapshot = NULL;
+    float vertices[12];
+    uint32_t drawn[5];
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantTakeSnapshot(solver, &snapshot));
+    OK(pliantGetBodyVertices(scene, snapshot, 3, vertices, 4));
+    for (int i = 0; i < 12; ++i)
+        CHECK(fabsf(vertices[i] - kTetrahedron[i]) < 1e-5f);
+    OK(pliantGetSurfaceVertices(schedule, scene, 3, drawn, 5));
+    CHECK(drawn[0] >= infoOf(scene).particleCount);
+    // The fifth vertex is of no face.
+    const float corners[] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 7, 7, 7};
+    const uint32_t quad[] = {0, 1, 2, 3}, four = 4;
+    float places[15];
+    PliantMesh mesh;
+    PliantScene* other = NULL;
+    PliantSchedule* ofOther = NULL;
+    OK(pliantCreateScene(&other));
+    OK(pliantDefaultMesh(&mesh, sizeof mesh));
+    mesh.surface.vertices = corners;
+    mesh.surface.vertexCount = 5;
+    mesh.surface.faceSizes = &four;
+    mesh.surface.faceCount = 1;
+    mesh.surface.faceCorners = quad;
+    mesh.surface.cornerCount = 4;
+    OK(pliantAddMesh(other, &mesh, NULL));
+    ofOther = scheduleOf(other);
+    OK(pliantGetVertexParticles(other, 0, drawn, 5));
+    CHECK(drawn[3] != PLIANT_NO_PARTICLE && drawn[4] == PLIANT_NO_PARTICLE);
+    OK(pliantGetSurfaceVertices(ofOther, other, 0, drawn, 5));
+    CHECK(drawn[3] < 4 && drawn[4] == PLIANT_NO_PARTICLE);
+    REFUSED(pliantGetBodyVertices(other, snapshot, 0, places, 5), "but the scene has 4");
+    REFUSED(pliantGetSurfaceVertices(schedule, other, 0, drawn, 5), "compiled from another");
+    REFUSED(pliantGetSurfaceVertices(ofOther, other, 0, drawn, 4), "there is room for 4 vertices, but there are 5");
+    pliantDestroySchedule(ofOther);
+    pliantDestroyScene(other);
+    pliantDestroySnapshot(snapshot);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+// What falls in a frame that moves away is left behind in the world alone.
+static void framesOfReferenceCarry(void) {
+    PliantScene* scene = NULL;
+    PliantFrame ship;
+    PliantFrameInput input;
+    PliantStepInputs inputs;
+    PliantRope rope;
+    PliantSolver* solver = NULL;
+    PliantSnapshot* snapshot = NULL;
+    uint32_t frame = 99;
+    float local[6], world[6];
+    OK(pliantCreateScene(&scene));
+    OK(pliantDefaultFrame(&ship, sizeof ship));
+    ship.name = "ship";
+    ship.pose.origin.x = 1e7;
+    OK(pliantAddFrame(scene, &ship, &frame));
+    OK(pliantDefaultRope(&rope, sizeof rope));
+    rope.count = 2;
+    OK(pliantAddRope(scene, &rope, NULL));
+    OK(pliantSetBodyFrame(scene, 0, frame));
+    OK(pliantPinBox(scene, 0, rope.from, rope.to));
+    PliantSchedule* schedule = scheduleOf(scene);
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantDefaultFrameInput(&input, sizeof input));
+    input.pose.origin.x = 1e7 + 0.5;
+    OK(pliantDefaultStepInputs(&inputs, sizeof inputs));
+    inputs.frames = &input;
+    inputs.frameCount = 1;
+    OK(pliantStep(solver, NULL, &inputs));
+    OK(pliantTakeSnapshot(solver, &snapshot));
+    OK(pliantGetPositions(snapshot, local, 2));
+    CHECK(local[0] == 0.0f && local[3] == 1.0f);
+    OK(pliantGetWorldPositions(schedule, snapshot, &ship.pose.origin, world, 2));
+    CHECK(world[0] == 0.5f && world[3] == 1.5f);
+    input.inertia = NAN;
+    const uint64_t before = stateOf(solver);
+    CHECK(pliantStep(solver, NULL, &inputs) == PLIANT_BAD_INPUT);
+    CHECK(stateOf(solver) == before);
+    REFUSED(pliantSetBodyFrame(scene, 0, 1), "there is no frame 1");
+    ship.pose.origin.y = NAN;
+    REFUSED(pliantAddFrame(scene, &ship, &frame), "frame");
+    CHECK(infoOf(scene).frameCount == 1);
+    pliantDestroySnapshot(snapshot);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
+static void shapesIntegratorsAndThePlane(void) {
+    PliantScene* scene = clothScene(4);
+    const uint32_t members[] = {4, 5, 6}, twice[] = {4, 4};
+    REFUSED(pliantAddShape(scene, members, 1, 0.0f), "shape 0");
+    REFUSED(pliantAddShape(scene, twice, 2, 0.0f), "shape 0");
+    REFUSED(pliantAddShape(scene, members, 3, NAN), "compliance of nan");
+    OK(pliantAddShape(scene, members, 3, 1e-3f));
+    OK(pliantSetIntegrator(scene, 0, PLIANT_RUNGE_KUTTA_4));
+    REFUSED(pliantSetIntegrator(scene, 0, 6), "integrator is 6; it must be from 0 to 5");
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantStep(solver, NULL, NULL));
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+
+    scene = planarScene();
+    CHECK(infoOf(scene).particleCount == 4);
+    schedule = scheduleOf(scene);
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantStep(solver, NULL, NULL));
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    PliantGrid grid = gridOf(3);  // lies in y = 0
+    PliantEnclosure water;
+    OK(pliantDefaultEnclosure(&water, sizeof water));
+    REFUSED(pliantEncloseBody(scene, 0, &water), "planar");
+    OK(pliantAddGrid(scene, &grid, NULL));
+    schedule = NULL;
+    REFUSED(pliantCompile(scene, NULL, &schedule), "planar scene z must be 0");
+    CHECK(!schedule);
+    pliantDestroyScene(scene);
+}
+
+int main(void) {
+    itSaysItsVersion();
+    everyStructHasDefaults();
+    aSceneTellsWhatIsInIt();
+    restoredStatesGoOnAlike();
+    statesAreCopiedOut();
+    carriedVerticesAndLooseOnesAreThere();
+    framesOfReferenceCarry();
+    shapesIntegratorsAndThePlane();
+    if (failures == 0) printf("all is well\n");
+    return failures == 0 ? 0 : 1;
+}

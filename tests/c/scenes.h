@@ -1,0 +1,166 @@
+#pragma once
+
+// Scenes that the programs in C share.
+
+#include <math.h>
+
+#include "check.h"
+
+static const float kTetrahedron[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const uint32_t kTetrahedronFaces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+static const uint32_t kOneTet[] = {0, 1, 2, 3};
+
+static inline PliantGrid gridOf(uint32_t size) {
+    PliantGrid grid;
+    OK(pliantDefaultGrid(&grid, sizeof grid));
+    grid.columns = grid.rows = size;
+    return grid;
+}
+
+// A square of cotton in moving air, hung by two corners.
+static inline PliantScene* clothScene(uint32_t size) {
+    PliantScene* scene = NULL;
+    PliantSceneSettings settings;
+    PliantFabric cotton;
+    PliantGrid grid = gridOf(size);
+    OK(pliantCreateScene(&scene));
+    OK(pliantDefaultSceneSettings(&settings, sizeof settings));
+    settings.airDensity = 1.2f;
+    OK(pliantSetSceneSettings(scene, &settings));
+    OK(pliantFabricNamed("cotton", &cotton, sizeof cotton));
+    grid.fabric = &cotton;
+    OK(pliantAddGrid(scene, &grid, NULL));
+    OK(pliantPinPlace(scene, 0, PLIANT_FIRST_ROW_CORNERS));
+    return scene;
+}
+
+static inline PliantPolygons tetrahedron(void) {
+    PliantPolygons surface = {0};
+    surface.vertices = kTetrahedron;
+    surface.vertexCount = 4;
+    surface.faceCorners = kTetrahedronFaces;
+    surface.cornerCount = 12;
+    return surface;
+}
+
+// Bodies of every kind beside each other, in the order that c_parity_test.cpp has them in.
+static inline PliantScene* fullScene(void) {
+    PliantScene* scene = NULL;
+    PliantRope rope;
+    PliantMesh mesh;
+    PliantBlock block;
+    PliantLattice lattice;
+    PliantTetBody tets;
+    PliantTetMaterial jelly;
+    PliantStickMaterial soft;
+    PliantEnclosure gas;
+    const float places[] = {5, 0, 0, 5, 0, 1, 6, 0, 0};
+    const float masses[] = {0.1f, 0.2f, 0.3f};
+    const float lengths[] = {1.0f, 0.9f};
+    const uint32_t ends[] = {0, 1, 1, 2};
+    uint32_t body = 99, material = 99, first = 99;
+    OK(pliantCreateScene(&scene));
+    OK(pliantDefaultStickMaterial(&soft, sizeof soft));
+    soft.response = PLIANT_COMPLIANT;
+    soft.compliance = 1e-4f;
+    soft.strainLimit = 0.5f;
+    OK(pliantDefaultRope(&rope, sizeof rope));
+    rope.count = 20;
+    rope.material = &soft;
+    rope.bendingStiffness = 1e-4f;
+    OK(pliantAddRope(scene, &rope, &body));
+    CHECK(body == 0);
+    OK(pliantPinVertices(scene, body, &body, 1));
+    OK(pliantDefaultMesh(&mesh, sizeof mesh));
+    mesh.surface = tetrahedron();
+    mesh.structural = &soft;
+    OK(pliantAddMesh(scene, &mesh, &body));
+    OK(pliantDefaultEnclosure(&gas, sizeof gas));
+    gas.filling = PLIANT_GAS;
+    gas.pressure = gas.outside = 100.0f;
+    OK(pliantEncloseBody(scene, body, &gas));
+    OK(pliantDefaultTetMaterial(&jelly, sizeof jelly));
+    jelly.edge = &soft;
+    OK(pliantDefaultBlock(&block, sizeof block));
+    block.cells[0] = block.cells[1] = block.cells[2] = 2;
+    block.centre.y = 3.0f;
+    block.material = &jelly;
+    OK(pliantAddBlock(scene, &block, &body));
+    OK(pliantDefaultLattice(&lattice, sizeof lattice));
+    lattice.surface = tetrahedron();
+    lattice.cellSize = 0.4f;
+    lattice.material = &jelly;
+    OK(pliantAddLattice(scene, &lattice, &body));
+    OK(pliantDefaultTetBody(&tets, sizeof tets));
+    tets.points = kTetrahedron;
+    tets.pointCount = 4;
+    tets.corners = kOneTet;
+    tets.tetCount = 1;
+    OK(pliantAddTetBody(scene, &tets, &body));
+    CHECK(body == 4);
+    OK(pliantAddParticles(scene, places, masses, 3, &first));
+    OK(pliantAddMaterial(scene, &soft, &material));
+    const uint32_t joined[] = {first + ends[0], first + ends[1], first + ends[2], first + ends[3]};
+    OK(pliantAddSticks(scene, joined, lengths, 2, material, PLIANT_STRUCTURAL));
+    OK(pliantPinParticles(scene, &first, 1));
+    return scene;
+}
+
+static inline PliantScene* planarScene(void) {
+    PliantScene* scene = NULL;
+    PliantSceneSettings settings;
+    PliantSoftBody soft;
+    PliantEnclosure water;
+    PliantStickMaterial cross;
+    const float outline[] = {0, 0, 1, 0, 1, 1, 0, 1};
+    OK(pliantCreateScene(&scene));
+    OK(pliantGetSceneSettings(scene, &settings, sizeof settings));
+    settings.isPlanar = 1;
+    OK(pliantSetSceneSettings(scene, &settings));
+    OK(pliantDefaultEnclosure(&water, sizeof water));
+    OK(pliantDefaultStickMaterial(&cross, sizeof cross));
+    OK(pliantDefaultSoftBody(&soft, sizeof soft));
+    soft.outline = outline;
+    soft.pointCount = 4;
+    soft.filling = &water;
+    soft.cross = &cross;
+    soft.keepsShape = 1;
+    OK(pliantAddSoftBody(scene, &soft, NULL));
+    return scene;
+}
+
+static inline PliantSchedule* scheduleOf(const PliantScene* scene) {
+    PliantSchedule* schedule = NULL;
+    OK(pliantCompile(scene, NULL, &schedule));
+    return schedule;
+}
+
+// A ball that comes nearer, wind, and a hand on particle 5.
+typedef struct Hands {
+    PliantCollider ball;
+    PliantPin pin;
+    PliantVec3 wind;
+    PliantStepInputs inputs;
+} Hands;
+
+static inline const PliantStepInputs* inputsOf(Hands* hands, int frame) {
+    OK(pliantDefaultCollider(&hands->ball, sizeof hands->ball));
+    hands->ball.shape = PLIANT_SPHERE;
+    hands->ball.radius = 0.2f;
+    hands->ball.isMoving = 1;
+    hands->ball.before.position.y = -0.5f + 0.02f * (float)frame;
+    hands->ball.pose.position.y = -0.5f + 0.02f * (float)(frame + 1);
+    OK(pliantDefaultPin(&hands->pin, sizeof hands->pin));
+    hands->pin.particle = 5;
+    hands->pin.action = frame < 3 ? PLIANT_PIN_MOVE : PLIANT_PIN_RELEASE;
+    hands->pin.target.y = 0.01f * (float)frame;
+    hands->wind.x = 3.0f;
+    hands->wind.y = hands->wind.z = 0.0f;
+    OK(pliantDefaultStepInputs(&hands->inputs, sizeof hands->inputs));
+    hands->inputs.colliders = &hands->ball;
+    hands->inputs.colliderCount = 1;
+    hands->inputs.pins = &hands->pin;
+    hands->inputs.pinCount = frame < 4 ? 1 : 0;
+    hands->inputs.wind = &hands->wind;
+    return &hands->inputs;
+}

@@ -1,0 +1,133 @@
+// What is described through C is what is described in C++: the same bits come out.
+
+#include "c/scenes.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/lattice.h"
+#include "pliant/scene/soft_body.h"
+#include "pliant/scene/tet_body.h"
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+// Five steps of a scene of each kind: the hash of the state, and its text if there was an error.
+std::uint64_t stateAfter(const PliantScene* scene, bool hasInputs) {
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = nullptr;
+    OK(pliantCreateCpuSolver(schedule, nullptr, &solver));
+    Hands hands;
+    for (int frame = 0; frame < 5; ++frame)
+        OK(pliantStep(solver, nullptr, hasInputs ? inputsOf(&hands, frame) : nullptr));
+    const std::uint64_t hash = stateOf(solver);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    EXPECT_EQ(failures, 0) << pliantErrorMessage();
+    return hash;
+}
+
+// As inputsOf() in c/scenes.h.
+StepInputs inputsInCpp(int frame) {
+    StepInputs inputs;
+    Collider ball{.shape = ColliderShape::Sphere, .radius = 0.2f};
+    ball.before = Pose{vec3(0.0f, -0.5f + 0.02f * float(frame), 0.0f)};
+    ball.pose.position.y = -0.5f + 0.02f * float(frame + 1);
+    inputs.colliders = {ball};
+    const auto action = frame < 3 ? PinInput::Action::Move : PinInput::Action::Release;
+    if (frame < 4) inputs.pins = {{5, action, vec3(0.0f, 0.01f * float(frame), 0.0f)}};
+    inputs.wind = vec3(3.0f, 0.0f, 0.0f);
+    return inputs;
+}
+
+std::uint64_t stateAfter(const Scene& scene, bool hasInputs) {
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    for (int frame = 0; frame < 5; ++frame)
+        take(solver.step({}, hasInputs ? inputsInCpp(frame) : StepInputs()));
+    return hashOf(solver.snapshot());
+}
+
+TEST(CParity, AClothWithInputs) {
+    Scene scene;
+    scene.environment.airDensity = 1.2f;
+    GridDescription grid;
+    grid.columns = grid.rows = 20;
+    grid.fabric = take(fabricNamed("cotton"));
+    take(addGrid(scene, grid));
+    take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+    PliantScene* described = ::clothScene(20);
+    EXPECT_EQ(stateAfter(described, true), stateAfter(scene, true));
+    EXPECT_NE(stateAfter(described, false), stateAfter(scene, true)) << "inputs say nothing";
+    pliantDestroyScene(described);
+}
+
+template <class Description>
+void addTetrahedron(Description& to) {
+    for (int i = 0; i < 4; ++i)
+        to.vertices.emplace_back(kTetrahedron[3 * i], kTetrahedron[3 * i + 1], kTetrahedron[3 * i + 2]);
+    to.faceCorners.assign(kTetrahedronFaces, kTetrahedronFaces + 12);
+    to.faceSizes.assign(4, 3);
+}
+
+void addTetrahedra(Scene& scene, const StickMaterial& soft) {
+    BlockDescription block;
+    block.cells = {2, 2, 2};
+    block.centre.y = 3.0f;
+    block.material.edge = soft;
+    take(addBlock(scene, block));
+    LatticeDescription lattice;
+    addTetrahedron(lattice);
+    lattice.cellSize = 0.4f;
+    lattice.material.edge = soft;
+    take(addLattice(scene, lattice));
+    TetMesh mesh;
+    mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    mesh.tets = {{0, 1, 2, 3}};
+    take(addTetMesh(scene, mesh, {}, "tetrahedra"));
+}
+
+TEST(CParity, BodiesOfEveryKind) {
+    const StickMaterial soft = limited(1e-4f, 0.5f);
+    Scene scene;
+    RopeDescription rope;
+    rope.count = 20;
+    rope.material = soft;
+    rope.bendingStiffness = 1e-4f;
+    take(addRope(scene, rope));
+    take(pinVertices(scene, 0, std::vector<std::uint32_t>{0}));
+    MeshDescription mesh;
+    addTetrahedron(mesh);
+    mesh.structural = soft;
+    take(addMesh(scene, mesh));
+    Enclosure gas{.filling = Filling::Gas, .pressure = 100.0f, .outside = 100.0f};
+    gas.boundary = boundaryOf(scene.bodies[1], scene.positions);
+    scene.enclosures.push_back(gas);
+    addTetrahedra(scene, soft);
+    const std::uint32_t first = addParticle(scene, vec3(5, 0, 0), 0.1f);
+    addParticle(scene, vec3(5, 0, 1), 0.2f);
+    addParticle(scene, vec3(6, 0, 0), 0.3f);
+    take(addStick(scene, first, first + 1, addMaterial(scene, soft)));
+    take(addStick(scene, first + 1, first + 2, addMaterial(scene, soft)));
+    scene.sticks[scene.sticks.size() - 2].restLength = 1.0f;
+    scene.sticks.back().restLength = 0.9f;
+    scene.pinned[first] = 1;
+    PliantScene* described = fullScene();
+    EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
+    pliantDestroyScene(described);
+}
+
+TEST(CParity, ASoftBodyInThePlane) {
+    Scene scene;
+    scene.planar = true;
+    SoftBodyDescription soft;
+    soft.outline = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    soft.filling = Enclosure{};
+    soft.isCrossed = true;
+    soft.shapeCompliance = 0.0f;
+    take(addSoftBody(scene, soft));
+    PliantScene* described = planarScene();
+    EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
+    pliantDestroyScene(described);
+}
+
+}  // namespace
+}  // namespace pliant::test
