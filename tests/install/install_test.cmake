@@ -1,5 +1,5 @@
 # Installs into an empty prefix and builds programs against that in every way there is: all must run and say the same.
-#   cmake -DSOURCE=... -DBUILD=... -DFOLDER=... -DCOMPILER=... -DCLANG=... -DNM=... -P install_test.cmake
+#   cmake -DSOURCE=... -DBUILD=... -DFOLDER=... -DCOMPILER=... -DC_COMPILER=... -DCLANG=... -DNM=... -P install_test.cmake
 set(tests ${CMAKE_CURRENT_LIST_DIR})
 set(prefix ${FOLDER}/prefix)
 file(REMOVE_RECURSE ${FOLDER})
@@ -73,6 +73,13 @@ foreach(form pliant pliant-static)
     COMMAND_ERROR_IS_FATAL ANY)
   run(by_${form} ${FOLDER}/by_${form})
 endforeach()
+
+# In C, by the shared library.
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${library_dir}/pkgconfig ${PKG_CONFIG} --cflags --libs pliant
+  OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags)
+execute_process(COMMAND ${C_COMPILER} -std=c99 ${SOURCE}/samples/hello_c.c -o ${FOLDER}/in_c ${flags} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${library_dir} ${FOLDER}/in_c COMMAND_ERROR_IS_FATAL ANY)
 
 list(REMOVE_DUPLICATES answers)
 list(LENGTH answers count)
