@@ -5,5 +5,7 @@ cd "$(dirname "$0")"
 source scripts/setup.sh
 # For tests: a display for the window, a hand for it, movies; a newer validation layer, and SwiftShader.
 packages+=(xvfb xauth xdotool ffmpeg chromium-common)
+# The Python module as a wheel, and its samples.
+packages+=(python3-pip python3-venv python3-setuptools python3-wheel python3-numpy python3-matplotlib python3-distributed)
 build
 exec ctest --preset release --parallel "$(nproc)" "$@"

@@ -2,7 +2,7 @@
 # standard error or to the caller's redirection.
 
 packages=(g++ cmake ninja-build pkgconf dpkg-dev libvulkan-dev libvulkan-volk-dev glslc spirv-tools libglm-dev libgtest-dev libbenchmark-dev
-    libcli11-dev libfmt-dev nlohmann-json3-dev libtbb-dev libglfw3-dev
+    libcli11-dev libfmt-dev nlohmann-json3-dev libtbb-dev libglfw3-dev python3-dev pybind11-dev
     libimgui-dev libstb-dev fonts-dejavu-core mesa-vulkan-drivers vulkan-validationlayers)
 imgui_backends=/usr/share/doc/libimgui-dev/examples/backends  # slim images install no documentation: see below
 build_folder=build

@@ -1,0 +1,121 @@
+// The scenes of test_bits.py, described and stepped in C++: prints a name, the schedule's hash and the state's.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "pliant/pliant.hpp"
+
+namespace {
+
+using namespace pliant;
+
+template <class T>
+T take(Result<T> result) {
+    if (result) return std::move(*result);
+    fmt::print(stderr, "{}\n", result.error().message);
+    std::exit(1);
+}
+
+void take(const Status& status) {
+    if (status) return;
+    fmt::print(stderr, "{}\n", status.error().message);
+    std::exit(1);
+}
+
+void print(const char* name, const Scene& scene, const StepSettings& settings, const StepInputs& inputs) {
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule));
+    for (int i = 0; i < 12; ++i)
+        take(solver.step(settings, inputs));
+    fmt::print("{} {} {}\n", name, schedule->hash, hashOf(solver.snapshot()));
+}
+
+// Cotton on two corners, and a ball in its way.
+void hangCloth() {
+    Scene scene;
+    GridDescription cloth;
+    cloth.columns = 24;
+    cloth.rows = 20;
+    cloth.fabric = take(fabricNamed("cotton"));
+    take(addGrid(scene, cloth));
+    take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+    StepInputs inputs;
+    Collider ball;
+    ball.shape = ColliderShape::Sphere;
+    ball.radius = 0.2f;
+    ball.pose.position = vec3(0.5f, -0.25f, 0.5f);
+    inputs.colliders = {ball};
+    print("cloth", scene, {}, inputs);
+}
+
+// A rope that is led, a mesh in the wind, jelly on the floor, a balloon.
+void mixBodies() {
+    Scene scene;
+    RopeDescription rope;
+    rope.from = vec3(0.0f, 1.0f, 0.0f);
+    rope.to = vec3(1.0f, 1.0f, 0.0f);
+    rope.count = 30;
+    rope.bendingStiffness = 1e-3f;
+    rope.axialCompliance = 1e-5f;
+    take(addRope(scene, rope));
+    MeshDescription mesh;
+    mesh.vertices = {{2, 1, 0}, {3, 1, 0}, {3, 1, 1}, {2, 1, 1}, {2.5f, 1.25f, 0.5f}};
+    mesh.faceSizes = {3, 3, 3, 3};
+    mesh.faceCorners = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+    mesh.fabric = take(fabricNamed("denim"));
+    take(addMesh(scene, mesh));
+    BlockDescription block;
+    block.centre = vec3(-1.0f, 0.3f, 0.0f);
+    block.size = vec3(0.5f);
+    block.cells = {3, 3, 3};
+    block.material.edge.response = Response::Compliant;
+    block.material.edge.compliance = 1e-4f;
+    take(addBlock(scene, block));
+    MeshDescription balloon = sphereMesh(vec3(-3.0f, 1.0f, 0.0f), 0.3f, 2);
+    balloon.name = "balloon";
+    const std::uint32_t body = take(addMesh(scene, balloon));
+    Enclosure gas;
+    gas.filling = Filling::Gas;
+    gas.pressure = 500.0f;
+    gas.boundary = boundaryOf(scene.bodies[body], scene.positions);
+    scene.enclosures.push_back(gas);
+    scene.environment.airDensity = 1.2f;
+    scene.environment.damping = 0.25f;
+    StepInputs inputs;
+    inputs.colliders = {Collider{}};
+    inputs.wind = vec3(3.0f, 0.0f, 1.0f);
+    PinInput hand;
+    hand.target = vec3(0.1f, 1.1f, 0.2f);
+    PinInput pull = hand;
+    pull.action = PinInput::Action::Pull;
+    pull.particle = 29;
+    pull.compliance = 1e-2f;
+    inputs.pins = {hand, pull};
+    StepSettings settings;
+    settings.dt = 1.0 / 50.0;
+    settings.substeps = 9;
+    print("bodies", scene, settings, inputs);
+}
+
+// Springs that Runge-Kutta moves.
+void swing() {
+    Scene scene;
+    RopeDescription rope;
+    rope.count = 8;
+    rope.material.response = Response::Hooke;
+    rope.material.stiffness = 200.0f;
+    const std::uint32_t body = take(addRope(scene, rope));
+    scene.bodies[body].integrator = Integrator::RungeKutta4;
+    take(pinVertices(scene, body, std::vector<std::uint32_t>{0}));
+    print("swing", scene, {}, {});
+}
+
+}  // namespace
+
+int main() {
+    hangCloth();
+    mixBodies();
+    swing();
+}

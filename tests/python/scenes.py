@@ -1,0 +1,46 @@
+"""The scenes of reference.cpp, described in Python."""
+
+import numpy as np
+import pliant
+
+
+def hung_cloth(columns=24, rows=20):
+    scene = pliant.Scene()
+    cloth = scene.add_grid(columns=columns, rows=rows, fabric="cotton")
+    scene.pin_place(cloth, "first-row-corners")
+    ball = pliant.Collider(shape="sphere", radius=0.2, pose=(0.5, -0.25, 0.5))
+    return scene, pliant.StepSettings(), pliant.StepInputs(colliders=[ball])
+
+
+def mixed_bodies():
+    scene = pliant.Scene()
+    scene.add_rope(start=(0, 1, 0), end=(1, 1, 0), count=30, bending_stiffness=1e-3, axial_compliance=1e-5)
+    vertices = np.array([[2, 1, 0], [3, 1, 0], [3, 1, 1], [2, 1, 1], [2.5, 1.25, 0.5]])
+    scene.add_mesh(vertices, np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]), fabric=pliant.fabric("denim"))
+    edge = pliant.StickMaterial(response="compliant", compliance=1e-4)
+    scene.add_block(centre=(-1, 0.3, 0), size=(0.5, 0.5, 0.5), cells=(3, 3, 3), material=pliant.TetMaterial(edge=edge))
+    balloon = scene.add_mesh(*pliant.sphere_mesh((-3, 1, 0), 0.3, 2), name="balloon")
+    scene.add_enclosure(balloon, filling="gas", pressure=500)
+    scene.environment = scene.environment.replace(air_density=1.2, damping=0.25)
+    inputs = pliant.StepInputs(colliders=[pliant.Collider()], wind=(3, 0, 1))
+    inputs.move([0], [[0.1, 1.1, 0.2]])
+    inputs.pull(np.array([29]), np.array([[0.1, 1.1, 0.2]], np.float32), 1e-2)
+    return scene, pliant.StepSettings(dt=1 / 50, substeps=9), inputs
+
+
+def swing():
+    scene = pliant.Scene()
+    rope = scene.add_rope(count=8, material=pliant.StickMaterial(response="hooke", stiffness=200))
+    scene.set_integrator(rope, "runge-kutta-4")
+    scene.pin_vertices(rope, [0])
+    return scene, pliant.StepSettings(), pliant.StepInputs()
+
+
+ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing}
+
+
+def stepped(solver, settings, inputs, steps=12):
+    """The solver's state after so many steps."""
+    for _ in range(steps):
+        solver.step(settings, inputs)
+    return solver.snapshot()

@@ -1,0 +1,158 @@
+"""Arrays: what is a view, what is a copy, and who owns it."""
+
+import gc
+import unittest
+
+import numpy as np
+import pliant
+import scenes
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+class Arrays(unittest.TestCase):
+    def setUp(self):
+        self.scene, self.settings, self.inputs = scenes.hung_cloth()
+        self.solver = pliant.CpuSolver(self.scene.compile())
+
+    def test_of_snapshots_are_views(self):
+        state = scenes.stepped(self.solver, self.settings, self.inputs, 2)
+        for name, width in (("positions", 3), ("previous", 3), ("carry", 4)):
+            with self.subTest(name=name):
+                array = getattr(state, name)
+                self.assertEqual((array.dtype, array.shape), (np.float32, (len(self.scene), width)))
+                self.assertEqual(address(array), address(getattr(state, name)))
+                self.assertIs(array.base, state)
+                self.assertTrue(array.flags.writeable)
+                self.assertFalse(array.flags.owndata)
+        self.assertEqual(address(state.pinned), address(state.pinned))
+        before = state.hash
+        state.positions[3] += 1
+        self.assertNotEqual(state.hash, before)
+
+    def test_keep_their_snapshot_alive(self):
+        positions = self.solver.snapshot().positions
+        expected = positions.copy()
+        row = positions[10:12]
+        del positions
+        gc.collect()
+        rubbish = [self.solver.snapshot() for _ in range(20)]
+        np.testing.assert_array_equal(row, expected[10:12])
+        self.assertEqual(len(rubbish), 20)
+
+    def test_assigned_to_a_snapshot_stay_in_place(self):
+        state = self.solver.snapshot()
+        there = address(state.positions)
+        state.positions = np.asarray(state.positions, np.float64) + 1
+        self.assertEqual(address(state.positions), there)
+        self.solver.restore(state)
+        np.testing.assert_array_equal(self.solver.snapshot().positions, state.positions)
+
+    def test_of_scenes_are_copies_to_be_read(self):
+        for name in ("positions", "masses", "pinned", "sticks", "rest_lengths", "structural"):
+            with self.subTest(name=name):
+                array = getattr(self.scene, name)
+                self.assertFalse(array.flags.writeable)
+                with self.assertRaises(ValueError):
+                    array[0] = 0
+        positions = self.scene.positions
+        for _ in range(50):
+            self.scene.add_rope(start=(0, 5, 0), end=(1, 5, 0))
+        np.testing.assert_array_equal(positions, self.scene.positions[:len(positions)])
+
+    def test_assigned_to_a_scene_are_what_it_has(self):
+        moved = self.scene.positions.astype(float) + [0, 1, 0]
+        self.scene.positions = moved
+        self.scene.masses = np.linspace(0.1, 0.2, len(self.scene))
+        self.scene.pinned = np.arange(len(self.scene)) % 2 == 0
+        np.testing.assert_array_equal(self.scene.positions, moved.astype(np.float32))
+        self.assertEqual(self.scene.masses[-1], np.float32(0.2))
+        self.assertEqual(int(self.scene.pinned.sum()), len(self.scene) // 2)
+
+    def test_of_any_layout_and_type_are_taken(self):
+        vertices, faces = pliant.sphere_mesh(subdivisions=1)
+        hashes = set()
+        for points in (vertices, vertices.astype(np.float64), np.asfortranarray(vertices), vertices.tolist(),
+                       np.repeat(vertices, 2, axis=0)[::2]):
+            for corners in (faces, faces.astype(np.int8), faces.tolist(), np.asfortranarray(faces)):
+                scene = pliant.Scene()
+                scene.add_mesh(points, corners, fabric="silk")
+                hashes.add(scene.compile().hash)
+        self.assertEqual(len(hashes), 1)
+
+    def test_of_bodies_are_views_to_be_read(self):
+        body = self.scene.bodies[0]
+        self.assertEqual((body.name, body.columns, body.rows), ("cloth", 24, 20))
+        particles = body.vertex_particles
+        self.assertIs(particles.base, body)
+        self.assertFalse(particles.flags.writeable)
+        np.testing.assert_array_equal(particles, np.arange(480))
+        self.assertEqual(int(body.face_sizes.sum()), len(body.face_corners))
+
+    def test_of_nothing_are_empty(self):
+        empty = pliant.Scene()
+        self.assertEqual(empty.positions.shape, (0, 3))
+        self.assertEqual(empty.sticks.shape, (0, 2))
+        self.assertEqual(empty.bodies, ())
+        rope = pliant.Scene()
+        rope.add_rope(count=2)
+        self.assertEqual(rope.compile().initial_snapshot().shape_turns.shape, (0, 4))
+        self.assertEqual(rope.bodies[0].face_sizes.shape, (0,))
+
+    def test_velocities_are_those_of_the_last_substep(self):
+        scene = pliant.Scene()
+        scene.add_particles([[0, 0, 0], [5, 0, 0]], 1.0)
+        scene.environment = pliant.Environment(gravity=(0, 0, 0), damping=0)
+        solver = pliant.CpuSolver(scene.compile())
+        state = solver.snapshot()
+        self.assertFalse(state.velocities.any())
+        state.set_velocities([[1, 0, 0], [0, 2, -3]], substep=1 / 720)
+        solver.restore(state)
+        for _ in range(60):
+            solver.step()
+        state = solver.snapshot()
+        np.testing.assert_allclose(state.velocities, [[1, 0, 0], [0, 2, -3]], atol=1e-4)
+        np.testing.assert_allclose(state.positions, [[1, 0, 0], [5, 2, -3]], atol=1e-4)
+        self.assertFalse(state.velocities.flags.writeable)
+
+    def test_velocities_of_what_forces_move(self):
+        scene, settings, inputs = scenes.swing()
+        solver = pliant.CpuSolver(scene.compile())
+        state = solver.snapshot()
+        thrown = np.tile([0, 0, 2.0], (len(scene), 1))
+        state.set_velocities(thrown, substep=1e-3)
+        self.assertEqual(state.velocities[3, 2], 2)
+        self.assertEqual(state.velocities[0, 2], 0, "it is pinned")
+        solver.restore(state)
+        after = scenes.stepped(solver, settings, inputs, 3)
+        self.assertGreater(after.positions[-1, 2], 0.05)
+
+
+class Measures(unittest.TestCase):
+    def test_stretch_is_that_of_the_sticks(self):
+        scene, settings, inputs = scenes.hung_cloth()
+        state = scenes.stepped(pliant.CpuSolver(scene.compile()), settings, inputs)
+        ends = scene.sticks[scene.structural]
+        rest = scene.rest_lengths[scene.structural].astype(float)
+        x = state.positions.astype(float)
+        error = np.linalg.norm(x[ends[:, 0]] - x[ends[:, 1]], axis=1) / rest - 1
+        stretch = pliant.measure_stretch(scene, state)
+        self.assertAlmostEqual(stretch.mean, np.maximum(error, 0).mean(), places=12)
+        self.assertAlmostEqual(stretch.max, error.max(), places=12)
+        self.assertAlmostEqual(stretch.pressed, np.maximum(-error, 0).mean(), places=12)
+        self.assertEqual(pliant.measure_stretch(scene, state.positions), stretch)
+        report = pliant.report(scene, state, inputs.colliders)
+        self.assertEqual(report.largest_stretch, stretch.max)
+        self.assertEqual(report.penetrations, 0)
+        self.assertAlmostEqual(report.fastest, float(np.linalg.norm(state.velocities, axis=1).max()), places=4)
+
+    def test_stability_names_the_integrator(self):
+        bound, = pliant.stability(scenes.swing()[0])
+        self.assertEqual(bound.integrator, "runge-kutta-4")
+        self.assertAlmostEqual(bound.longest_substep * bound.frequency, 2.83, delta=0.3)
+
+
+if __name__ == "__main__":
+    unittest.main()
