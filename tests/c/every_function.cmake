@@ -1,5 +1,5 @@
-# Every function that pliant.h declares is in the library, and called by a program here; and the library shows C no
-# others. pliantDefault...() are called by a macro, by the name of their struct.
+# Every function that pliant.h declares is in the library, and called by a program here; and libpliant.so shows
+# C no others. pliantDefault...() are called by a macro, by the name of their struct.
 cmake_policy(VERSION 3.25)
 file(READ ${HEADER} header)
 string(REGEX MATCHALL "PLIANT_API [A-Za-z_ *]+[ *]pliant[A-Za-z]+\\(" declarations "${header}")
@@ -28,9 +28,9 @@ foreach(function IN LISTS functions)
   endif()
 endforeach()
 
-execute_process(COMMAND ${NM} --defined-only --extern-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "T pliant[A-Za-z]+\n" defined "${symbols}")
-list(TRANSFORM defined REPLACE "^T |\n$" "")
+execute_process(COMMAND ${NM} --defined-only --dynamic ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL " [A-Z] pliant[^\n]+" defined "${symbols}")
+list(TRANSFORM defined REPLACE "^ [A-Z] " "")
 foreach(function IN LISTS functions)
   if(NOT function IN_LIST defined)
     message(SEND_ERROR "the library has no ${function}()")
@@ -38,7 +38,7 @@ foreach(function IN LISTS functions)
 endforeach()
 foreach(function IN LISTS defined)
   if(NOT function IN_LIST functions)
-    message(SEND_ERROR "the library shows ${function}(), which the header does not declare")
+    message(SEND_ERROR "the library shows ${function}, which the header does not declare")
   endif()
 endforeach()
 message(STATUS "${count} functions")

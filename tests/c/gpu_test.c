@@ -163,7 +163,7 @@ static void recordedStepsHaveTheBitsOfTheCpu(Application* application, const Pli
 static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const PliantGpu* gpu) {
     enum { kCount = 64 };
     PliantScene *scene = clothScene(8), *another = clothScene(4);
-    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSchedule* schedule = tiledScheduleOf(scene);
     PliantSolver *solver = NULL, *onCpu = NULL;
     PliantSurface* surface = NULL;
     PliantSurfaceBuffers buffers;
@@ -214,7 +214,7 @@ static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const Plian
 
 static void theDefaultSurfaceIsTheSolversBuffer(Application* application, const PliantGpu* gpu) {
     PliantScene* scene = clothScene(4);
-    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSchedule* schedule = tiledScheduleOf(scene);
     PliantSolver* solver = NULL;
     PliantSurface* surface = NULL;
     PliantSurfaceBuffers buffers;

@@ -119,7 +119,7 @@ static void restoredStatesGoOnAlike(void) {
 static void statesAreCopiedOut(void) {
     enum { kCount = 64 };
     PliantScene* scene = clothScene(8);
-    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSchedule* schedule = tiledScheduleOf(scene);
     PliantSolver* solver = NULL;
     PliantSnapshot* snapshot = NULL;
     static float places[3 * kCount], velocities[3 * kCount], vertices[3 * kCount], world[3 * kCount];
@@ -148,8 +148,12 @@ static void statesAreCopiedOut(void) {
     OK(pliantGetSceneParticles(schedule, order, kCount));
     for (int i = 0; i < kCount; ++i)
         ++seen[order[i]];
-    for (int i = 0; i < kCount; ++i)
+    int moved = 0;
+    for (int i = 0; i < kCount; ++i) {
         CHECK(seen[i] == 1);
+        moved += order[i] != (uint32_t)i;
+    }
+    CHECK(moved > kCount / 2);
     uint32_t drawn[kCount];
     OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, kCount));
     for (int i = 0; i < kCount; ++i)

@@ -135,6 +135,18 @@ static inline PliantSchedule* scheduleOf(const PliantScene* scene) {
     return schedule;
 }
 
+// In small tiles, so that particles are in an order of their own.
+static inline PliantSchedule* tiledScheduleOf(const PliantScene* scene) {
+    PliantSchedule* schedule = NULL;
+    PliantCompileOptions options;
+    OK(pliantDefaultCompileOptions(&options, sizeof options));
+    options.tiles = PLIANT_TILES_ALWAYS;
+    options.tileParticles = 16;
+    options.wholeParticles = 0;
+    OK(pliantCompile(scene, &options, &schedule));
+    return schedule;
+}
+
 // A ball that comes nearer, wind, and a hand on particle 5.
 typedef struct Hands {
     PliantCollider ball;
