@@ -1,5 +1,7 @@
 // What is described through C is what is described in C++: the same bits come out.
 
+#include <thread>
+
 #include "c/scenes.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
@@ -11,7 +13,7 @@
 namespace pliant::test {
 namespace {
 
-// Five steps of a scene of each kind: the hash of the state, and its text if there was an error.
+// The hash of the state after five steps.
 std::uint64_t stateAfter(const PliantScene* scene, bool hasInputs) {
     PliantSchedule* schedule = scheduleOf(scene);
     PliantSolver* solver = nullptr;
@@ -126,6 +128,32 @@ TEST(CParity, ASoftBodyInThePlane) {
     take(addSoftBody(scene, soft));
     PliantScene* described = planarScene();
     EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
+    pliantDestroyScene(described);
+}
+
+// One schedule, a solver in each thread; and each thread's last error is its own.
+TEST(CParity, ThreadsShareASchedule) {
+    PliantScene* described = ::clothScene(12);
+    PliantSchedule* schedule = scheduleOf(described);
+    REFUSED(pliantCompile(nullptr, nullptr, &schedule), "scene is null");
+    std::uint64_t hashes[2] = {1, 2};
+    const auto solve = [&](std::uint64_t& hash) {
+        EXPECT_STREQ(pliantErrorMessage(), "");
+        PliantSolver* solver = nullptr;
+        OK(pliantCreateCpuSolver(schedule, nullptr, &solver));
+        for (int frame = 0; frame < 5; ++frame)
+            OK(pliantStep(solver, nullptr, nullptr));
+        hash = stateOf(solver);
+        pliantDestroySolver(solver);
+        REFUSED(pliantStep(nullptr, nullptr, nullptr), "solver is null");
+    };
+    std::thread first(solve, std::ref(hashes[0])), second(solve, std::ref(hashes[1]));
+    first.join();
+    second.join();
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_CONTAINS(pliantErrorMessage(), "scene is null");
+    EXPECT_EQ(failures, 0);
+    pliantDestroySchedule(schedule);
     pliantDestroyScene(described);
 }
 

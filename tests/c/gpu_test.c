@@ -241,6 +241,57 @@ static void theDefaultSurfaceIsTheSolversBuffer(Application* application, const 
     pliantDestroyScene(scene);
 }
 
+// A cloth on a ship that moves, drawn about a place near the camera, far from the world's origin.
+static void aSurfaceInTheWorldGoesWithItsFrame(Application* application, const PliantGpu* gpu) {
+    PliantScene* scene = clothScene(4);
+    PliantFrame ship;
+    PliantFrameInput input;
+    PliantStepInputs inputs;
+    PliantVertexLayout layout;
+    PliantSurfaceBuffers buffers;
+    PliantSolver *solver = NULL, *onCpu = NULL;
+    PliantSurface* surface = NULL;
+    PliantSnapshot* state = NULL;
+    const PliantDVec3 camera = {1e7, 2.0, 0.0};
+    float expected[3 * 16];
+    uint32_t frame = 99, order[16];
+    OK(pliantDefaultFrame(&ship, sizeof ship));
+    ship.pose.origin.x = 1e7;
+    OK(pliantAddFrame(scene, &ship, &frame));
+    OK(pliantSetBodyFrame(scene, 0, frame));
+    PliantSchedule* schedule = tiledScheduleOf(scene);
+    OK(pliantDefaultVertexLayout(&layout, sizeof layout));
+    layout.inWorld = 1;
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    OK(pliantCreateSurface(solver, scene, &layout, &surface));
+    OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
+    OK(pliantCreateCpuSolver(schedule, NULL, &onCpu));
+    OK(pliantDefaultFrameInput(&input, sizeof input));
+    input.pose.origin.x = 1e7 + 0.25;
+    OK(pliantDefaultStepInputs(&inputs, sizeof inputs));
+    inputs.frames = &input;
+    inputs.frameCount = 1;
+    upload(application, solver, surface);
+    const VkCommandBuffer commands = beginCommands(application);
+    OK(pliantRecordStep(solver, commands, NULL, &inputs));
+    OK(pliantStep(onCpu, NULL, &inputs));
+    OK(pliantRecordSurface(surface, commands, 1.0f, &camera));
+    recordReadBack(application, buffers.positions.buffer, 16 * 16);
+    runCommands(application);
+    OK(pliantTakeSnapshot(onCpu, &state));
+    OK(pliantGetWorldPositions(schedule, state, &camera, expected, 16));
+    OK(pliantGetSceneParticles(schedule, order, 16));
+    for (int i = 0; i < 16; ++i)
+        CHECK(memcmp((const float*)application->mapped + 4 * i, expected + 3 * order[i], 12) == 0);
+    CHECK(expected[0] == 0.25f && expected[1] == -2.0f);
+    pliantDestroySnapshot(state);
+    pliantDestroySurface(surface);
+    pliantDestroySolver(solver);
+    pliantDestroySolver(onCpu);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 static void whatIsNotLentIsNamed(const Application* application) {
     PliantBorrowedDevice device = lent(application);
     PliantGpu* none = NULL;
@@ -269,6 +320,7 @@ int main(void) {
     recordedStepsHaveTheBitsOfTheCpu(&application, borrowed);
     aSurfaceHasTheVerticesOfTheCpu(&application, borrowed);
     theDefaultSurfaceIsTheSolversBuffer(&application, borrowed);
+    aSurfaceInTheWorldGoesWithItsFrame(&application, borrowed);
     pliantDestroyGpu(borrowed);
     closeApplication(&application);
     CHECK(messages == 0);

@@ -56,6 +56,12 @@ struct TetBodyDescription {
 PLIANT_C_STRUCTS(PLIANT_C_DECLARE)
 #undef PLIANT_C_DECLARE
 
+/// Error: a structSize that is not the library's; null has none.
+template <class T>
+Status check(const T* from, const char* type) {
+    return from ? checkSize(type, from->structSize, sizeof(T)) : Status();
+}
+
 /// Arrays of structs. The vector's memory is used again.
 Status readColliders(const PliantCollider* from, std::uint32_t count, std::vector<Collider>& to);
 

@@ -9,11 +9,6 @@
 namespace pliant::c {
 namespace {
 
-template <class T>
-Status check(const T* from, const char* type) {
-    return from ? checkSize(type, from->structSize, sizeof(T)) : Status();
-}
-
 void readName(const char* from, std::string& to) {
     if (from) to = from;
 }

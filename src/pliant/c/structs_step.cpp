@@ -9,11 +9,6 @@
 namespace pliant::c {
 namespace {
 
-template <class T>
-Status check(const T* from, const char* type) {
-    return from ? checkSize(type, from->structSize, sizeof(T)) : Status();
-}
-
 // Reads each into one of theirs; an error names which.
 template <class Ours, class Theirs>
 Status readAll(const char* name, const Ours* from, std::uint32_t count, std::vector<Theirs>& to) {
