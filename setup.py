@@ -1,4 +1,4 @@
-"""Packs the Python module; CMake builds it. What is made on the way lies in build/python.
+"""Packs the Python module; CMake builds it. What is made on the way lies in build/pip.
 
 PLIANT_PYTHON_BUILD_DIR: another folder for that. PLIANT_PYTHON_MODULE: the extension, where it has been built already.
 """
@@ -14,7 +14,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = pathlib.Path(__file__).resolve().parent
-BUILD = pathlib.Path(os.environ.get("PLIANT_PYTHON_BUILD_DIR", ROOT / "build" / "python"))
+BUILD = pathlib.Path(os.environ.get("PLIANT_PYTHON_BUILD_DIR", ROOT / "build" / "pip"))
 PACKAGE = "src/pliant/python/package"
 
 

@@ -120,6 +120,7 @@ class Errors(unittest.TestCase):
             ("vertices[1]|-2", lambda: scene.pin_vertices(0, [0, -2])),
             ("box", lambda: scene.pin_box(0, (5, 5, 5), (6, 6, 6))),
             ("particle", lambda: scene.add_shape([0, 10**6])),
+            ("pairs[1]", lambda: scene.add_sticks([[0, 1], [1, 1]])),
             ("add_enclosure: there is no body 7", lambda: scene.add_enclosure(7)),
             ("", lambda: scene.add_enclosure(0)),
             ("inertia", lambda: scene.add_frame(inertia=2)),
