@@ -182,9 +182,6 @@ class Errors(unittest.TestCase):
         for name in ("Snapshot", "Schedule", "Gpu", "Body", "Stretch"):
             with self.subTest(name=name), self.assertRaises(TypeError):
                 getattr(pliant, name)(1)
-        half_made = pliant.Snapshot.__new__(pliant.Snapshot)
-        with self.assertRaises((TypeError, RuntimeError, ValueError)):
-            half_made.positions
 
     def test_of_devices_name_them(self):
         self.refused("no such thing", lambda: pliant.Gpu(device="no such thing"), pliant.Error)
