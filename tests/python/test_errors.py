@@ -182,9 +182,22 @@ class Errors(unittest.TestCase):
         for name in ("Snapshot", "Schedule", "Gpu", "Body", "Stretch"):
             with self.subTest(name=name), self.assertRaises(TypeError):
                 getattr(pliant, name)(1)
-        half_made = pliant.Snapshot.__new__(pliant.Snapshot)
-        with self.assertRaises((TypeError, RuntimeError, ValueError)):
-            half_made.positions
+        schedule = scenes.swing()[0].compile()
+        half_made = {name: thing.__new__(thing) for name, thing in vars(pliant).items()
+                     if isinstance(thing, type) and not issubclass(thing, pliant.Error)}
+        for name, thing in half_made.items():
+            members = [m for m in vars(type(thing)) if not m.startswith("_") or m in ("__len__", "__repr__")]
+            for member in members:
+                with self.subTest(name=name, member=member), self.assertRaises((TypeError, RuntimeError)):
+                    value = getattr(thing, member)  # a property is refused here, a method there
+                    value()
+        for act in (lambda: pliant.GpuSolver(half_made["Gpu"], schedule),
+                    lambda: pliant.CpuSolver(half_made["Schedule"]),
+                    lambda: pliant.compare(half_made["Snapshot"], schedule.initial_snapshot()),
+                    lambda: pliant.CpuSolver(schedule).restore(half_made["Snapshot"])):
+            self.refused("", act, TypeError)
+        self.refused("", lambda: pliant.CpuSolver(schedule).step(inputs=half_made["StepInputs"]), RuntimeError)
+        self.refused("", lambda: pliant.Collider(pose=half_made["Pose"]), RuntimeError)
 
     def test_of_devices_name_them(self):
         self.refused("no such thing", lambda: pliant.Gpu(device="no such thing"), pliant.Error)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pliant/pliant.hpp"
+#include "pliant/python/bound.h"
 #include "pliant/python/errors.h"
 
 namespace pliant::python {
@@ -106,6 +107,25 @@ template <>
 inline constexpr const char* kRecordName<StepSettings> = "StepSettings";
 template <>
 inline constexpr const char* kRecordName<Enclosure> = "Enclosure";
+
+template <class T>
+requires(kRecordName<T> != nullptr) inline constexpr bool kIsBound<T> = true;
+template <>
+inline constexpr bool kIsBound<Scene> = true;
+template <>
+inline constexpr bool kIsBound<Body> = true;
+template <>
+inline constexpr bool kIsBound<StepInputs> = true;
+template <>
+inline constexpr bool kIsBound<Comparison> = true;
+template <>
+inline constexpr bool kIsBound<Stretch> = true;
+template <>
+inline constexpr bool kIsBound<StepReport> = true;
+template <>
+inline constexpr bool kIsBound<StabilityBound> = true;
+template <>
+inline constexpr bool kIsBound<DeviceInfo> = true;
 
 [[noreturn]] void refuseType(py::handle from, const std::string& what, const char* wanted);
 

@@ -15,4 +15,7 @@ struct Device {
     }
 };
 
+template <>
+inline constexpr bool kIsBound<Device> = true;
+
 }  // namespace pliant::python

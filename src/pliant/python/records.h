@@ -29,6 +29,9 @@ Scene leastScene();
 struct Compiled {
     SchedulePtr schedule;
 };
+template <>
+inline constexpr bool kIsBound<Compiled> = true;
+
 Compiled compileScene(const Scene& scene, const py::kwargs& keywords);
 const Fields<CompileOptions>& compileFields();
 

@@ -29,6 +29,13 @@ struct Held<GpuSolver> {
     }
 };
 
+}  // namespace
+
+template <class Solver>
+inline constexpr bool kIsBound<Held<Solver>> = true;
+
+namespace {
+
 CpuSolver& solverOf(Held<CpuSolver>& held) {
     return held.solver;
 }
@@ -117,10 +124,17 @@ std::unique_ptr<Held<CpuSolver>> makeCpu(const Compiled& compiled, const py::kwa
         new Held<CpuSolver>{compiled.schedule, take(CpuSolver::create(compiled.schedule, options))});
 }
 
-std::unique_ptr<Held<GpuSolver>> makeGpu(const std::shared_ptr<Device>& device, const Compiled& compiled,
-                                         const py::kwargs& keywords) {
+std::shared_ptr<Device> deviceOf(py::handle gpu) {
+    py::detail::make_caster<Device> isMade;
+    if (gpu.is_none() || !isMade.load(gpu, false))
+        throw py::type_error(fmt::format("GpuSolver: gpu is of type {}; it must be Gpu", Py_TYPE(gpu.ptr())->tp_name));
+    return gpu.cast<std::shared_ptr<Device>>();
+}
+
+std::unique_ptr<Held<GpuSolver>> makeGpu(py::handle gpu, const Compiled& compiled, const py::kwargs& keywords) {
     GpuSolverOptions options;
     readFields(keywords, "GpuSolver", gpuFields(), options);
+    const auto device = deviceOf(gpu);
     auto held = std::unique_ptr<Held<GpuSolver>>(new Held<GpuSolver>{compiled.schedule, device, std::nullopt});
     take(device->turn.take([&]() -> Status {
         Result<GpuSolver> made = GpuSolver::create(device->gpu, compiled.schedule, options);
@@ -143,7 +157,7 @@ void bindSolvers(py::module_& module) {
     py::class_<Held<GpuSolver>> gpu(module, "GpuSolver",
                                     "Replays a schedule on a Vulkan device, with the bits of CpuSolver where "
                                     "DeviceInfo.same_bits holds.");
-    gpu.def(py::init(&makeGpu), py::arg("gpu").none(false), py::arg("schedule"),
+    gpu.def(py::init(&makeGpu), py::arg("gpu"), py::arg("schedule"),
             docOf("__init__", "self, gpu, schedule", gpuFields(), "Starts in the scene's own state.").c_str());
     bindSolver(gpu, static_cast<Held<GpuSolver>*>(nullptr));
     gpu.def_property_readonly(

@@ -14,6 +14,9 @@ struct State {
     State(const Schedule& schedule, Snapshot taken);
 };
 
+template <>
+inline constexpr bool kIsBound<State> = true;
+
 /// Positions of a scene's particles, from a Snapshot or an array (n, 3).
 std::vector<vec3> readPositions(py::handle from, const Scene& scene);
 
