@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/export.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/scene/rope.h"
 
@@ -33,7 +34,7 @@ pliant::Result<std::size_t> differingParticles() {
 }  // namespace
 
 /// How many particles differ between GPU and CPU; -1 for an error, which is said on standard error.
-extern "C" int pliantDiffering() {
+extern "C" PLIANT_API int pliantDiffering() {
     const auto differing = differingParticles();
     if (differing) return static_cast<int>(*differing);
     fmt::print(stderr, "{}\n", differing.error().message);
