@@ -2,6 +2,7 @@
 
 // Scenes of every kind of pass, as small as shows it.
 
+#include "neighbour_support.h"
 #include "outline_support.h"
 #include "shapes_support.h"
 #include "support.h"
@@ -65,6 +66,7 @@ inline std::vector<NamedScene> parityScenes() {
         {"Forces", [] { return forcesScene(1.0f); }},
         {"ForcesThatExplode", [] { return forcesScene(1e4f); }},
         {"BodiesInABasin", [] { return basinScene(); }},
+        {"ContactInSpace", [] { return crowdedScene(); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);

@@ -43,6 +43,10 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
                     std::string("What is held in place (default: the scene's own): ") + samples::kPinHelp)
         ->option_text("WHAT")
         ->group(group);
+    command
+        .add_flag("--contact", scene.contact,
+                  "Bodies touch each other and themselves, particle by particle: 1.2 sticks thick, friction 0.3")
+        ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
         ->option_text("FILE")
         ->group(group);

@@ -17,11 +17,12 @@ OptionNames without(OptionNames names, const char* name) {
 
 const OptionNames kOfSheets = {"--size",       "--pin",        "--wind",      "--air",       "--damping",
                                "--material",   "--compliance", "--stiffness", "--one-sided", "--ground",
-                               "--no-tethers", "--no-levels",  "--plain"};
+                               "--no-tethers", "--no-levels",  "--plain",     "--contact"};
 const OptionNames kOfRopes = {"--size",   "--damping",    "--compliance", "--stiffness", "--one-sided",
-                              "--ground", "--no-tethers", "--no-levels",  "--plain"};
-const OptionNames kOfRope = {"--size",      "--length",    "--span",   "--pin",        "--damping",   "--compliance",
-                             "--stiffness", "--one-sided", "--ground", "--no-tethers", "--no-levels", "--plain"};
+                              "--ground", "--no-tethers", "--no-levels",  "--plain",     "--contact"};
+const OptionNames kOfRope = {"--size",       "--length",    "--span",      "--pin",    "--damping",
+                             "--compliance", "--stiffness", "--one-sided", "--ground", "--no-tethers",
+                             "--no-levels",  "--plain",     "--contact"};
 
 // What was said of a scene, and how to take it back.
 struct Said {
@@ -41,6 +42,7 @@ std::vector<Said> saidIn(SceneOptions& o) {
             {"--air", o.airDensity.has_value(), [&o] { o.airDensity.reset(), o.environment.airDensity = 0.0f; }},
             {"--compliance", o.material.response == Response::Compliant, [&o] { o.material = {}; }},
             {"--stiffness", o.material.response == Response::Hooke, [&o] { o.material = {}; }},
+            {"--contact", o.contact, [&o] { o.contact = false; }},
             {"--one-sided", o.material.oneSided, [&o] { o.material = {}; }}};
 }
 
@@ -113,13 +115,17 @@ std::vector<SceneEntry> sceneList() {
         {"large-cloth", "the same with 512 x 512", kOfSheets},
         {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)", kOfSheets},
         {"large-drape", "the same with 1024 x 1024", kOfSheets},
+        {"stack",
+         "cloths of 1 m that fall on a table, one upon the other, and a ball of jelly upon them; --size N (default 40)",
+         without(without(kOfSheets, "--pin"), "--contact"), stackKnobs()},
+        {"pile", "blocks of jelly that fall into a box", {"--wind", "--air", "--damping", "--ground"}, pileKnobs()},
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)",
          kOfSheets},
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
          without(kOfSheets, "--pin")},
         {"ship",
          "a flag and a tarpaulin on a ship that rolls, in a frame of reference of their own, and a flag on the quay",
-         without(without(kOfSheets, "--pin"), "--size"), shipKnobs()},
+         without(without(without(kOfSheets, "--pin"), "--size"), "--contact"), shipKnobs()},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
          kOfRope},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
@@ -143,11 +149,11 @@ std::vector<SceneEntry> sceneList() {
         {"jelly",
          "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
          "ring, or that of --fill FILE)",
-         {"--fill", "--wind", "--air", "--damping", "--ground"},
+         {"--fill", "--wind", "--air", "--damping", "--ground", "--contact"},
          jellyKnobs()},
         {"balloon",
          "balloons of gas on strings in a light wind, and one of water that falls",
-         {"--wind", "--air", "--damping", "--ground", "--no-tethers"},
+         {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--contact"},
          balloonKnobs()},
         {"softbody2d",
          "soft bodies of the plane fall into a basin, by pressure, shape or springs; a taut string throws them",
@@ -164,10 +170,10 @@ SceneEntry meshEntry() {
 }
 
 const OptionNames& optionsOfSomeScenes() {
-    static const OptionNames all = {"--size",      "--length",     "--span",       "--pin",
-                                    "--fill",      "--wind",       "--air",        "--damping",
-                                    "--ground",    "--material",   "--compliance", "--stiffness",
-                                    "--one-sided", "--no-tethers", "--no-levels",  "--plain"};
+    static const OptionNames all = {"--size",       "--length",    "--span",      "--pin",        "--fill",
+                                    "--wind",       "--air",       "--damping",   "--ground",     "--material",
+                                    "--compliance", "--stiffness", "--one-sided", "--no-tethers", "--no-levels",
+                                    "--plain",      "--contact"};
     return all;
 }
 
@@ -233,6 +239,13 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
     return {std::move(scene), [inputs](double, double) { return inputs; }};
 }
 
+Status touchAll(Scene& scene) {
+    for (std::uint32_t body = 0; body < scene.bodies.size(); ++body) {
+        if (Status status = addContact(scene, body); !status) return status;
+    }
+    return {};
+}
+
 namespace {
 
 Result<SampleScene> make(const SceneOptions& options) {
@@ -241,6 +254,8 @@ Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "large-cloth") return makeCloth(options, 512);
     if (options.scene == "drape") return makeDrape(options, 96);
     if (options.scene == "large-drape") return makeDrape(options, 1024);
+    if (options.scene == "stack") return makeStack(options);
+    if (options.scene == "pile") return makePile(options);
     if (options.scene == "flag") return makeFlag(options);
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ship") return makeShip(options);
@@ -267,6 +282,9 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     Result<SampleScene> sample = make(options);
     if (!sample) return sample;
     if (Status status = checkGround(sample->scene, options); !status) return status.error();
+    if (options.contact) {
+        if (Status status = touchAll(sample->scene); !status) return status.error();
+    }
     return sample;
 }
 

@@ -17,20 +17,21 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                    ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;    ///< cloth: particles along a side; rope: particles; or how many bodies
-    std::optional<float> length;          ///< rope [m]
-    std::optional<float> span;            ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;       ///< see kPinHelp; empty: the scene's own
-    std::optional<Fabric> fabric;         ///< of cloth and meshes; none: sticks of `material`
-    StickMaterial material;               ///< of all sticks, where there is no fabric
-    Environment environment;              ///< but for its gravity, where the next says otherwise
-    std::optional<vec3> gravity;          ///< [m/s^2]; none: the scene's own
-    std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
-    std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
-    std::optional<float> ground;          ///< height of a floor [m]
-    bool hasNoGround = false;             ///< of a mesh: not even the floor that one that nothing holds falls onto
-    std::optional<std::string> fill;      ///< jelly: path of a closed mesh to be filled
+    std::string scene;                  ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles; or how many bodies
+    std::optional<float> length;        ///< rope [m]
+    std::optional<float> span;          ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
+    std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;             ///< of all sticks, where there is no fabric
+    Environment environment;            ///< but for its gravity, where the next says otherwise
+    std::optional<vec3> gravity;        ///< [m/s^2]; none: the scene's own
+    std::optional<vec3> wind;           ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;    ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;        ///< height of a floor [m]
+    bool hasNoGround = false;           ///< of a mesh: not even the floor that one that nothing holds falls onto
+    bool contact = false;               ///< bodies touch each other, and themselves, with usual thickness and friction
+    std::optional<std::string> fill;    ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
 };
 
@@ -179,6 +180,10 @@ Result<SampleScene> makeScene(const SceneOptions& options);
 // One file each; makeScene() has checked that the options apply.
 Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize);
 Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t defaultSize);
+Result<SampleScene> makeStack(const SceneOptions& options);
+std::vector<Knob> stackKnobs();
+Result<SampleScene> makePile(const SceneOptions& options);
+std::vector<Knob> pileKnobs();
 Result<SampleScene> makeFlag(const SceneOptions& options);
 Result<SampleScene> makeManyFlags(const SceneOptions& options);
 Result<SampleScene> makeRope(const SceneOptions& options);
@@ -205,6 +210,9 @@ Result<SampleScene> makeMesh(const SceneOptions& options);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
+
+/// All bodies touch each other and themselves, as addContact() chooses.
+Status touchAll(Scene& scene);
 
 /// Pins particles of body 0 as `pin` says.
 Status applyPin(Scene& scene, const std::string& pin);

@@ -1,5 +1,6 @@
 #include "pliant/cpu/cpu_solver.h"
 
+#include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/outline_kernels.h"
 #include "pliant/cpu/run_step.h"
 #include "pliant/cpu/step_implicitly.h"
@@ -41,6 +42,7 @@ struct CpuSolver::State {
     std::vector<float> elementMultipliers;
     std::vector<vec4> elementMultipliers4;
     cpu::OutlineWork outlines;
+    cpu::NeighbourWork neighbours;
     bool isInMidst = false;  // of a step that was stopped
     StepPlan plan;           // of the last step, and its work: memory for the next
     cpu::StepRoom room;
@@ -63,7 +65,8 @@ struct CpuSolver::State {
           shapeTurns(schedule->shapeTurns),
           elementMultipliers(schedule->elements.size(), 0.0f),
           elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
-          outlines(*schedule) {
+          outlines(*schedule),
+          neighbours(*schedule) {
         addRows(*schedule, *this);
     }
 
@@ -85,6 +88,7 @@ struct CpuSolver::State {
                 stages.data(),
                 &implicitWork,
                 &outlines,
+                &neighbours,
                 carry.data(),
                 nullptr,
                 schedule->frameOf.data()};

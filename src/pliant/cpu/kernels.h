@@ -8,6 +8,7 @@
 namespace pliant::cpu {
 
 struct ImplicitWork;
+struct NeighbourWork;
 struct OutlineWork;
 
 /// What the kernels read and write: the same arrays as the GPU's buffers.
@@ -29,6 +30,7 @@ struct Buffers {
     ForceStage* stages;         // these
     ImplicitWork* implicitWork;
     OutlineWork* outlines;         // see cpu/outline_kernels.h
+    NeighbourWork* neighbours;     // see cpu/neighbour_kernels.h
     vec4* carry;                   // what rounding left of each particle's motion, see shared/verlet.h
     const FrameRecord* frames;     // of the world, then of every frame; none in scenes without
     const std::uint32_t* frameOf;  // per particle which of them

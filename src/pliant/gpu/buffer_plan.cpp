@@ -72,6 +72,17 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
+    const std::uint64_t neighbours = s.neighbourRest.size(), buckets = neighbourBuckets(s);
+    plans[kNeighbourSpace] = {"the space of contacts", neighbours > 0 ? sizeof(NeighbourSpace) : 0, &s.neighbourSpace};
+    plans[kNeighbourState] = {"what contacts note", neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0,
+                              nullptr, true};
+    plans[kNeighbourHeads] = {"the grid of contacts", buckets * sizeof(std::uint32_t), nullptr, true};
+    plans[kNeighbourCounts] = {"counts of neighbours", neighbours * sizeof(NeighbourCounts), nullptr};
+    plans[kNeighbourAnchors] = {"the grid's particles", neighbours * sizeof(NeighbourAnchor), nullptr, true};
+    plans[kNeighbourMotions] = {"motions of contacts", neighbours * sizeof(vec4), nullptr, true};
+    plans[kNeighbourLists] = {"lists of neighbours", neighbours * kMostNeighbours * sizeof(std::uint32_t), nullptr};
+    plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
+    plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;

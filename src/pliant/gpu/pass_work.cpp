@@ -52,6 +52,9 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::PlaceOutlines, 2.0 * mean(s.outlinePoints.size(), s.outlines.size()));
     set(PassKind::FindContacts, 40.0);
     set(PassKind::PushContacts, 2.0);
+    set(PassKind::FindNeighbours, 60.0);
+    for (const PassKind kind : {PassKind::CountTouches, PassKind::PushNeighbours})
+        set(kind, 10.0);
     // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
     const auto raise = [&](std::size_t count) {
         std::size_t particles = 0, sticks = 0;

@@ -216,7 +216,8 @@ Status validate(const Scene& scene) {
     if (Status status = validateEnvironment(scene.environment); !status) return status;
     if (Status status = validateForces(scene); !status) return status;
     if (Status status = validatePlanar(scene); !status) return status;
-    return validateOutlines(scene);
+    if (Status status = validateOutlines(scene); !status) return status;
+    return validateContacts(scene);
 }
 
 float distanceBetween(vec3 a, vec3 b) {

@@ -12,6 +12,7 @@
 #include "pliant/export.h"
 #include "pliant/result.h"
 #include "pliant/scene/bending.h"
+#include "pliant/scene/contact.h"
 #include "pliant/scene/enclosure.h"
 #include "pliant/scene/frame.h"
 #include "pliant/scene/outline.h"
@@ -134,6 +135,7 @@ struct Scene {
     std::vector<SceneTet> tets;                             ///< see elements/tet.h
     std::vector<SceneStrain> strains;                       ///< see elements/strain.h
     std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
+    std::vector<Contact> contacts;                          ///< see scene/contact.h
     std::vector<Body> bodies;
     std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
     Environment environment;

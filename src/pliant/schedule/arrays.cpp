@@ -29,6 +29,10 @@ const std::vector<PassList>& passListTable() {
          "every substep, contacts",
          &S::contacts,
          {PlaceOutlines, FindContacts, PushContacts, MoveContacts}},
+        {"touching",
+         "every substep, contacts in space",
+         &S::touching,
+         {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
     };
     return table;

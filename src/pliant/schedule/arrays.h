@@ -61,6 +61,8 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("neighbours in enclosures", s.enclosurePairs, kEnclosurePairs);
     visit("outlines", s.outlines, kOutlines);
     visit("points of outlines", s.outlinePoints, kOutlinePoints);
+    visit("contacts", s.neighbourBodies, kNeighbourBodies);
+    visit("places at rest", s.neighbourRest, kNeighbourRest);
 }
 
 /// A list of passes of the schedule.

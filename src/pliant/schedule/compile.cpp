@@ -103,6 +103,7 @@ std::uint64_t hashOf(const Schedule& s) {
     add(s.outlines.empty() ? std::vector<OutlineSpace>{} : std::vector{s.outlineSpace});
     for (const std::vector<Pass>* passes : passLists(s))
         add(*passes);
+    add(s.neighbourBodies.empty() ? std::vector<NeighbourSpace>{} : std::vector{s.neighbourSpace});
     forEachArray(s, [&](const char*, const auto& array, Index) { add(array); });
     return hash.value();
 }
@@ -211,6 +212,7 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);
     compileOutlines(scene, *schedule);
+    compileNeighbours(scene, *schedule);
     compileTiles(*schedule);
     schedule->hash = hashOf(*schedule);
     assert(validate(*schedule));

@@ -74,6 +74,10 @@ Status checkEnclosures(const Schedule& schedule);
 void compileShapes(const Scene& scene, Schedule& schedule);
 Status checkShapes(const Schedule& schedule);
 
+/// Particles that keep each other off, and their passes.
+void compileNeighbours(const Scene& scene, Schedule& schedule);
+Status checkNeighbours(const Schedule& schedule);
+
 /// Outlines, their points, what their grid is made of, and their passes.
 void compileOutlines(const Scene& scene, Schedule& schedule);
 Status checkOutlines(const Schedule& schedule);

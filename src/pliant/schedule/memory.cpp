@@ -43,6 +43,10 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              points * (sizeof(vec4) + 2 * sizeof(float) + sizeof(OutlineContact) +
                                        kContactSums * sizeof(std::int32_t)) +
                              outlineTableCount(s) * sizeof(std::uint32_t));
+    const std::uint64_t neighbours = s.neighbourRest.size();
+    constexpr std::uint64_t kOfEach =
+        sizeof(NeighbourCounts) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) + kMostNeighbours * sizeof(std::uint32_t);
+    list.add("contacts", neighbours * kOfEach + neighbourBuckets(s) * sizeof(std::uint32_t));
     return std::move(list.uses);
 }
 

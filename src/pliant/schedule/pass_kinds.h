@@ -85,7 +85,19 @@
     /* each adds its contact's part to the three particles' sums */ \
     PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
-    PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any)
+    PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
+    /* each looks whether the lists of neighbours still hold */ \
+    PASS(WatchNeighbours,   watchNeighbours,   Particles,        Reads, 4096, Global, Plain, Single, Any) \
+    /* if they do not, each is put into a grid */ \
+    PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    /* and lists its neighbours */ \
+    PASS(FindNeighbours,    findNeighbours,    Particles,        Reads, 128,  Global, Plain, Single, Any) \
+    /* each counts those that it touches; the grid is empty again */ \
+    PASS(CountTouches,      countTouches,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
+    PASS(PushNeighbours,    pushNeighbours,    Particles,        Reads, 512,  Global, Plain, Single, Any) \
+    /* it goes there */ \
+    PASS(MoveNeighbours,    moveNeighbours,    Particles,        Moves, 4096, Global, Plain, Single, Any)
 // clang-format on
 
 namespace pliant {

@@ -159,6 +159,17 @@ struct OutlineFamily {
     std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
 };
 
+/// Particles that keep each other off, see src/pliant/shared/neighbour.h.
+struct NeighbourFamily {
+    std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
+    std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], 1 + its body or 0
+    NeighbourSpace neighbourSpace{};
+    std::vector<Pass> touching;  ///< in each substep, after colliders
+};
+
+/// They are pushed in so many rounds per substep; an odd number.
+inline constexpr std::uint32_t kPushRounds = 7;
+
 /// Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which
 /// nothing joins to others: all passes of a step may be run for one after the other.
 struct TileFamily {
@@ -186,6 +197,7 @@ struct Schedule : ParticleFamily,
                   EnclosureFamily,
                   ShapeFamily,
                   OutlineFamily,
+                  NeighbourFamily,
                   TileFamily {
     Environment environment;
     bool planar = false;     ///< Scene::planar
@@ -222,6 +234,9 @@ PLIANT_API std::size_t firstMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
 PLIANT_API std::size_t outlineTableCount(const Schedule& schedule);
+
+/// How many heads the grid of neighbours has.
+PLIANT_API std::size_t neighbourBuckets(const Schedule& schedule);
 
 using SchedulePtr = std::shared_ptr<const Schedule>;
 

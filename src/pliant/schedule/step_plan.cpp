@@ -341,7 +341,7 @@ std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& setting
 bool swapsPairs(const Schedule& schedule, const StepInputs& inputs) {
     const auto isRigid = [](const Pass& pass) { return pass.response >= kStickRigid && pass.response < kStickHooke; };
     return schedule.environment.damping < kCalmingDamping && inputs.colliders.empty() && schedule.outlines.empty() &&
-           std::any_of(schedule.gaussSeidel.begin(), schedule.gaussSeidel.end(), isRigid);
+           schedule.touching.empty() && std::any_of(schedule.gaussSeidel.begin(), schedule.gaussSeidel.end(), isRigid);
 }
 
 void StepPlan::collidersIn(std::uint32_t substep, ColliderRecord* to) const {

@@ -91,7 +91,7 @@ PLIANT_API double largestRelaxation(std::uint32_t iterations);
 /// Whether the two colours of every pair change places in two substeps of four. Rigid sticks that nothing damps gain
 /// energy from an order that is always alike; but orders that change keep what should rest in motion, and friction
 /// gives way to that. So it is done where sticks are rigid, the environment damps less than kCalmingDamping, and there
-/// is nothing to touch, no colliders and no outlines.
+/// is nothing to touch, no colliders, outlines or contacts.
 PLIANT_API bool swapsPairs(const Schedule& schedule, const StepInputs& inputs);
 
 /// Rate at which velocity is lost from which on nothing grows whose sticks run in one order [1/s].
@@ -222,6 +222,8 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         }
         runAll(schedule.contacts);
         runPass(plan.collide);
+        constants.firstIteration = substep == 0 ? 1 : 0;
+        runAll(schedule.touching);
         runAll(schedule.settle);
     }
     runPass(plan.keep);

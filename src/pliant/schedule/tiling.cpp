@@ -135,7 +135,7 @@ bool isAllVerlet(const Scene& scene) {
 
 // Nothing but what a whole body's own passes know acts on its particles.
 bool canBeWhole(const Scene& scene) {
-    return scene.shapes.empty() && scene.enclosures.empty() && scene.outlines.empty();
+    return scene.shapes.empty() && scene.enclosures.empty() && scene.outlines.empty() && scene.contacts.empty();
 }
 
 struct Sizes {

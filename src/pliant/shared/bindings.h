@@ -61,14 +61,25 @@ const uint kOutlinePlaces = 48u;
 const uint kOutlineTable = 49u;
 const uint kOutlineContacts = 50u;
 const uint kOutlineSums = 51u;
-const uint kBufferCount = 52u;
+const uint kNeighbourSpace = 52u;
+const uint kNeighbourBodies = 53u;
+const uint kNeighbourRest = 54u;
+const uint kNeighbourState = 55u;
+const uint kNeighbourHeads = 56u;
+const uint kNeighbourCounts = 57u;
+const uint kNeighbourAnchors = 58u;
+const uint kNeighbourMotions = 59u;
+const uint kNeighbourLists = 60u;
+const uint kNeighbourWays = 61u;
+const uint kNeighbourStarts = 62u;
+const uint kBufferCount = 63u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 52u;
-const uint kPreviousTexels = 53u;
-const uint kTileStickTexels = 54u;
-const uint kTriangleTexels = 55u;
-const uint kCarryTexels = 56u;
+const uint kParticleTexels = 63u;
+const uint kPreviousTexels = 64u;
+const uint kTileStickTexels = 65u;
+const uint kTriangleTexels = 66u;
+const uint kCarryTexels = 67u;
 
 #ifdef __cplusplus
 }

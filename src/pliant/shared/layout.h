@@ -404,6 +404,49 @@ struct OutlineContact {
 // Integers per point in which contacts add up: their number, the shift of its place, that of its place before.
 const uint kContactSums = 5u;
 
+// Particles of bodies that keep each other off, see shared/neighbour.h. What all of them have in common. 32 bytes.
+struct NeighbourSpace {
+    float largest;      // thickness of any [m]
+    float rise;         // as fast as those part that were too near before [m/s]
+    float unit;         // that pushes are whole multiples of, a power of two [m]
+    float inverseUnit;  // 1 / unit
+    uint bucketMask;    // number of buckets - 1
+    uint unused0;
+    uint unused1;
+    uint unused2;
+};
+
+// One of the bodies. 16 bytes.
+struct NeighbourBody {
+    float thickness;  // that its particles keep from each other [m]
+    float friction;   // Coulomb's coefficient
+    uint category;    // a bit for each that it belongs to
+    uint mask;        // categories whose bodies it touches
+};
+
+// Where a particle is expected to be halfway through the life of its list. 16 bytes.
+struct NeighbourAnchor {
+    float x, y, z;  // [m]
+    uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
+};
+
+// A particle's list. 8 bytes.
+struct NeighbourCounts {
+    uint listed;   // how many neighbours it has; kNowhere: more than there is room for
+    uint touches;  // how many of them the particle touches
+};
+
+const uint kMostNeighbours = 48u;  // in a particle's list
+
+// What all particles note together, words of one buffer.
+const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
+const uint kFastestSquared = 1u;  // bits of the square of the longest way of a particle in this substep [m^2]
+const uint kListAge = 2u;         // substeps since the lists were made,
+const uint kListLife = 3u;        // and for how many they hold
+const uint kHasNeighbours = 4u;   // 1: some list is not empty
+const uint kCrowdedCount = 5u;    // particles, all substeps together, that had no room for their neighbours
+const uint kNeighbourWords = 8u;
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -420,7 +463,8 @@ struct PassConstants {
     float bendPeriod;          // bends run in every so many substeps, n
     float bendShare;           // 1/n
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
-    uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
+    uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0; where neighbours are looked
+                               // for, in the step's first substep
     uint colliderCount;
     uint first;          // the pass's first item
     uint count;          // and the number of its items
@@ -525,12 +569,13 @@ static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeo
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
-              sizeof(OutlineSpace) == 32 && sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32 &&
-              sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 && sizeof(ShapeMember) == 32 &&
-              sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 && sizeof(PassConstants) == 128 &&
-              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(ChainedPass) == 16 &&
-              sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 && sizeof(WholeConstants) == 116 &&
-              sizeof(WholeSubstep) == 32);
+              sizeof(OutlineSpace) == 32 && sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 &&
+              sizeof(NeighbourAnchor) == 16 && sizeof(NeighbourCounts) == 8 && sizeof(OutlineState) == 32 &&
+              sizeof(OutlineContact) == 32 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
+              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 &&
+              sizeof(PassConstants) == 128 && sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 &&
+              sizeof(ChainedPass) == 16 && sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 &&
+              sizeof(WholeConstants) == 116 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

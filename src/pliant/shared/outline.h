@@ -12,6 +12,7 @@
 #ifndef PLIANT_SHARED_OUTLINE_H
 #define PLIANT_SHARED_OUTLINE_H
 
+#include "grid.h"
 #include "real.h"
 
 #ifdef __cplusplus
@@ -85,10 +86,6 @@ PLIANT_MATHS PLIANT_REAL dotProduct(PLIANT_REAL2 u, PLIANT_REAL2 v) {
 PLIANT_MATHS PLIANT_REAL2 flatDifference(PLIANT_REAL2 a, PLIANT_REAL2 b) {
     PLIANT_PRECISE PLIANT_REAL2 d = a - b;
     return d;
-}
-
-PLIANT_MATHS PLIANT_REAL clampTo(PLIANT_REAL x, PLIANT_REAL low, PLIANT_REAL high) {
-    return pick(x < low, low, pick(x > high, high, x));
 }
 
 // Whether the edge crosses the ray from p towards +x: an odd number of crossings is inside (Shimrat 1962, Algorithm
@@ -281,19 +278,6 @@ PLIANT_MATHS PLIANT_REAL yielding(PLIANT_REAL w, PLIANT_REAL wa, PLIANT_REAL wb,
     return pick(exact > bound, exact, bound);
 }
 
-// A whole number near x, which is within 2^22 of 0. Adding 1.5 * 2^23 leaves the whole part in the lowest bits, rounded
-// to nearest even; converting floats to integers is left open by Vulkan out of range.
-PLIANT_MATHS int wholeNumber(PLIANT_REAL x) {
-    PLIANT_PRECISE PLIANT_REAL raised = x + PLIANT_REAL(12582912.0f);
-    return int(bitsOfFloat(raised) - 0x4b400000u);
-}
-
-// And back; exact.
-PLIANT_PLAIN float realNumber(int whole) {
-    PLIANT_PRECISE float lowered = floatOfBits(uint(whole) + 0x4b400000u) - 12582912.0f;
-    return lowered;
-}
-
 // The shares of a contact's three particles in its shift: the point goes with it, the edge's ends against it.
 //
 // A particle with n contacts is split into n of 1/n of its mass, one for each (Tonge et al. 2012, "Mass splitting for
@@ -336,12 +320,6 @@ PLIANT_MATHS PLIANT_CONTACT_SHARES sharesOf(PLIANT_REAL w, PLIANT_REAL wa, PLIAN
     return shares;
 }
 
-// The place of a coordinate in a grid: monotonic, also where it is too far away to have a cell of its own.
-PLIANT_MATHS int cellOf(PLIANT_REAL x, PLIANT_REAL inverseCell) {
-    PLIANT_PRECISE PLIANT_REAL scaled = x * inverseCell;
-    return wholeNumber(clampTo(scaled, PLIANT_REAL(-1048576.0f), PLIANT_REAL(1048576.0f)));
-}
-
 // Cells of a level are four times as large as those of the one before; the last level has a single one.
 PLIANT_MATHS PLIANT_REAL inverseCellOf(uint level, PLIANT_REAL inverseCell) {
     PLIANT_PRECISE PLIANT_REAL scaled = inverseCell * floatOfBits((127u - 2u * level) << 23);
@@ -359,13 +337,6 @@ PLIANT_MATHS uint levelOf(PLIANT_REAL4 box, PLIANT_REAL inverseCell) {
         if (fitsX && fitsY) break;
     }
     return level;
-}
-
-// Where in the table a cell has its list. Cells that share one do no harm: every box is looked at.
-PLIANT_PLAIN uint bucketOf(int x, int y, uint level, uint mask) {
-    uint hash = (uint(x) * 0x9e3779b1u) ^ (uint(y) * 0x85ebca6bu) ^ (level * 0xc2b2ae35u);
-    hash = (hash ^ (hash >> 15)) * 0x2c1b3c6du;
-    return (hash ^ (hash >> 13)) & mask;
 }
 
 // What a point looks for: boxes that meet its way, of which the last `sweep` along each axis counts.

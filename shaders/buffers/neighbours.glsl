@@ -1,0 +1,18 @@
+// Particles that keep each other off.
+#ifndef PLIANT_BUFFERS_NEIGHBOURS
+#define PLIANT_BUFFERS_NEIGHBOURS
+
+#include "shared/bindings.h"
+
+layout(binding = kNeighbourSpace, std430) readonly buffer NeighbourSpaces { NeighbourSpace space; };
+layout(binding = kNeighbourBodies, std430) readonly buffer NeighbourBodies { NeighbourBody bodies[]; };
+layout(binding = kNeighbourRest, std430) readonly buffer NeighbourRest { vec4 rest[]; };  // place, 1 + body or 0
+layout(binding = kNeighbourState, std430) buffer NeighbourState { uint state[]; };        // kNeighbourWords
+layout(binding = kNeighbourHeads, std430) buffer NeighbourHeads { uint heads[]; };        // of buckets
+layout(binding = kNeighbourCounts, std430) buffer NeighbourCountsOfAll { NeighbourCounts counts[]; };
+layout(binding = kNeighbourAnchors, std430) buffer NeighbourAnchors { NeighbourAnchor anchors[]; };
+layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motions[]; };  // way per substep; slack
+layout(binding = kNeighbourLists, std430) buffer NeighbourLists { uint lists[]; };        // [k * particles + i]
+layout(binding = kNeighbourStarts, std430) buffer NeighbourStarts { vec4 starts[]; };     // place before, 1 + body
+layout(binding = kNeighbourWays, std430) buffer NeighbourWays { vec4 ways[]; };  // and inverse mass of a part; two each
+#endif

@@ -1,0 +1,33 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "pass_kernel.glsl"
+#include "neighbours.glsl"
+
+uint touchesOf(uint i, vec3 mine) {
+    uint touches = 0u, count = listedOf(i);
+    for (uint k = 0u; k < count; ++k) {
+        uint j = neighbourAt(k, i);
+        vec3 apart = difference(previous[i].xyz, previous[j].xyz);
+        vec3 way = difference(mine, wayOf(j));
+        float d = meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness);
+        if (mayBeNear(apart, way, d) && depthOf(neighbourPair(apart, i > j), way, d) > 0.0f) ++touches;
+    }
+    return touches;
+}
+
+// The grid is left empty.
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber();
+
+    if (state[kListsAreStale] != 0u) {
+        for (uint bucket = i; bucket < heads.length(); bucket += rest.length())
+            heads[bucket] = 0u;
+    }
+    if (state[kHasNeighbours] == 0u) return;
+    vec3 way = wayOf(i);
+    uint touches = touchesOf(i, way);
+    starts[i] = vec4(previous[i].xyz, rest[i].w);
+    counts[i].touches = touches;
+    ways[2u * i] = vec4(way, inverseMassOfPart(particles[i].w, touches));
+}

@@ -1,0 +1,41 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "pass_kernel.glsl"
+#include "neighbours.glsl"
+
+vec3 pushesOn(uint i, vec4 mine) {
+    vec4 start = starts[i];
+    NeighbourBody body = bodyAt(start);
+    ivec3 sum = ivec3(0);
+    uint count = listedOf(i);
+    for (uint k = 0u; k < count; ++k) {
+        uint j = neighbourAt(k, i);
+        vec4 its = ways[2u * j + kResponse];
+        if (!mayPush(its.w, particles[j].w)) continue;
+        NeighbourBody other = bodyAt(starts[j]);
+        vec3 apart = difference(start.xyz, starts[j].xyz);
+        vec3 way = difference(mine.xyz, its.xyz);
+        float d = meanOf(body.thickness, other.thickness);
+        if (!mayBeNear(apart, way, d)) continue;
+        NeighbourPair pair = neighbourPair(apart, i > j);
+        float depth = depthOf(pair, way, d);
+        if (!(depth > 0.0f)) continue;
+        float share = shareOfPush(particles[i].w, mine.w, its.w);
+        vec3 push = touchPush(pair, way, depth, meanOf(body.friction, other.friction), share, d);
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += wholeNumber(scaledBy(push[axis], space.inverseUnit));
+    }
+    return vec3(pushOfUnits(sum.x, space.unit, body.thickness), pushOfUnits(sum.y, space.unit, body.thickness),
+                pushOfUnits(sum.z, space.unit, body.thickness));
+}
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber();
+
+    if (state[kHasNeighbours] == 0u) return;
+    vec4 way = ways[2u * i + kResponse];
+    vec3 push = vec3(0.0f);
+    if (way.w > 0.0f) push = pushesOn(i, way);
+    ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, push), way.w);
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "pliant/cpu/kernels.h"
+
+namespace pliant::cpu {
+
+/// What the kernels over neighbours leave for each other; see shared/neighbour.h. Pieces of a pass may run at once:
+/// what they share they change by atomic operations on integers whose order does not matter.
+struct NeighbourWork {
+    explicit NeighbourWork(const Schedule& schedule);
+
+    std::vector<std::uint32_t> state;      // kNeighbourWords
+    std::vector<std::uint32_t> heads;      // of buckets: 1 + index of a particle; 0 between substeps
+    std::vector<NeighbourCounts> counts;   // per particle, as all that follows
+    std::vector<NeighbourAnchor> anchors;  // where it is expected halfway through the life of its list
+    std::vector<vec4> motions;             // its way per substep then; how far it may be off
+    std::vector<std::uint32_t> lists;      // [k * particles + i]
+    std::vector<vec4> starts;              // where it was when the substep began; 1 + its body
+    std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
+                             // write in turn
+};
+
+}  // namespace pliant::cpu

@@ -1,0 +1,95 @@
+#include "pliant/scene/contact.h"
+
+#include <algorithm>
+
+#include "pliant/fail.h"
+#include "pliant/scene/scene.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+
+constexpr float kSmallestThickness = 1e-6f;  // [m]
+constexpr float kLargestThickness = 1e6f;    // [m]
+constexpr float kLargestFriction = 1e6f;
+constexpr std::size_t kMostContacts = 1u << 24;  // kernels have their number as a float
+
+// 1.2 of the mean rest length of the body's structural sticks [m]; 0: it has none.
+float thicknessFor(const Scene& scene, const Body& body) {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (const SceneStick& stick : scene.sticks) {
+        if (stick.kind != StickKind::Structural || stick.a - body.firstParticle >= body.particleCount) continue;
+        sum += stick.restLength;
+        ++count;
+    }
+    return count == 0 ? 0.0f : static_cast<float>(1.2 * sum / double(count));
+}
+
+}  // namespace
+
+Status addContact(Scene& scene, Index body, const ContactDescription& description) {
+    if (body >= scene.bodies.size())
+        return fail("there is no body {} to touch others; the scene has {}", body, scene.bodies.size());
+    const Body& which = scene.bodies[body];
+    Contact contact{which.firstParticle,  which.particleCount,  0.0f,
+                    description.friction, description.category, description.mask};
+    contact.thickness = description.thickness ? *description.thickness : thicknessFor(scene, which);
+    if (!description.thickness && contact.thickness == 0.0f) {
+        return fail("body '{}' has no structural sticks that would say how thick it is; give its contact a thickness",
+                    which.name);
+    }
+    if (Status status = validate(contact, scene.contacts.size(), scene); !status) return status;
+    scene.contacts.push_back(contact);
+    return {};
+}
+
+Status validate(const Contact& contact, std::size_t index, const Scene& scene) {
+    if (scene.planar) return fail("contact {} is in a planar scene; there, outlines touch", index);
+    const std::size_t particles = scene.positions.size();
+    if (contact.particleCount == 0 || contact.firstParticle >= particles ||
+        contact.particleCount > particles - contact.firstParticle) {
+        return fail("contact {} is of {} particles from {} on; it needs at least one, and the scene has {}", index,
+                    contact.particleCount, contact.firstParticle, particles);
+    }
+    if (!(contact.thickness >= kSmallestThickness && contact.thickness <= kLargestThickness)) {
+        return fail("contact {} has a thickness of {} m; it must be from {} to {} m", index, contact.thickness,
+                    kSmallestThickness, kLargestThickness);
+    }
+    if (!(contact.friction >= 0.0f && contact.friction <= kLargestFriction)) {
+        return fail("contact {} has a friction of {}; it must be from 0 to {}", index, contact.friction,
+                    kLargestFriction);
+    }
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+        const Body& body = scene.bodies[b];
+        const bool isApart = body.firstParticle >= contact.firstParticle + contact.particleCount ||
+                             contact.firstParticle >= body.firstParticle + body.particleCount;
+        if (body.frame != kWorld && !isApart)
+            return fail("contact {} has particles of body {}, which is in a frame of reference", index, b);
+    }
+    return {};
+}
+
+Status validateContacts(const Scene& scene) {
+    if (scene.contacts.size() >= kMostContacts)
+        return fail("the scene has {} contacts; it can have {}", scene.contacts.size(), kMostContacts - 1);
+    std::vector<Index> order(scene.contacts.size());
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+        if (Status status = validate(scene.contacts[i], i, scene); !status) return status;
+        order[i] = static_cast<Index>(i);
+    }
+    const auto firstOf = [&](Index i) { return scene.contacts[i].firstParticle; };
+    std::sort(order.begin(), order.end(),
+              [&](Index a, Index b) { return firstOf(a) < firstOf(b) || (firstOf(a) == firstOf(b) && a < b); });
+    for (std::size_t k = 1; k < order.size(); ++k) {
+        const Contact& before = scene.contacts[order[k - 1]];
+        if (firstOf(order[k]) < before.firstParticle + before.particleCount) {
+            return fail("contacts {} and {} share particle {}; a particle is in at most one",
+                        std::min(order[k - 1], order[k]), std::max(order[k - 1], order[k]), firstOf(order[k]));
+        }
+    }
+    return {};
+}
+
+}  // namespace pliant

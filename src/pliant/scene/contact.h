@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "pliant/export.h"
+#include "pliant/result.h"
+
+namespace pliant {
+
+struct Scene;
+
+/// Particles that keep others off, as balls do: those of other contacts, and those of their own that are at least two
+/// thicknesses away from them where the scene puts them. Each can be in one contact; one that is in none passes through
+/// everything. Not for planar scenes, which have outlines (scene/outline.h), nor for bodies in frames of reference.
+///
+/// Two particles keep the mean of their contacts' thicknesses apart. A last pass cuts the way of each particle in each
+/// substep so that no two come nearer than 0.85 of that: what is pressed gives way no further, and what moves fast is
+/// stopped. Along a grid of sticks of equal length an edge can go through a face only where two particles are nearer
+/// to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its side.
+struct Contact {
+    std::uint32_t firstParticle = 0;
+    std::uint32_t particleCount = 0;  ///< at least 1
+    float thickness = 0.0f;           ///< [m], 1e-6 ... 1e6
+    float friction = 0.3f;            ///< Coulomb's coefficient, 0 ... 1e6; two that touch have the mean of theirs
+    std::uint32_t category = 1;       ///< a bit for each category that it belongs to
+    std::uint32_t mask = ~0u;  ///< categories that it touches; two touch if each one's mask has one of the other's
+};
+
+/// What addContact() chooses, where nothing else is said.
+struct ContactDescription {
+    std::optional<float> thickness;  ///< [m]; without: 1.2 of the mean rest length of the body's structural sticks
+    float friction = 0.3f;
+    std::uint32_t category = 1;
+    std::uint32_t mask = ~0u;
+};
+
+/// All particles of a body keep others off from now on. Errors: no such body, one that has no structural sticks and
+/// is given no thickness; and the rules of Contact, which compile() checks again.
+PLIANT_API Status addContact(Scene& scene, std::uint32_t body, const ContactDescription& description = {});
+
+/// The first rule that the contact breaks, if any, with its index.
+PLIANT_API Status validate(const Contact& contact, std::size_t index, const Scene& scene);
+
+/// The first rule that a contact of the scene breaks, if any; and none shares a particle with another.
+PLIANT_API Status validateContacts(const Scene& scene);
+
+}  // namespace pliant

@@ -1,0 +1,254 @@
+// Particles that keep each other off: those of one body that come near each other though they are not at rest, and
+// those of different bodies. Two keep a distance d from each other, the mean of their thicknesses.
+//
+// At the end of a substep, when everything else has moved the particles from where they were, p, to x:
+//   1. every particle looks whether the lists of neighbours still hold,              WatchNeighbours
+//   2. if not, it is put into a grid,                                                PlaceNeighbours
+//   3. and lists those that it could touch while the lists hold;                     FindNeighbours
+//   4. it counts those that it touches,                                              CountTouches
+//   5. is pushed away from them, with friction, some times over,                     PushNeighbours
+//   6. and goes there.                                                               MoveNeighbours
+// Every particle does this for itself and writes nothing that another one reads in the same pass. Pushes are added up
+// as whole numbers: that lists are in another order on every run does not matter.
+#ifndef PLIANT_SHARED_NEIGHBOUR_H
+#define PLIANT_SHARED_NEIGHBOUR_H
+
+#include "grid.h"
+#include "real.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// Shares of a particle's thickness: as far as it may be from where it was expected until lists are made anew, and as
+// far as it is pushed in one substep.
+const float kNeighbourSlack = 0.15f;
+const float kNeighbourPush = 0.1f;
+
+const float kNeighbourReach = 0.25f;
+const float kCellShare = 1.52f;  // 1, and both of two; and a little for rounding
+
+// Two of one body that are nearer than this many d at rest are left to its constraints.
+const float kRestShare = 1.25f;
+
+// Substeps that lists hold at most, and so many thicknesses a particle's way is looked ahead in a substep at most.
+const uint kLongestLife = 12u;
+const float kFarthestWay = 4.0f;
+
+#ifdef __cplusplus
+#define PLIANT_NEIGHBOUR_SPACE const NeighbourSpace&
+#define PLIANT_NEIGHBOUR_BODY const NeighbourBody&
+#else
+#define PLIANT_NEIGHBOUR_SPACE NeighbourSpace
+#define PLIANT_NEIGHBOUR_BODY NeighbourBody
+#endif
+
+// For how many substeps lists are made: the faster particles are, the sooner looking far for a long time costs more
+// than looking again.
+PLIANT_MATHS uint listLife(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squaredFastest) {
+    PLIANT_PRECISE PLIANT_REAL most = PLIANT_REAL(space.largest) * PLIANT_REAL(1.5f);
+    PLIANT_PRECISE PLIANT_REAL squaredMost = most * most;
+    uint life = 1u;
+    for (uint n = 2u; n <= kLongestLife; ++n) {
+        PLIANT_PRECISE PLIANT_REAL squared = squaredFastest * PLIANT_REAL(float(n * n));
+        if (squared <= squaredMost) life = n;
+    }
+    return life;
+}
+
+// How far off, halfway through the life of the lists, a particle looks for others: they may have been as fast as the
+// fastest one, or, if that goes further than kFarthestWay thicknesses in a substep, as that. Their way is `squared`, of
+// its length. For the fastest it is a cell of the grid: none looks into more than three in a row.
+PLIANT_MATHS PLIANT_REAL lookedFor(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squared, PLIANT_REAL squaredFastest,
+                                   uint life) {
+    PLIANT_PRECISE PLIANT_REAL farthest = PLIANT_REAL(space.largest) * PLIANT_REAL(kFarthestWay);
+    PLIANT_PRECISE PLIANT_REAL way = squared * reciprocalSqrt(squared);
+    PLIANT_PRECISE PLIANT_REAL fastest = squaredFastest * reciprocalSqrt(squaredFastest);
+    PLIANT_PRECISE PLIANT_REAL ways = pick(way < farthest, way, farthest) + pick(fastest < farthest, fastest, farthest);
+    PLIANT_PRECISE PLIANT_REAL reach =
+        PLIANT_REAL(space.largest) * PLIANT_REAL(kCellShare) + ways * PLIANT_REAL(float(life)) * PLIANT_REAL(0.5f);
+    return reach;
+}
+
+// Where a particle is so many substeps after it was at p, or before.
+PLIANT_MATHS PLIANT_REAL3 expectedPlace(PLIANT_REAL3 p, PLIANT_REAL3 way, PLIANT_REAL substeps) {
+    PLIANT_PRECISE PLIANT_REAL3 expected = p + way * substeps;
+    return storable3(expected);
+}
+
+// From the middle of a list's life to the end of a substep, `age` substeps after the first.
+PLIANT_PLAIN float fromMiddle(uint age, uint life) {
+    PLIANT_PRECISE float substeps = float(age + 1u) - float(life) * 0.5f;
+    return substeps;
+}
+
+// Of a cell, where its list is. Cells that are less than four apart have different ones: the lowest two bits of each
+// number tell them apart.
+PLIANT_PLAIN uint bucketOfCell(int x, int y, int z, uint mask) {
+    uint block = bucketOf(x >> 2, y >> 2, uint(z >> 2), 0xffffffffu) << 6;
+    return (block | uint(x & 3) | uint(y & 3) << 2 | uint(z & 3) << 4) & mask;
+}
+
+// Whether particles of two bodies, or of one where both are the same, may touch.
+PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
+    return (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
+}
+
+PLIANT_MATHS PLIANT_REAL meanOf(PLIANT_REAL a, PLIANT_REAL b) {
+    PLIANT_PRECISE PLIANT_REAL mean = (a + b) * PLIANT_REAL(0.5f);
+    return mean;
+}
+
+// The square of the least distance of two that go in straight lines, `motion` against each other per substep, from one
+// time to another [substeps].
+PLIANT_MATHS PLIANT_REAL leastSquared(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIANT_REAL from, PLIANT_REAL to) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL squared = dotOf(motion, motion);
+    PLIANT_PRECISE PLIANT_REAL toward = zero - dotOf(apart, motion);
+    PLIANT_PRECISE PLIANT_REAL when = toward * reciprocal(squared);
+    PLIANT_REAL time = clampTo(keepIf(squared > PLIANT_REAL(1e-20f), when), from, to);
+    PLIANT_PRECISE PLIANT_REAL3 nearest = apart + motion * time;
+    return squaredLength(nearest);
+}
+
+// A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
+// near in it.
+const uint kForLife = 0u;
+const uint kForSubstep = 1u;
+const uint kHorizons = 2u;
+
+// As near as a neighbour comes that is listed.
+PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL thickness, PLIANT_REAL other, uint horizon) {
+    PLIANT_REAL each = PLIANT_REAL(kNeighbourReach);
+    if (horizon == kForSubstep) each = PLIANT_REAL(kNeighbourPush);
+    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.5f) + (thickness + other) * each;
+    return reach;
+}
+
+// How far a particle may be from where it is expected, before lists are made anew [m].
+PLIANT_MATHS PLIANT_REAL slackOf(PLIANT_REAL thickness, uint horizon) {
+    PLIANT_PRECISE PLIANT_REAL slack = thickness * PLIANT_REAL(kNeighbourSlack);
+    if (horizon != kForLife) slack = PLIANT_REAL(0.0f);
+    return slack;
+}
+
+PLIANT_MATHS PLIANT_BOOL isWithin(PLIANT_REAL squaredDistance, PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL squaredReach = reach * reach;
+    return squaredDistance < squaredReach;
+}
+
+// Two particles of which one is looked at: where they were when the substep began says on which side it stays.
+#ifdef __cplusplus
+template <class Real>
+struct NeighbourPair {
+    glm::vec<3, Real, glm::defaultp> normal;  // from the other one to it, when the substep began
+    Real before;                              // their distance then [m]
+};
+#define PLIANT_NEIGHBOUR_PAIR NeighbourPair<Real>
+#else
+struct NeighbourPair {
+    vec3 normal;
+    float before;
+};
+#define PLIANT_NEIGHBOUR_PAIR NeighbourPair
+#endif
+
+// Of two in the same place the one with the higher number goes up.
+PLIANT_MATHS PLIANT_NEIGHBOUR_PAIR neighbourPair(PLIANT_REAL3 apart, bool isHigher) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL squared = squaredLength(apart);
+    bool isClear = squared > PLIANT_REAL(1e-14f);
+    PLIANT_REAL inverse = reciprocalSqrt(squared);
+    PLIANT_PRECISE PLIANT_REAL3 unit = apart * inverse;
+    PLIANT_PRECISE PLIANT_REAL size = squared * inverse;
+    PLIANT_REAL up = pick(isHigher, PLIANT_REAL(1.0f), PLIANT_REAL(-1.0f));
+    PLIANT_NEIGHBOUR_PAIR pair;
+    pair.normal = storable3(pick3(isClear, unit, PLIANT_REAL3(zero, up, zero)));
+    pair.before = keepIf(isClear, size);
+    return pair;
+}
+
+// Whether two could be nearer than d along their normal once they have gone their ways: what needs no root.
+PLIANT_MATHS PLIANT_BOOL mayBeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL d) {
+    PLIANT_PRECISE PLIANT_REAL3 after = apart + way;
+    PLIANT_REAL along = dotOf(apart, after);
+    PLIANT_PRECISE PLIANT_REAL squared = along * along;
+    PLIANT_PRECISE PLIANT_REAL squaredMost = squaredLength(apart) * (d * d) * PLIANT_REAL(1.0001f);
+    PLIANT_BOOL isFarOff = along > PLIANT_REAL(0.0f) && squared > squaredMost;
+    return squaredLength(way) < PLIANT_REAL(kLargestSquared) && !isFarOff;
+}
+
+// How much nearer they are than the distance d that they keep when they have gone their ways [m], at most d; 0: they do
+// not touch. Those that were too near before part by `rise` in this substep.
+PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL d, PLIANT_REAL rise) {
+    PLIANT_PRECISE PLIANT_REAL risen = pair.before + rise;
+    PLIANT_PRECISE PLIANT_REAL gap = pair.before + dotOf(pair.normal, way);
+    PLIANT_PRECISE PLIANT_REAL depth = pick(risen < d, risen, d) - gap;
+    return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < d, depth, d));
+}
+
+// The push of one of two that touch, by `share` of what both give way; `way` is its way against the other's. Coulomb's
+// friction takes back what it may of the way along the other (Macklin et al. 2014, "Unified particle physics", eq. 23
+// and 24): with t that way, t min(1, mu depth / |t|).
+PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL depth,
+                                    PLIANT_REAL friction, PLIANT_REAL share, PLIANT_REAL d) {
+    PLIANT_REAL along = dotOf(pair.normal, way);
+    PLIANT_PRECISE PLIANT_REAL3 sideways = way - pair.normal * along;
+    sideways = storable3(sideways);
+    PLIANT_REAL squared = squaredLength(sideways);
+    PLIANT_PRECISE PLIANT_REAL limit = friction * depth;
+    limit = storable(limit);
+    PLIANT_PRECISE PLIANT_REAL part = limit * reciprocalSqrt(squared);
+    PLIANT_REAL held = pick(part < PLIANT_REAL(1.0f), part, PLIANT_REAL(1.0f));
+    PLIANT_PRECISE PLIANT_REAL3 push = (pair.normal * depth - sideways * held) * share;
+    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - d;
+    return PLIANT_REAL3(clampTo(push.x, least, d), clampTo(push.y, least, d), clampTo(push.z, least, d));
+}
+
+// How much one of two gives way in a push, where w is its inverse mass. Each is split into as many of its mass as it
+// has touches, one for each (Tonge et al. 2012, "Mass splitting for jitter-free parallel rigid body simulation"): w'
+// and w'' are the inverse masses of such parts, and the share is w / (w' + w'').
+PLIANT_MATHS PLIANT_REAL shareOfPush(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REAL otherPart) {
+    PLIANT_PRECISE PLIANT_REAL both = part + otherPart;
+    PLIANT_PRECISE PLIANT_REAL share = w * reciprocal(both);
+    return keepIf(w > PLIANT_REAL(0.0f), share);
+}
+
+PLIANT_MATHS PLIANT_REAL inverseMassOfPart(PLIANT_REAL w, uint touches) {
+    PLIANT_PRECISE PLIANT_REAL part = w * PLIANT_REAL(float(touches));
+    return part;
+}
+
+// Whether a neighbour pushes: one that is free does so if it touched something when touches were counted, and is pushed
+// itself. So momentum is kept.
+PLIANT_PLAIN bool mayPush(float part, float w) {
+    return part > 0.0f || w == 0.0f;
+}
+
+PLIANT_MATHS PLIANT_REAL scaledBy(PLIANT_REAL x, PLIANT_REAL factor) {
+    PLIANT_PRECISE PLIANT_REAL scaled = x * factor;
+    return scaled;
+}
+
+PLIANT_MATHS PLIANT_REAL3 movedAll(PLIANT_REAL3 place, PLIANT_REAL by) {
+    PLIANT_PRECISE PLIANT_REAL3 moved = place + PLIANT_REAL3(by, by, by);
+    return moved;
+}
+
+PLIANT_MATHS PLIANT_REAL3 sumOf(PLIANT_REAL3 a, PLIANT_REAL3 b) {
+    PLIANT_PRECISE PLIANT_REAL3 sum = a + b;
+    return storable3(sum);
+}
+
+// What a particle's pushes come to, of which each is at most as long as it is thick.
+PLIANT_MATHS PLIANT_REAL pushOfUnits(int units, PLIANT_REAL unit, PLIANT_REAL thickness) {
+    PLIANT_PRECISE PLIANT_REAL push =
+        (realNumber(units >> 10) * PLIANT_REAL(1024.0f) + realNumber(units & 1023)) * unit;
+    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - thickness;
+    return storable(clampTo(push, least, thickness));
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

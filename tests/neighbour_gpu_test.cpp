@@ -1,0 +1,63 @@
+// Particles that keep each other off, GPU against CPU, to the bit: enough of them that a pass is cut into pieces and
+// that buckets and lists have several, whose order is up to chance.
+
+#include "gpu_support.h"
+#include "neighbour_support.h"
+
+namespace pliant::test {
+namespace {
+
+class NeighbourParity : public GpuTest {
+  protected:
+    static void run(const Scene& scene, int frames, const StepInputs& inputs, const StepSettings& settings = {}) {
+        const SchedulePtr schedule = take(compile(scene));
+        GpuSolver gpu = gpuSolver(schedule);
+        CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
+        CpuSolver threaded = take(CpuSolver::create(schedule, {4, true}));
+        const Snapshot start = thrownTogether(*schedule);
+        take(gpu.restore(start));
+        take(reference.restore(start));
+        take(threaded.restore(start));
+        for (int frame = 0; frame < frames; ++frame) {
+            take(gpu.step(settings, inputs));
+            take(reference.step(settings, inputs));
+            take(threaded.step(settings, inputs));
+            const Snapshot expected = reference.snapshot();
+            ASSERT_EQ(take(compare(threaded.snapshot(), expected)).differing, 0u) << "threads, frame " << frame;
+            ASSERT_EQ(take(compare(take(gpu.snapshot()), expected)).differing, 0u) << "GPU, frame " << frame;
+        }
+        EXPECT_NE(hashOf(reference.snapshot()), hashOf(start));
+    }
+};
+
+TEST_F(NeighbourParity, ACrowdGivesTheSameBitsEverywhere) {
+    run(crowdedScene(), 20, onFloor());
+}
+
+TEST_F(NeighbourParity, SoDoesOneWithNoRoomForAllNeighbours) {
+    Scene scene;
+    for (int k = 0; k < 6; ++k)
+        addSheet(scene, 12, 0.3f, vec3(0.01f * float(k), 0.5f + 0.004f * float(k), 0.0f));
+    run(scene, 8, onFloor());
+}
+
+TEST_F(NeighbourParity, SoDoesOneWhoseParticlesAreLost) {
+    Scene scene = crowdedScene();
+    const std::uint32_t body = take(addGrid(scene, sheet(6, 0.3f, vec3(0.0f, 1.7f, 0.0f))));
+    take(addContact(scene, body));
+    scene.environment.gravity = vec3(0.0f, -1e9f, 0.0f);  // all but the held one leave this world
+    StepSettings settings;
+    settings.dt = 10.0;
+    settings.substeps = 12;
+    run(scene, 3, {}, settings);
+}
+
+TEST_F(NeighbourParity, AndFarAway) {
+    Scene scene = crowdedScene();
+    for (vec3& place : scene.positions)
+        place += vec3(900.0f, 0.0f, -1500.0f);
+    run(scene, 6, onFloor());
+}
+
+}  // namespace
+}  // namespace pliant::test

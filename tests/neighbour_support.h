@@ -1,0 +1,75 @@
+#pragma once
+
+// Scenes whose particles keep each other off.
+
+#include "intersections.h"
+#include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
+#include "pliant/scene/collider.h"
+
+namespace pliant::test {
+
+inline GridDescription sheet(std::uint32_t size, float side, vec3 centre) {
+    GridDescription grid;
+    grid.columns = grid.rows = size;
+    grid.width = grid.height = side;
+    grid.corner = centre - 0.5f * vec3(side, 0.0f, side);
+    grid.fabric = take(fabricNamed("cotton"));
+    return grid;
+}
+
+inline std::uint32_t addSheet(Scene& scene, std::uint32_t size, float side, vec3 centre,
+                              const ContactDescription& contact = {}) {
+    const std::uint32_t body = take(addGrid(scene, sheet(size, side, centre)));
+    take(addContact(scene, body, contact));
+    return body;
+}
+
+inline StepInputs onFloor() {
+    StepInputs inputs;
+    inputs.colliders.emplace_back();
+    return inputs;
+}
+
+/// As if every particle had moved at this velocity [m/s] before the first step.
+template <class VelocityOf>
+Snapshot thrown(const Schedule& schedule, VelocityOf&& velocityOf) {
+    Snapshot start = initialSnapshot(schedule);
+    start.previousSubstep = kDefaultSubstep;
+    start.stepCount = 1;
+    for (std::size_t i = 0; i < start.positions.size(); ++i)
+        start.previous[i] = start.positions[i] - velocityOf(i) * static_cast<float>(kDefaultSubstep);
+    return start;
+}
+
+/// Everything that has contact: sheets, one of them held by a corner, a rope, a block of jelly and two loose particles.
+inline Scene crowdedScene() {
+    Scene scene;
+    const std::uint32_t held = addSheet(scene, 24, 1.0f, vec3(0.0f, 0.6f, 0.0f));
+    take(pinVertices(scene, held, std::vector<std::uint32_t>{0}));
+    addSheet(scene, 15, 0.6f, vec3(0.1f, 0.9f, 0.0f), {.friction = 0.8f});
+    RopeDescription rope;
+    rope.count = 40;
+    rope.from = vec3(-0.5f, 1.1f, 0.03f);
+    rope.to = vec3(0.5f, 1.1f, 0.0f);
+    take(addContact(scene, take(addRope(scene, rope)), {.thickness = 0.03f}));
+    BlockDescription block;
+    block.centre = vec3(0.05f, 1.4f, 0.02f);
+    block.size = vec3(0.25f);
+    block.cells = {3, 3, 3};
+    take(addContact(scene, take(addBlock(scene, block))));
+    for (const float x : {-0.2f, 0.2f}) {
+        const std::uint32_t loose = addParticle(scene, vec3(x, 1.2f, 0.1f), 0.02f);
+        scene.contacts.push_back({loose, 1, 0.08f});
+    }
+    return scene;
+}
+
+/// All of it thrown together.
+inline Snapshot thrownTogether(const Schedule& schedule) {
+    return thrown(schedule, [&](std::size_t i) {
+        return 4.0f * (vec3(0.0f, 0.5f, 0.0f) - vec3(schedule.particles[schedule.localParticle[i]]));
+    });
+}
+
+}  // namespace pliant::test
