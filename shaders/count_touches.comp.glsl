@@ -29,5 +29,8 @@ void main() {
     uint touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].touches = touches;
-    ways[2u * i] = vec4(way, inverseMassOfPart(particles[i].w, touches));
+    vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches));
+    ways[2u * i] = first;
+    ways[2u * i + 1u] = first;
+    if (touches != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
 }

@@ -6,26 +6,22 @@
 uint me;  // the particle that looks for its neighbours
 Grid grid;
 vec3 place;
-float reach;                // [m]
-uint horizons[kHorizons];   // how many there are for each
+float reach;  // [m]
 uint found;
 
-bool comesWithin(vec3 apart, vec3 motion, NeighbourBody mine, NeighbourBody other, uint horizon) {
-    precise float start = fromMiddle(0u, grid.life) - 1.0f;
-    precise float end = horizon == kForLife ? 0.0f - start : start + 1.0f;
-    float squared = leastSquared(apart, motion, start, end);
-    return isWithin(squared, listedWithin(mine.thickness, other.thickness, horizon));
+bool comesNear(vec3 apart, vec3 motion, float within, uint horizon) {
+    precise float halfway = 0.5f - grid.halfLife;
+    if (horizon == kForLife) return comeWithin(apart, motion, grid.halfLife, within);
+    return comeWithin(expectedPlace(apart, motion, halfway), motion, 0.5f, within);
 }
 
 void consider(uint j, vec3 apart, uint horizon) {
     NeighbourBody mine = bodies[bodyOf(me)], other = bodies[bodyOf(j)];
-    float near = scaledBy(meanOf(mine.thickness, other.thickness), kRestShare);
+    vec3 motion = difference(motions[me].xyz, motions[j].xyz);
+    if (!comesNear(apart, motion, listedWithin(mine.thickness, other.thickness, horizon), horizon)) return;
+    float near = productOf(meanOf(mine.thickness, other.thickness), kRestShare);
     if (bodyOf(j) == bodyOf(me) && isWithin(squaredLength(difference(rest[me].xyz, rest[j].xyz)), near)) return;
     if (!mayTouch(mine, other)) return;
-    vec3 motion = difference(motions[me].xyz, motions[j].xyz);
-    if (!comesWithin(apart, motion, mine, other, horizon)) return;
-    ++horizons[horizon];
-    if (horizon == kForLife && comesWithin(apart, motion, mine, other, kForSubstep)) ++horizons[kForSubstep];
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
 }
@@ -39,11 +35,8 @@ void look(uint bucket, uint horizon) {
     }
 }
 
-// Lists those of a horizon, and counts those of each.
 void list(uint horizon) {
     found = 0u;
-    horizons[kForLife] = 0u;
-    horizons[kForSubstep] = 0u;
     precise float below = 0.0f - reach;
     ivec3 low = cellAt(grid, movedAll(place, below)), high = cellAt(grid, movedAll(place, reach));
     for (int z = low.z; z <= high.z; ++z)
@@ -56,18 +49,17 @@ void main() {
     if (itemNumber() >= constants.count) return;
     me = constants.first + itemNumber();
 
-    if (state[kListsAreStale] == 0u || bodyOf(me) == kNowhere || !isPlace(particles[me].xyz)) return;
+    if (state[kListsAreStale] == 0u || bodyOf(me) == kNowhere) return;
+    if (!(particles[me].w > 0.0f) || !isPlace(particles[me].xyz)) return;
     grid = gridNow();
     place = anchorOf(me);
-    reach = lookedFor(space, squaredLength(motions[me].xyz), grid.squaredFastest, grid.life);
-    list(kForLife);
+    reach = motions[me].w;
     uint horizon = kForLife;
-    while (horizon < kHorizons && horizons[horizon] > kMostNeighbours)
-        ++horizon;
-    if (horizon == kForSubstep) list(horizon);
-    bool fits = horizon < kHorizons;
+    list(horizon);
+    if (found > kMostNeighbours) list(horizon = kForSubstep);
+    bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
-    motions[me].w = slackOf(bodies[bodyOf(me)].thickness, horizon);
-    if (counts[me].listed != 0u && state[kHasNeighbours] == 0u) atomicMax(state[kHasNeighbours], 1u);
+    counts[me].slack = slackOf(bodies[bodyOf(me)].thickness, horizon);
+    if (found != 0u) raise(kHasNeighbours, 1u);
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
 }

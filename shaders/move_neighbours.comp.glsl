@@ -7,13 +7,13 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    bool hasNeighbours = state[kHasNeighbours] != 0u;
     if (i == 0u) {
+        state[kListAge] = state[kListsAreStale] != 0u ? 1u : state[kListAge] + 1u;
         state[kListsAreStale] = 0u;
-        state[kFastestSquared] = 0u;
-        state[kListAge] += 1u;
+        for (uint k = 0u; k < 6u; ++k)
+            state[kWaysBox + k] = 0u;
     }
-    if (!hasNeighbours || !(particles[i].w > 0.0f)) return;
+    if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;
     vec3 place = sumOf(previous[i].xyz, ways[2u * i + 1u].xyz);

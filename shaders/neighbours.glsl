@@ -3,13 +3,18 @@
 #include "shared/neighbour.h"
 #include "shared/verlet.h"
 
+// Most invocations find that there is nothing to do, and then none waits for another.
+void raise(uint word, uint to) {
+    if (state[word] < to) atomicMax(state[word], to);
+}
+
 // The body that a particle is of; kNowhere: of none that keeps others off.
 uint bodyOf(uint i) {
-    return uint(rest[i].w) - 1u;
+    return bodyOfNumber(rest[i].w);
 }
 
 NeighbourBody bodyAt(vec4 start) {
-    return bodies[uint(start.w) - 1u];
+    return bodies[bodyOfNumber(start.w)];
 }
 
 vec3 wayOf(uint i) {
@@ -21,7 +26,7 @@ vec3 anchorOf(uint i) {
 }
 
 uint listedOf(uint i) {
-    return counts[i].listed == kNowhere ? 0u : counts[i].listed;
+    return counts[i].listed <= kMostNeighbours ? counts[i].listed : 0u;
 }
 
 uint neighbourAt(uint k, uint i) {
@@ -30,21 +35,31 @@ uint neighbourAt(uint k, uint i) {
 
 // How deep two touch that go `way` against each other.
 float depthOf(NeighbourPair pair, vec3 way, float d) {
-    return touchDepth(pair, way, d, scaledBy(space.rise, constants.step));
+    return touchDepth(pair, way, d, productOf(space.rise, constants.step));
 }
 
 // What all particles need to know of the lists that are made.
 struct Grid {
-    float squaredFastest;  // [m^2]
-    uint life;
-    float inverse;  // 1 / size of a cell [1/m]
+    vec3 drift;           // way of all [m]
+    float squaredFastest;  // beyond that [m^2]
+    uint life;             // of the lists [substeps],
+    float halfLife;        // and half of it
+    float inverse;          // 1 / size of a cell [1/m]
 };
 
 Grid gridNow() {
     Grid grid;
-    grid.squaredFastest = floatOfBits(state[kFastestSquared]);
-    grid.life = listLife(space, grid.squaredFastest);
-    grid.inverse = reciprocal(lookedFor(space, grid.squaredFastest, grid.squaredFastest, grid.life));
+    vec3 halfBox;
+    for (uint axis = 0u; axis < 3u; ++axis) {
+        uint most = state[kWaysBox + axis], least = state[kWaysBox + 3u + axis];
+        grid.drift[axis] = middleOfWays(most, least);
+        halfBox[axis] = halfOfWays(most, least);
+    }
+    grid.squaredFastest = squaredLength(halfBox);
+    grid.life = listLife(space, grid.squaredFastest, state[kListAge]);
+    grid.halfLife = fromMiddle(grid.life, grid.life);
+    grid.inverse =
+        reciprocal(lookedFor(space, space.largest, grid.squaredFastest, grid.squaredFastest, grid.halfLife));
     return grid;
 }
 

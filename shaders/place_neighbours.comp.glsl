@@ -10,17 +10,17 @@ void main() {
     if (state[kListsAreStale] == 0u) return;
     Grid grid = gridNow();
     if (i == 0u) {
-        state[kListAge] = 0u;
         state[kListLife] = grid.life;
         state[kHasNeighbours] = 0u;
     }
-    counts[i].listed = 0u;
+    counts[i].listed = kUnsearched;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;
     vec3 way = wayOf(i);
-    precise float middle = float(grid.life) * 0.5f;
-    vec3 place = expectedPlace(previous[i].xyz, way, middle);
+    vec3 place = expectedPlace(previous[i].xyz, way, grid.halfLife);
     ivec3 cell = cellAt(grid, place);
     uint next = atomicExchange(heads[bucketOfCell(cell.x, cell.y, cell.z, space.bucketMask)], i + 1u);
     anchors[i] = NeighbourAnchor(place.x, place.y, place.z, next);
-    motions[i] = vec4(way, 0.0f);
+    float thickness = bodies[bodyOf(i)].thickness, squared = squaredLength(difference(way, grid.drift));
+    motions[i] = vec4(way, lookedFor(space, thickness, squared, grid.squaredFastest, grid.halfLife));
+    counts[i].slack = slackOf(thickness, kForLife);
 }

@@ -23,7 +23,7 @@ vec3 pushesOn(uint i, vec4 mine) {
         float share = shareOfPush(particles[i].w, mine.w, its.w);
         vec3 push = touchPush(pair, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += wholeNumber(scaledBy(push[axis], space.inverseUnit));
+            sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));
     }
     return vec3(pushOfUnits(sum.x, space.unit, body.thickness), pushOfUnits(sum.y, space.unit, body.thickness),
                 pushOfUnits(sum.z, space.unit, body.thickness));
@@ -33,9 +33,8 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    if (state[kHasNeighbours] == 0u) return;
+    if (state[kHasTouches] == 0u) return;
     vec4 way = ways[2u * i + kResponse];
-    vec3 push = vec3(0.0f);
-    if (way.w > 0.0f) push = pushesOn(i, way);
-    ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, push), way.w);
+    if (!(way.w > 0.0f)) return;
+    ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, pushesOn(i, way)), way.w);
 }

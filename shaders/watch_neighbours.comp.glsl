@@ -3,17 +3,28 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
+bool isOff(uint i, vec3 place, float substeps, float slack) {
+    vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, substeps);
+    return !isWithin(squaredLength(difference(place, expected)), slack);
+}
+
 void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
+    uint age = state[kListAge], life = state[kListLife];
+    if (i == 0u) state[kHasTouches] = 0u;
     vec3 x = particles[i].xyz;
     if (bodyOf(i) == kNowhere || !isPlace(x)) return;
-    uint bits = bitsOfFloat(squaredLength(wayOf(i)));
-    if (bits > state[kFastestSquared]) atomicMax(state[kFastestSquared], bits);
-    uint age = state[kListAge], life = state[kListLife];
-    vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, fromMiddle(age, life));
-    bool isStale = constants.firstIteration != 0u || age >= life ||
-                   !isWithin(squaredLength(difference(x, expected)), motions[i].w);
-    if (isStale && state[kListsAreStale] == 0u) atomicMax(state[kListsAreStale], 1u);
+    vec3 way = wayOf(i);
+    if (squaredLength(way) < kLargestSquared) {
+        for (uint axis = 0u; axis < 3u; ++axis) {
+            raise(kWaysBox + axis, orderOf(way[axis]));
+            raise(kWaysBox + 3u + axis, ~orderOf(way[axis]));
+        }
+    }
+    float slack = counts[i].slack;
+    bool isStale = age >= life || (counts[i].listed == kUnsearched && particles[i].w > 0.0f) || isOff(i, x, fromMiddle(age + 1u, life), slack) ||
+                   isOff(i, previous[i].xyz, fromMiddle(age, life), slackAtStart(slack));
+    if (isStale) raise(kListsAreStale, 1u);
 }

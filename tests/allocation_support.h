@@ -7,6 +7,7 @@
 #include <new>
 
 #include "frames_support.h"
+#include "neighbour_support.h"
 #include "outline_support.h"
 #include "shapes_support.h"
 #include "whole_support.h"
@@ -126,6 +127,7 @@ inline std::vector<AllocationCase> allocationCases() {
             {"Shapes", shapesScene(false), {}, ballThatMoves},
             {"ShapesInThePlane", shapesScene(true), {}, noInputs},
             {"Outlines", basinScene(), {}, noInputs},
+            {"Contact", crowdedScene(), {}, ballThatMoves},
             {"Balloons", balloonsInFramesScene(), {}, inputsInFrames},
             {"Frames", framesScene(), {}, inputsInFrames},
             {"Jelly", jellyScene(), {}, allInputs},

@@ -103,6 +103,8 @@ TEST(CParity, BodiesOfEveryKind) {
     Enclosure gas{.filling = Filling::Gas, .pressure = 100.0f, .outside = 100.0f};
     gas.boundary = boundaryOf(scene.bodies[1], scene.positions);
     scene.enclosures.push_back(gas);
+    take(addContact(scene, 1, {.thickness = 0.25f, .friction = 0.5f, .mask = 3}));
+    take(addContact(scene, 0));
     addTetrahedra(scene, soft);
     const std::uint32_t first = addParticle(scene, vec3(5, 0, 0), 0.1f);
     addParticle(scene, vec3(5, 0, 1), 0.2f);

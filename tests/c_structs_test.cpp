@@ -58,6 +58,7 @@ TEST(CStructs, OfMaterialsAndTheSceneArriveWhole) {
     expectEachWordToArrive<Fabric>(write(Fabric()));
     expectEachWordToArrive<Scene>(write(Scene()));
     expectEachWordToArrive<Enclosure>(write(Enclosure()));
+    expectEachWordToArrive<ContactDescription>(write(ContactDescription()));
     expectEachWordToArrive<TetMaterial>(write(TetMaterial()), {BEHIND(PliantTetMaterial, bulkCompliance)});
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "neighbour_support.h"
 #include "outline_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/hash.h"
@@ -15,10 +16,11 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x426c9206d72dfb00;
+constexpr std::uint64_t kGoldenSchedule = 0x52dda2d1aedded58;
 constexpr std::uint64_t kGoldenState = 0xcb394bea2b63943a;
 constexpr std::uint64_t kGoldenTiles = 0xea70cc5e713251e4;
 constexpr std::uint64_t kGoldenBodies = 0x9971d34979ff383f;
+constexpr std::uint64_t kGoldenContact = 0xd7f2455aea1fc8a1;
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.
 Scene everything() {
@@ -168,6 +170,19 @@ TEST(Golden, NorThatOfBodies) {
         }
         EXPECT_EQ(all.value(), kGoldenBodies)
             << fmt::format("0x{:016x}, {} threads, wide {}", all.value(), options.threads, options.wide);
+    }
+}
+
+TEST(Golden, NorThatOfContact) {
+    for (const CpuOptions& options : {CpuOptions{1, false}, {1, true}, {2, true}}) {
+        const SchedulePtr schedule = take(compile(crowdedScene()));
+        CpuSolver solver = take(CpuSolver::create(schedule, options));
+        take(solver.restore(thrownTogether(*schedule)));
+        for (int frame = 0; frame < 20; ++frame)
+            take(solver.step({}, onFloor()));
+        const std::uint64_t hash = hashOf(solver.snapshot());
+        EXPECT_EQ(hash, kGoldenContact) << fmt::format("0x{:016x}, {} threads, wide {}", hash, options.threads,
+                                                       options.wide);
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include "gpu_support.h"
 #include "neighbour_support.h"
+#include "pliant/scene/obstacle.h"
+#include "pliant/scene/solids.h"
 
 namespace pliant::test {
 namespace {
@@ -50,6 +52,32 @@ TEST_F(NeighbourParity, SoDoesOneWhoseParticlesAreLost) {
     settings.dt = 10.0;
     settings.substeps = 12;
     run(scene, 3, {}, settings);
+}
+
+// A ball that goes through the midst of a crowd.
+TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
+    Scene scene = crowdedScene();
+    const MeshDescription ball = sphereMesh(vec3(-0.5f, 0.7f, 0.0f), 0.12f, 2);
+    ObstacleDescription description;
+    description.vertices = ball.vertices;
+    description.faceSizes = ball.faceSizes;
+    description.faceCorners = ball.faceCorners;
+    description.friction = 0.8f;
+    const Obstacle obstacle = take(addObstacle(scene, description));
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
+    for (int frame = 1; frame <= 15; ++frame) {
+        std::vector<vec3> vertices = ball.vertices;
+        for (vec3& place : vertices)
+            place.x += 0.07f * static_cast<float>(frame);
+        StepInputs inputs = onFloor();
+        take(moveObstacle(scene, obstacle, vertices, inputs));
+        if (frame == 12) inputs.pins[7].action = PinInput::Action::Release;  // and then has neighbours of its own
+        take(gpu.step({}, inputs));
+        take(reference.step({}, inputs));
+        ASSERT_EQ(take(compare(take(gpu.snapshot()), reference.snapshot())).differing, 0u) << frame;
+    }
 }
 
 TEST_F(NeighbourParity, AndFarAway) {

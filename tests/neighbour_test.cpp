@@ -1,6 +1,8 @@
 // Particles that keep each other off: lists against brute force, motion against closed forms, surfaces against an
 // independent count of the triangles that go through each other.
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 
@@ -22,7 +24,7 @@ CpuSolver solverOf(const SchedulePtr& schedule) {
 // The passes that make lists, on their own, over particles anywhere and anyhow fast.
 class Lists {
   public:
-    Lists(const SchedulePtr& schedule, const std::vector<vec3>& before, const std::vector<vec3>& ways)
+    Lists(const SchedulePtr& schedule, const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide)
         : schedule_(schedule), work_(*schedule), particles_(schedule->particles), previous_(schedule->particles) {
         for (Index i = 0; i < particles_.size(); ++i) {
             const Index scene = schedule->sceneParticle[i];
@@ -35,10 +37,9 @@ class Lists {
         buffers.schedule = schedule.get();
         buffers.neighbours = &work_;
         PassConstants constants{};
-        constants.firstIteration = 1;
         for (const Pass& pass : schedule->touching) {
             if (pass.kind == PassKind::CountTouches) break;
-            cpu::runPiece(buffers, false, pass, constants, pass.first, pass.first + pass.count);
+            cpu::runPiece(buffers, wide, pass, constants, pass.first, pass.first + pass.count);
         }
     }
 
@@ -55,7 +56,7 @@ class Lists {
         return list;
     }
 
-    bool isForLife(Index particle) const { return work_.motions[schedule_->localParticle[particle]].w > 0.0f; }
+    bool isForLife(Index particle) const { return work_.counts[schedule_->localParticle[particle]].slack > 0.0f; }
 
   private:
     SchedulePtr schedule_;
@@ -78,7 +79,7 @@ struct Cloud {
     vec3 middle;
 };
 
-TEST(Neighbours, ListsHaveAllThatBruteForceFinds) {
+void expectAllThatBruteForceFinds(bool isSorted, bool wide) {
     constexpr float kThickness = 0.1f;
     for (const Cloud& cloud :
          {Cloud{"still", 800, 1.5f, 0.0f, vec3(0.0f)}, Cloud{"slow", 800, 1.5f, 0.02f, vec3(0.0f)},
@@ -94,10 +95,11 @@ TEST(Neighbours, ListsHaveAllThatBruteForceFinds) {
             const vec3 offset(unit(random), isFlat ? 0.0f : unit(random), unit(random));
             places.push_back(cloud.middle + offset * (0.5f * cloud.size));
             ways.push_back(cloud.fastest * 0.57f * vec3(unit(random), unit(random), unit(random)));
-            addParticle(scene, vec3(float(i), 0.0f, 0.0f), 1.0f);  // where it rests does not matter
+            // Far from each other at rest; near in memory are those that are near each other, or any.
+            addParticle(scene, isSorted ? 1000.0f * offset : vec3(float(i), 0.0f, 0.0f), 1.0f);
         }
         scene.contacts.push_back({0, Index(cloud.count), kThickness});
-        const Lists lists(take(compile(scene)), places, ways);
+        const Lists lists(take(compile(scene)), places, ways, wide);
         std::size_t near = 0, listed = 0, pairs = 0;
         for (Index i = 0; i < cloud.count; ++i) {
             const auto list = lists.of(i);
@@ -116,6 +118,15 @@ TEST(Neighbours, ListsHaveAllThatBruteForceFinds) {
         }
         EXPECT_GT(near, cloud.count / 5) << cloud.name;
         EXPECT_TRUE(listed < pairs / 10 || near == pairs) << cloud.name;
+    }
+}
+
+TEST(Neighbours, ListsHaveAllThatBruteForceFinds) {
+    for (const bool isSorted : {false, true}) {
+        for (const bool wide : {false, cpu::hasWideKernels()}) {
+            SCOPED_TRACE(fmt::format("sorted {}, wide {}", isSorted, wide));
+            expectAllThatBruteForceFinds(isSorted, wide);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 #include <atomic>
 
 #include "gpu_support.h"
+#include "neighbour_support.h"
+#include "outline_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/grid.h"
 
@@ -52,6 +54,30 @@ TEST_F(Stop, OnTheCpuBetweenBodies) {
     const auto snapshotOf = [](const CpuSolver& solver) { return solver.snapshot(); };
     for (const int threads : {1, 4})
         expectStopAndGoOn(take(CpuSolver::create(schedule, {threads, true})), settings(10, 1), 5, snapshotOf);
+}
+
+// Behind each pass in turn: what bodies that touch leave for the next pass is not there for the next step.
+TEST_F(Stop, OnTheCpuWhereBodiesTouch) {
+    for (const Scene& scene : {crowdedScene(), basinScene()}) {
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver solver = take(CpuSolver::create(schedule, {1, true}));
+        take(solver.step());
+        const Snapshot before = solver.snapshot();
+        take(solver.step(settings(1, 1)));
+        const Snapshot expected = solver.snapshot();
+        int stopAt = 0;
+        for (bool isStopped = true; isStopped;) {
+            take(solver.restore(before));
+            int asked = 0;
+            ++stopAt;
+            isStopped = !solver.step(settings(1, 1), {}, [&] { return ++asked >= stopAt; });
+            if (!isStopped) break;
+            take(solver.restore(before));
+            take(solver.step(settings(1, 1)));
+            expectEqual(solver.snapshot(), expected, "after a stop");
+        }
+        EXPECT_GT(stopAt, 10);
+    }
 }
 
 TEST_F(Stop, OnTheGpuBetweenParts) {

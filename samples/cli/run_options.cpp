@@ -44,8 +44,10 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->option_text("WHAT")
         ->group(group);
     command
-        .add_flag("--contact", scene.contact,
-                  "Bodies touch each other and themselves, particle by particle: 1.2 sticks thick, friction 0.3")
+        .add_option("--contact", options.contact,
+                    "Bodies touch each other and themselves (default: off, but for 'drape')")
+        ->check(CLI::IsMember({"on", "off"}))
+        ->option_text("on|off")
         ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
         ->option_text("FILE")
@@ -74,8 +76,8 @@ void addWorldOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--ground", options.ground,
-                    "A floor at this height [m]; or 'none', for a mesh file that is to fall for ever (default: the "
-                    "scene's; a mesh file of which nothing is pinned has one a little below it)")
+                    "A floor at this height [m], or 'none' for a mesh file (default: the scene's; a mesh of which "
+                    "nothing is pinned has one a little below it)")
         ->option_text("HEIGHT|none")
         ->group(group);
 }
@@ -287,6 +289,8 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (Status status = setKnobs(options.knobs, options.scene); !status) return status.error();
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
+    const bool isPlain = options.plain && samples::takes(options.scene.scene, "--contact");
+    if (!options.contact.empty() || isPlain) options.scene.contact = options.contact == "on";
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);
     if (!sample) return sample;
     if (options.noTethers || options.plain) sample->scene.tethers = false;

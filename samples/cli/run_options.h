@@ -14,6 +14,7 @@ struct RunOptions {
     samples::SceneOptions scene;
     std::string gravity;
     std::string ground;
+    std::string contact;  ///< on or off
     std::vector<std::string> knobs;  ///< NAME=VALUE
     std::string wind;
     double air = double(samples::kUsualAir);

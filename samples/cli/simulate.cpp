@@ -251,6 +251,7 @@ void printJson(const Report& r) {
         {"pressed_mean", r.measurement.stretch.pressed},
         {"lowest", lowestPoint(r.places)},
         {"lost", r.lost()},
+        {"crowded", r.last.crowded},
         {"hash", r.hash()}};
     if (!r.board.empty()) report["board"] = r.board;
     printReport(report);
@@ -283,6 +284,10 @@ void printText(const Report& r) {
     if (r.lost() > 0) {
         fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
                    r.lost());
+    }
+    if (r.last.crowded > 0) {
+        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
+                   r.last.crowded);
     }
 }
 

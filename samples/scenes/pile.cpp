@@ -29,7 +29,8 @@ TetMaterial jellyOf(const SceneOptions& options) {
 std::vector<Collider> wallsOf(float floor) {
     std::vector<Collider> walls(4);
     for (int i = 0; i < 4; ++i) {
-        const float side = i % 2 == 0 ? 1.0f : -1.0f, off = side * (kHalfBox + kWall), along = kHalfBox + 2.0f * kWall;
+        const float side = i % 2 == 0 ? 1.0f : -1.0f, off = side * (kHalfBox + kWall),
+                    along = i < 2 ? kHalfBox + 2.0f * kWall : kHalfBox;
         walls[i].shape = ColliderShape::Box;
         walls[i].halfExtents = i < 2 ? vec3(kWall, 0.5f * kHeight, along) : vec3(along, 0.5f * kHeight, kWall);
         walls[i].pose.position = vec3(i < 2 ? off : 0.0f, floor + 0.5f * kHeight, i < 2 ? 0.0f : off);

@@ -42,7 +42,7 @@ std::vector<Said> saidIn(SceneOptions& o) {
             {"--air", o.airDensity.has_value(), [&o] { o.airDensity.reset(), o.environment.airDensity = 0.0f; }},
             {"--compliance", o.material.response == Response::Compliant, [&o] { o.material = {}; }},
             {"--stiffness", o.material.response == Response::Hooke, [&o] { o.material = {}; }},
-            {"--contact", o.contact, [&o] { o.contact = false; }},
+            {"--contact", o.contact.has_value(), [&o] { o.contact.reset(); }},
             {"--one-sided", o.material.oneSided, [&o] { o.material = {}; }}};
 }
 
@@ -113,11 +113,15 @@ std::vector<SceneEntry> sceneList() {
     return {
         {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)", kOfSheets},
         {"large-cloth", "the same with 512 x 512", kOfSheets},
-        {"drape", "a square cloth of 2 m that falls over a ball onto a floor; --size N (default 96)", kOfSheets},
-        {"large-drape", "the same with 1024 x 1024", kOfSheets},
+        {"drape",
+         "a square cloth of 2 m that falls over a ball onto a floor, and touches itself; --size N (default 96)",
+         kOfSheets},
+        {"large-drape", "the same with 1024 x 1024, without contact with itself", kOfSheets},
         {"stack",
-         "cloths of 1 m that fall on a table, one upon the other, and a ball of jelly upon them; --size N (default 40)",
+         "cloths of 1 m that fall on a table, one upon the other, and a ball of jelly upon them; --size N (default 32)",
          without(without(kOfSheets, "--pin"), "--contact"), stackKnobs()},
+        {"scarf", "a scarf on a figure that turns, a mesh whose vertices the scene moves; --size N (default 48)",
+         without(without(kOfSheets, "--pin"), "--contact")},
         {"pile", "blocks of jelly that fall into a box", {"--wind", "--air", "--damping", "--ground"}, pileKnobs()},
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)",
          kOfSheets},
@@ -255,6 +259,7 @@ Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "drape") return makeDrape(options, 96);
     if (options.scene == "large-drape") return makeDrape(options, 1024);
     if (options.scene == "stack") return makeStack(options);
+    if (options.scene == "scarf") return makeScarf(options);
     if (options.scene == "pile") return makePile(options);
     if (options.scene == "flag") return makeFlag(options);
     if (options.scene == "many-flags") return makeManyFlags(options);
@@ -282,7 +287,7 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     Result<SampleScene> sample = make(options);
     if (!sample) return sample;
     if (Status status = checkGround(sample->scene, options); !status) return status.error();
-    if (options.contact) {
+    if (options.contact.value_or(options.scene == "drape")) {
         if (Status status = touchAll(sample->scene); !status) return status.error();
     }
     return sample;

@@ -17,21 +17,21 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                  ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;  ///< cloth: particles along a side; rope: particles; or how many bodies
-    std::optional<float> length;        ///< rope [m]
-    std::optional<float> span;          ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;     ///< see kPinHelp; empty: the scene's own
-    std::optional<Fabric> fabric;       ///< of cloth and meshes; none: sticks of `material`
-    StickMaterial material;             ///< of all sticks, where there is no fabric
-    Environment environment;            ///< but for its gravity, where the next says otherwise
-    std::optional<vec3> gravity;        ///< [m/s^2]; none: the scene's own
-    std::optional<vec3> wind;           ///< velocity of the air [m/s]; none: the scene's own
-    std::optional<float> airDensity;    ///< [kg/m^3]; none: 1.2 where there is wind
-    std::optional<float> ground;        ///< height of a floor [m]
-    bool hasNoGround = false;           ///< of a mesh: not even the floor that one that nothing holds falls onto
-    bool contact = false;               ///< bodies touch each other, and themselves, with usual thickness and friction
-    std::optional<std::string> fill;    ///< jelly: path of a closed mesh to be filled
+    std::string scene;                    ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;    ///< cloth: particles along a side; rope: particles; or how many bodies
+    std::optional<float> length;          ///< rope [m]
+    std::optional<float> span;            ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;       ///< see kPinHelp; empty: the scene's own
+    std::optional<Fabric> fabric;         ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;               ///< of all sticks, where there is no fabric
+    Environment environment;              ///< but for its gravity, where the next says otherwise
+    std::optional<vec3> gravity;          ///< [m/s^2]; none: the scene's own
+    std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;          ///< height of a floor [m]
+    bool hasNoGround = false;             ///< of a mesh: not even the floor that one that nothing holds falls onto
+    std::optional<bool> contact;          ///< bodies touch each other, and themselves; empty: as the scene is
+    std::optional<std::string> fill;      ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
 };
 
@@ -182,6 +182,7 @@ Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t default
 Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t defaultSize);
 Result<SampleScene> makeStack(const SceneOptions& options);
 std::vector<Knob> stackKnobs();
+Result<SampleScene> makeScarf(const SceneOptions& options);
 Result<SampleScene> makePile(const SceneOptions& options);
 std::vector<Knob> pileKnobs();
 Result<SampleScene> makeFlag(const SceneOptions& options);

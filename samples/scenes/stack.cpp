@@ -1,7 +1,6 @@
-#include <cmath>
-
 #include <fmt/format.h>
 
+#include "pliant/maths.h"
 #include "pliant/scene/grid.h"
 #include "pliant/scene/lattice.h"
 #include "pliant/scene/solids.h"
@@ -18,13 +17,13 @@ constexpr float kRadius = 0.14f;     // of the ball [m]
 
 // Every one is turned a little further than the one below it.
 Status addCloth(Scene& scene, const SceneOptions& options, std::uint32_t index, float height) {
-    const float angle = 0.09f * static_cast<float>(index);
+    const glm::dvec2 along = directionAt(0.09 * index);
     GridDescription grid;
     grid.name = fmt::format("cloth {}", index + 1);
     grid.width = grid.height = kSide;
-    grid.columns = grid.rows = options.size.value_or(40);
-    grid.alongRow = vec3(std::cos(angle), 0.0f, std::sin(angle));
-    grid.alongColumn = vec3(-std::sin(angle), 0.0f, std::cos(angle));
+    grid.columns = grid.rows = options.size.value_or(32);
+    grid.alongRow = vec3(along.x, 0.0f, along.y);
+    grid.alongColumn = vec3(-along.y, 0.0f, along.x);
     grid.corner = vec3(0.0f, height, 0.0f) - 0.5f * kSide * (grid.alongRow + grid.alongColumn);
     grid.structural = grid.shear = grid.bend = options.material;
     grid.fabric = options.fabric;
@@ -55,7 +54,7 @@ std::vector<Knob> stackKnobs() {
 Result<SampleScene> makeStack(const SceneOptions& options) {
     const float floor = options.ground.value_or(0.0f), top = floor + kTable;
     const auto cloths = static_cast<std::uint32_t>(knobOf(options, "cloths"));
-    const float apart = 1.5f * kSide / static_cast<float>(options.size.value_or(40));
+    const float apart = 1.5f * kSide / static_cast<float>(options.size.value_or(32));
     Scene scene;
     scene.environment = options.environment;
     for (std::uint32_t i = 0; i < cloths; ++i) {

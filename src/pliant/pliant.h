@@ -40,6 +40,7 @@ PLIANT_API PliantResult pliantDefaultBlock(PliantBlock* block, size_t structSize
 PLIANT_API PliantResult pliantDefaultLattice(PliantLattice* lattice, size_t structSize);
 PLIANT_API PliantResult pliantDefaultTetBody(PliantTetBody* body, size_t structSize);
 PLIANT_API PliantResult pliantDefaultEnclosure(PliantEnclosure* enclosure, size_t structSize);
+PLIANT_API PliantResult pliantDefaultContact(PliantContact* contact, size_t structSize);
 PLIANT_API PliantResult pliantDefaultSoftBody(PliantSoftBody* body, size_t structSize);
 PLIANT_API PliantResult pliantDefaultCollider(PliantCollider* collider, size_t structSize);
 PLIANT_API PliantResult pliantDefaultPin(PliantPin* pin, size_t structSize);
@@ -84,6 +85,11 @@ PLIANT_API PliantResult pliantAddSoftBody(PliantScene* scene, const PliantSoftBo
 /// Fills a body that is a closed mesh: a balloon. Errors: no such body, a mesh that is not closed, a number out of
 /// range, a planar scene (there pliantAddSoftBody() does it).
 PLIANT_API PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, const PliantEnclosure* enclosure);
+
+/// All particles of a body keep others off from now on, and those of their own that are not near them at rest: contact
+/// of scene/contact.h; null for the defaults. Errors: no such body, one that touches already, a number out of range, a
+/// thickness of 0 where the body has no edges, a planar scene, a body in a frame of reference.
+PLIANT_API PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantContact* contact);
 
 /// Particles that keep their shape together, as they lie now: SceneShape of scene/shape.h. compliance [s^2]: 0 or
 /// 1e-15 ... 1e15. Errors: fewer than two, one that is not there or twice, a compliance out of range.

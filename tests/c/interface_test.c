@@ -32,6 +32,7 @@ static void everyStructHasDefaults(void) {
     FILLED(Lattice);
     FILLED(TetBody);
     FILLED(Enclosure);
+    FILLED(Contact);
     FILLED(SoftBody);
     FILLED(Collider);
     FILLED(Pin);
@@ -108,7 +109,8 @@ static void restoredStatesGoOnAlike(void) {
     CHECK(comparison.differing > 200 && comparison.firstParticle <= 1 && comparison.maxAbs > 0.01);
     PliantSnapshotInfo info;
     OK(pliantGetSnapshotInfo(late, &info, sizeof info));
-    CHECK(info.particleCount == 256 && info.stepCount == 6 && info.substepCount == 48 && info.lost == 0);
+    CHECK(info.particleCount == 256 && info.stepCount == 6 && info.substepCount == 48 && info.lost == 0 &&
+          info.crowded == 0);
     pliantDestroySnapshot(early);
     pliantDestroySnapshot(late);
     pliantDestroySolver(one);
@@ -146,7 +148,7 @@ static void statesAreCopiedOut(void) {
     CHECK(places[0] == 0.0f && places[3 * 7] == 1.0f && places[3 * 63 + 1] < -0.01f);
     CHECK(world[0] == -1.0f && world[3 * 7] == 0.0f);
     CHECK(report.fastest > 0.1 && fabs(fastestOf(velocities, kCount) - report.fastest) < 1e-6 * report.fastest);
-    CHECK(report.kineticEnergy > 0.0 && report.lost == 0 && report.penetrations == 0);
+    CHECK(report.kineticEnergy > 0.0 && report.lost == 0 && report.crowded == 0 && report.penetrations == 0);
     OK(pliantGetSceneParticles(schedule, order, kCount));
     for (int i = 0; i < kCount; ++i)
         ++seen[order[i]];

@@ -174,6 +174,12 @@ static void badBodiesChangeNothing(PliantScene* scene) {
     REFUSED(pliantEncloseBody(scene, 5, &gas), "there is no body 5; the scene has 1");
     gas.filling = 2;
     REFUSED(pliantEncloseBody(scene, 0, &gas), "PliantEnclosure::filling is 2");
+    PliantContact contact;
+    OK(pliantDefaultContact(&contact, sizeof contact));
+    REFUSED(pliantAddContact(scene, 5, &contact), "there is no body 5");
+    contact.friction = NAN;
+    REFUSED(pliantAddContact(scene, 0, &contact), "friction");
+    REFUSED(pliantAddContact(NULL, 0, NULL), "scene");
     PliantFabric fabric;
     REFUSED(pliantFabricNamed("tin", &fabric, sizeof fabric), "cotton");
     OK(pliantFabricNamed("silk", &fabric, sizeof fabric));

@@ -54,6 +54,7 @@ static inline PliantScene* fullScene(void) {
     PliantTetMaterial jelly;
     PliantStickMaterial soft;
     PliantEnclosure gas;
+    PliantContact contact;
     const float places[] = {5, 0, 0, 5, 0, 1, 6, 0, 0};
     const float masses[] = {0.1f, 0.2f, 0.3f};
     const float lengths[] = {1.0f, 0.9f};
@@ -79,6 +80,12 @@ static inline PliantScene* fullScene(void) {
     gas.filling = PLIANT_GAS;
     gas.pressure = gas.outside = 100.0f;
     OK(pliantEncloseBody(scene, body, &gas));
+    OK(pliantDefaultContact(&contact, sizeof contact));
+    contact.thickness = 0.25f;
+    contact.friction = 0.5f;
+    contact.mask = 3;
+    OK(pliantAddContact(scene, body, &contact));
+    OK(pliantAddContact(scene, 0, NULL));
     OK(pliantDefaultTetMaterial(&jelly, sizeof jelly));
     jelly.edge = &soft;
     OK(pliantDefaultBlock(&block, sizeof block));

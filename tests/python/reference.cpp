@@ -112,10 +112,28 @@ void swing() {
     print("swing", scene, {}, {});
 }
 
+// Two sheets that fall upon each other.
+void dropSheets() {
+    Scene scene;
+    for (int i = 0; i < 2; ++i) {
+        GridDescription sheet;
+        sheet.corner = vec3(0.1 * i, 0.1 + 0.1 * i, 0.0);
+        sheet.columns = sheet.rows = 12;
+        sheet.width = sheet.height = 0.5f;
+        ContactDescription contact;
+        if (i == 1) contact = {.thickness = 0.05f, .friction = 0.6f, .category = 2, .mask = 1};
+        take(addContact(scene, take(addGrid(scene, sheet)), contact));
+    }
+    StepInputs inputs;
+    inputs.colliders = {Collider{}};
+    print("sheets", scene, {}, inputs);
+}
+
 }  // namespace
 
 int main() {
     hangCloth();
     mixBodies();
     swing();
+    dropSheets();
 }

@@ -36,7 +36,15 @@ def swing():
     return scene, pliant.StepSettings(), pliant.StepInputs()
 
 
-ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing}
+def sheets():
+    scene = pliant.Scene()
+    for index, contact in enumerate([{}, {"thickness": 0.05, "friction": 0.6, "category": 2, "mask": 1}]):
+        sheet = scene.add_grid(corner=(0.1 * index, 0.1 + 0.1 * index, 0), columns=12, rows=12, width=0.5, height=0.5)
+        scene.add_contact(sheet, **contact)
+    return scene, pliant.StepSettings(), pliant.StepInputs(colliders=[pliant.Collider()])
+
+
+ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing, "sheets": sheets}
 
 
 def stepped(solver, settings, inputs, steps=12):

@@ -123,6 +123,8 @@ class Errors(unittest.TestCase):
             ("pairs[1]", lambda: scene.add_sticks([[0, 1], [1, 1]])),
             ("add_enclosure: there is no body 7", lambda: scene.add_enclosure(7)),
             ("", lambda: scene.add_enclosure(0)),
+            ("there is no body 7", lambda: scene.add_contact(7)),
+            ("friction of -1", lambda: scene.add_contact(0, friction=-1)),
             ("inertia", lambda: scene.add_frame(inertia=2)),
             ("", lambda: scene.set_frame(0, 3)),
             ("integrator|verlet", lambda: scene.set_integrator(0, "euler")),

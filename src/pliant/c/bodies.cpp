@@ -77,6 +77,18 @@ PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, const PliantEn
     });
 }
 
+PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantContact* contact) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        ContactDescription description;
+        if (Status status = read(contact, description); !status) return status;
+        if (Status status = addContact(scene->scene, body, description); !status) return status;
+        const Status shared = validateContacts(scene->scene);
+        if (!shared) scene->scene.contacts.pop_back();
+        return shared;
+    });
+}
+
 PliantResult pliantAddShape(PliantScene* scene, const uint32_t* particles, uint32_t count, float compliance) {
     return guarded(__func__, [&]() -> Status {
         if (Status status = notNull({{"scene", scene}}); !status) return status;

@@ -67,7 +67,7 @@ PliantResult pliantGetSnapshotInfo(const PliantSnapshot* snapshot, PliantSnapsho
         if (Status status = notNull({{"snapshot", snapshot}}); !status) return status;
         const Snapshot& s = snapshot->snapshot;
         const auto count = static_cast<std::uint32_t>(s.positions.size());
-        const PliantSnapshotInfo value{0, count, s.stepCount, s.substepCount, s.lost};
+        const PliantSnapshotInfo value{0, count, s.stepCount, s.substepCount, s.lost, s.crowded};
         return give(value, "SnapshotInfo", info, structSize);
     });
 }
@@ -157,6 +157,7 @@ PliantResult pliantMakeReport(const PliantScene* scene, const PliantSnapshot* sn
         value.fastest = r.fastest;
         value.deepest = r.deepest;
         value.lost = r.lost;
+        value.crowded = r.crowded;
         return give(value, "Report", report, structSize);
     });
 }

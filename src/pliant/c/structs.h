@@ -36,6 +36,7 @@ struct TetBodyDescription {
     X(Lattice, LatticeDescription)        \
     X(TetBody, TetBodyDescription)        \
     X(Enclosure, Enclosure)               \
+    X(Contact, ContactDescription)        \
     X(SoftBody, SoftBodyDescription)      \
     X(Collider, Collider)                 \
     X(Pin, PinInput)                      \

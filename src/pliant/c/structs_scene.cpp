@@ -274,6 +274,19 @@ Status read(const PliantEnclosure* from, Enclosure& to) {
     return {};
 }
 
+PliantContact write(const ContactDescription& c) {
+    return {0, c.thickness.value_or(0.0f), c.friction, c.category, c.mask};
+}
+
+Status read(const PliantContact* from, ContactDescription& to) {
+    if (Status status = check(from, "Contact"); !status || !from) return status;
+    if (from->thickness != 0.0f) to.thickness = from->thickness;
+    to.friction = from->friction;
+    to.category = from->category;
+    to.mask = from->mask;
+    return {};
+}
+
 PliantSoftBody write(const SoftBodyDescription& b) {
     PliantSoftBody to{};
     to.mass = b.mass;

@@ -240,6 +240,15 @@ typedef struct PliantEnclosure {
     float buoyancy;     ///< density of what is around it [kg/m^2, kg/m^3]; 0: it bears nothing up
 } PliantEnclosure;
 
+/// How a body touches others and itself: ContactDescription of scene/contact.h.
+typedef struct PliantContact {
+    uint32_t structSize;
+    float thickness;    ///< that its particles keep from each other [m]; 0: as the body's edges have it
+    float friction;     ///< Coulomb's coefficient; two that touch have the mean of theirs
+    uint32_t category;  ///< a bit for each category that it belongs to
+    uint32_t mask;      ///< categories that it touches
+} PliantContact;
+
 /// A soft body of a planar scene: SoftBodyDescription of scene/soft_body.h.
 typedef struct PliantSoftBody {
     uint32_t structSize;
@@ -452,7 +461,8 @@ typedef struct PliantSnapshotInfo {
     uint32_t particleCount;
     uint64_t stepCount;
     uint64_t substepCount;
-    uint64_t lost;  ///< positions so far that were not stored because they were no place
+    uint64_t lost;     ///< positions so far that were not stored because they were no place
+    uint64_t crowded;  ///< times so far that a particle had no room for all its neighbours
 } PliantSnapshotInfo;
 
 /// Where and by how much two states differ, bit by bit: Comparison of state/snapshot.h.
@@ -475,4 +485,5 @@ typedef struct PliantReport {
     double fastest;          ///< [m/s]
     double deepest;          ///< how far inside a collider [m]
     uint64_t lost;
+    uint64_t crowded;
 } PliantReport;

@@ -8,6 +8,7 @@
 #include "pliant/cpu/element_kernels.h"
 #include "pliant/cpu/enclosure_kernels.h"
 #include "pliant/cpu/force_kernels.h"
+#include "pliant/cpu/find_neighbours.h"
 #include "pliant/cpu/shape_kernels.h"
 #include "pliant/cpu/stick_kernels.h"
 #include "pliant/cpu/sweep_tile.h"

@@ -125,7 +125,7 @@ Snapshot CpuSolver::snapshot() const {
     return toSnapshot(*state_->schedule,
                       {state_->particles.data(), state_->previous.data(), state_->carry.data(),
                        state_->velocities.data(), state_->shapeTurns.data()},
-                      state_->progress, state_->lost);
+                      state_->progress, {state_->lost, state_->neighbours.state[kCrowdedCount]});
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -140,6 +140,8 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->shapeTurns = std::move(restored->shapeTurns);
     state_->progress = std::move(restored->progress);
     state_->lost = snapshot.lost;
+    state_->outlines.clear();
+    state_->neighbours.clear(snapshot.crowded);
     state_->isInMidst = false;
     return {};
 }

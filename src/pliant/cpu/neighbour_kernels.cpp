@@ -2,7 +2,10 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
+#include <limits>
 
+#include "pliant/cpu/neighbour_search.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/verlet.h"
 
@@ -25,7 +28,7 @@ void raise(std::uint32_t& word, std::uint32_t to) {
 
 // The body that a particle is of, as they are numbered here; kNowhere: of none that keeps others off.
 Index bodyOf(const Schedule& s, Index i) {
-    return static_cast<Index>(s.neighbourRest[i].w) - 1u;
+    return bodyOfNumber(s.neighbourRest[i].w);
 }
 
 vec3 placeOf(const Buffers& b, Index i) {
@@ -42,111 +45,37 @@ vec3 anchorOf(const NeighbourWork& w, Index i) {
     return {w.anchors[i].x, w.anchors[i].y, w.anchors[i].z};
 }
 
-// What all particles need to know of the lists that are made.
-struct Grid {
-    explicit Grid(const Buffers& b) {
-        const NeighbourSpace& space = b.schedule->neighbourSpace;
-        squaredFastest = floatOfBits(b.neighbours->state[kFastestSquared]);
-        life = listLife<float>(space, squaredFastest);
-        inverse = reciprocal<float>(lookedFor<float>(space, squaredFastest, squaredFastest, life));
-        mask = space.bucketMask;
+std::array<int, 3> cellAt(const NeighbourGrid& grid, vec3 place) {
+    return {cellOf<float>(place.x, grid.inverse), cellOf<float>(place.y, grid.inverse),
+            cellOf<float>(place.z, grid.inverse)};
+}
+
+Index bucketAt(const NeighbourGrid& grid, const int* cell) {
+    return bucketOfCell(cell[0], cell[1], cell[2], grid.mask);
+}
+
+float reachOf(const NeighbourSpace& space, const NeighbourGrid& grid, float thickness, vec3 way) {
+    const float squared = squaredLength<float>(difference<float>(way, grid.drift));
+    return lookedFor<float>(space, thickness, squared, grid.squaredFastest, grid.halfLife);
+}
+
+NeighbourGrid gridOf(const Buffers& b) {
+    const NeighbourSpace& space = b.schedule->neighbourSpace;
+    const Index* ways = b.neighbours->state.data() + kWaysBox;
+    NeighbourGrid grid;
+    vec3 half;
+    for (int axis = 0; axis < 3; ++axis) {
+        grid.drift[axis] = middleOfWays(ways[axis], ways[3 + axis]);
+        half[axis] = halfOfWays(ways[axis], ways[3 + axis]);
     }
-
-    std::array<int, 3> cellAt(vec3 place) const {
-        return {cellOf<float>(place.x, inverse), cellOf<float>(place.y, inverse), cellOf<float>(place.z, inverse)};
-    }
-
-    Index bucketAt(vec3 place) const {
-        const auto c = cellAt(place);
-        return bucketOfCell(c[0], c[1], c[2], mask);
-    }
-
-    float squaredFastest;  // [m^2]
-    Index life;
-    float inverse;  // 1 / size of a cell [1/m]
-    Index mask;
-};
-
-// The search for one particle's neighbours.
-class Search {
-  public:
-    Search(const Buffers& b, const Grid& grid, Index particle)
-        : s_(*b.schedule),
-          w_(*b.neighbours),
-          grid_(grid),
-          i_(particle),
-          body_(bodyOf(s_, particle)),
-          place_(anchorOf(w_, particle)),
-          reach_(lookedFor<float>(s_.neighbourSpace, squaredLength<float>(vec3(w_.motions[particle])),
-                                  grid.squaredFastest, grid.life)) {}
-
-    /// Lists those of a horizon, and counts those of each.
-    void list(Index horizon) {
-        counts_.fill(0);
-        count_ = 0;
-        const auto low = grid_.cellAt(movedAll<float>(place_, -reach_)),
-                   high = grid_.cellAt(movedAll<float>(place_, reach_));
-        for (int z = low[2]; z <= high[2]; ++z)
-            for (int y = low[1]; y <= high[1]; ++y)
-                for (int x = low[0]; x <= high[0]; ++x)
-                    look(bucketOfCell(x, y, z, grid_.mask), horizon);
-    }
-
-    Index count() const { return count_; }
-
-    /// The first horizon with few enough; kHorizons: none.
-    Index fittingHorizon() const {
-        Index horizon = 0;
-        while (horizon < kHorizons && counts_[horizon] > kMostNeighbours)
-            ++horizon;
-        return horizon;
-    }
-
-  private:
-    void look(Index bucket, Index horizon) {
-        for (Index next = w_.heads[bucket]; next != 0;) {
-            const Index j = next - 1;
-            const NeighbourAnchor& anchor = w_.anchors[j];
-            next = anchor.next;
-            const vec3 apart = difference<float>(place_, vec3(anchor.x, anchor.y, anchor.z));
-            if (isWithin<float>(squaredLength<float>(apart), reach_) && j != i_) consider(j, apart, horizon);
-        }
-    }
-
-    void consider(Index j, vec3 apart, Index horizon) {
-        const Index body = bodyOf(s_, j);
-        const NeighbourBody &me = s_.neighbourBodies[body_], &other = s_.neighbourBodies[body];
-        const float d = meanOf<float>(me.thickness, other.thickness);
-        if (body == body_ && areNearAtRest(j, d)) return;
-        if (!mayTouch(me, other)) return;
-        const vec3 motion = difference<float>(vec3(w_.motions[i_]), vec3(w_.motions[j]));
-        const float start = fromMiddle(0, grid_.life) - 1.0f;
-        const auto comesWithin = [&](Index h) {
-            const float end = h == kForLife ? -start : start + 1.0f;
-            const float squared = leastSquared<float>(apart, motion, start, end);
-            return isWithin<float>(squared, listedWithin<float>(me.thickness, other.thickness, h));
-        };
-        if (!comesWithin(horizon)) return;
-        ++counts_[horizon];
-        if (horizon == kForLife && comesWithin(kForSubstep)) ++counts_[kForSubstep];
-        if (count_ < kMostNeighbours) w_.lists[std::size_t(count_) * s_.particles.size() + i_] = j;
-        ++count_;
-    }
-
-    bool areNearAtRest(Index j, float d) const {
-        const vec3 apart = difference<float>(vec3(s_.neighbourRest[i_]), vec3(s_.neighbourRest[j]));
-        return isWithin<float>(squaredLength<float>(apart), scaledBy<float>(d, kRestShare));
-    }
-
-    const Schedule& s_;
-    NeighbourWork& w_;
-    const Grid& grid_;
-    Index i_, body_;
-    vec3 place_;
-    float reach_;  // [m]
-    std::array<Index, kHorizons> counts_{};
-    Index count_ = 0;
-};
+    grid.squaredFastest = squaredLength<float>(half);
+    grid.life = listLife<float>(space, grid.squaredFastest, b.neighbours->state[kListAge]);
+    grid.halfLife = fromMiddle(grid.life, grid.life);
+    grid.inverse = reciprocal<float>(
+        lookedFor<float>(space, space.largest, grid.squaredFastest, grid.squaredFastest, grid.halfLife));
+    grid.mask = space.bucketMask;
+    return grid;
+}
 
 // Where a particle was when the substep began; 1 + its body.
 vec4 startOf(const Buffers& b, Index i) {
@@ -154,7 +83,7 @@ vec4 startOf(const Buffers& b, Index i) {
 }
 
 const NeighbourBody& bodyAt(const Buffers& b, const vec4& start) {
-    return b.schedule->neighbourBodies[static_cast<Index>(start.w) - 1u];
+    return b.schedule->neighbourBodies[bodyOfNumber(start.w)];
 }
 
 // Calls visit(j, apart, body) for the neighbours of particle i: where it was, seen from there, when the substep began.
@@ -164,7 +93,7 @@ void forEachNeighbour(const Buffers& b, Index i, StartOf&& startOf, Visit&& visi
     const vec4 start = startOf(i);
     const Index* list = b.neighbours->lists.data() + i;
     const Index listed = b.neighbours->counts[i].listed;
-    for (Index k = listed == kNowhere ? 0 : listed; k > 0; --k, list += count) {
+    for (Index k = listed <= kMostNeighbours ? listed : 0; k > 0; --k, list += count) {
         const vec4 other = startOf(*list);
         visit(*list, difference<float>(vec3(start), vec3(other)), bodyAt(b, other));
     }
@@ -172,7 +101,7 @@ void forEachNeighbour(const Buffers& b, Index i, StartOf&& startOf, Visit&& visi
 
 // How deep two touch that go `way` against each other.
 float depthOf(const Buffers& b, const PassConstants& constants, const NeighbourPair<float>& pair, vec3 way, float d) {
-    return touchDepth<float>(pair, way, d, scaledBy<float>(b.schedule->neighbourSpace.rise, constants.step));
+    return touchDepth<float>(pair, way, d, productOf<float>(b.schedule->neighbourSpace.rise, constants.step));
 }
 
 // What neighbours push one particle by. Ways have w = inverse mass of a part of theirs.
@@ -195,7 +124,7 @@ vec3 pushesOn(const Buffers& b, const PassConstants& constants, Index i, const v
         const float share = shareOfPush<float>(b.particles[i].w, mine.w, its.w);
         const vec3 push = touchPush<float>(pair, way, depth, meanOf<float>(me.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += wholeNumber<float>(scaledBy<float>(push[axis], space.inverseUnit));
+            sum[axis] += wholeNumber<float>(productOf<float>(push[axis], space.inverseUnit));
     });
     return {pushOfUnits<float>(sum[0], space.unit, me.thickness), pushOfUnits<float>(sum[1], space.unit, me.thickness),
             pushOfUnits<float>(sum[2], space.unit, me.thickness)};
@@ -229,23 +158,42 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     ways.resize(2 * count);
 }
 
-void watchNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+void NeighbourWork::clear(std::uint64_t crowded) {
+    std::fill(state.begin(), state.end(), 0u);
+    std::fill(heads.begin(), heads.end(), 0u);
+    state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
+}
+
+void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const Index age = w.state[kListAge], life = w.state[kListLife];
-    const float substeps = fromMiddle(age, life);
-    bool isStale = constants.firstIteration != 0 || age >= life;
-    float fastest = 0.0f;
+    const float atStart = fromMiddle(age, life), atEnd = fromMiddle(age + 1, life);
+    bool isStale = age >= life;
+    vec3 most(-std::numeric_limits<float>::infinity()), least = -most;
+    bool hasAny = false;
+    if (first == 0) w.state[kHasTouches] = 0;
     for (Index i = first; i < last; ++i) {
         const vec3 x = placeOf(b, i);
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(x)) continue;
-        const float squared = squaredLength<float>(wayOf(b, i));
-        if (squared > fastest) fastest = squared;
-        const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
-        const float squaredError = squaredLength<float>(difference<float>(x, expected));
-        isStale = isStale || !isWithin<float>(squaredError, w.motions[i].w);
+        const vec3 way = wayOf(b, i);
+        if (squaredLength<float>(way) < kLargestSquared) {
+            most = glm::max(most, way);
+            least = glm::min(least, way);
+            hasAny = true;
+        }
+        const auto isOff = [&](vec3 place, float substeps, float slack) {
+            const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
+            return !isWithin<float>(squaredLength<float>(difference<float>(place, expected)), slack);
+        };
+        const float slack = w.counts[i].slack;
+        isStale = isStale || (w.counts[i].listed == kUnsearched && b.particles[i].w > 0.0f);
+        isStale = isStale || isOff(x, atEnd, slack) || isOff(placeBefore(b, i), atStart, slackAtStart<float>(slack));
     }
-    raise(w.state[kFastestSquared], bitsOfFloat(fastest));
+    for (int axis = 0; axis < 3 && hasAny; ++axis) {
+        raise(w.state[kWaysBox + axis], orderOf(most[axis]));
+        raise(w.state[kWaysBox + 3 + axis], ~orderOf(least[axis]));
+    }
     if (isStale) raise(w.state[kListsAreStale], 1);
 }
 
@@ -253,44 +201,111 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     if (w.state[kListsAreStale] == 0) return;
-    const Grid grid(b);
+    const NeighbourGrid grid = gridOf(b);
+    if (first == 0) {
+        w.state[kListLife] = grid.life;
+        w.state[kHasNeighbours] = 0;
+    }
     for (Index i = first; i < last; ++i) {
-        if (i == 0) {
-            w.state[kListAge] = 0;
-            w.state[kListLife] = grid.life;
-            w.state[kHasNeighbours] = 0;
-        }
-        w.counts[i].listed = 0;
+        w.counts[i].listed = kUnsearched;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
-        const vec3 place = expectedPlace<float>(placeBefore(b, i), way, float(grid.life) * 0.5f);
-        const Index next = shared(w.heads[grid.bucketAt(place)]).exchange(i + 1, std::memory_order_relaxed);
+        const vec3 place = expectedPlace<float>(placeBefore(b, i), way, grid.halfLife);
+        const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
+        Index& head = w.heads[bucketAt(grid, cellAt(grid, place).data())];
+        const Index next = shared(head).exchange(i + 1, std::memory_order_relaxed);
         w.anchors[i] = {place.x, place.y, place.z, next};
-        w.motions[i] = vec4(way, 0.0f);
+        w.motions[i] = vec4(way, reachOf(s.neighbourSpace, grid, thickness, way));
+        w.counts[i].slack = slackOf<float>(thickness, kForLife);
     }
 }
 
-void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+NeighbourSearch searchOf(const Buffers& b) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    if (w.state[kListsAreStale] == 0) return;
-    const Grid grid(b);
-    bool hasSome = false;
-    Index crowded = 0;
-    for (Index i = first; i < last; ++i) {
-        if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
-        Search search(b, grid, i);
-        search.list(kForLife);
-        const Index horizon = search.fittingHorizon();
-        const bool fits = horizon < kHorizons;
-        if (fits && horizon != kForLife) search.list(horizon);
-        w.counts[i].listed = fits ? search.count() : kNowhere;
-        w.motions[i].w = slackOf<float>(s.neighbourBodies[bodyOf(s, i)].thickness, horizon);
-        hasSome = hasSome || w.counts[i].listed != 0;
-        crowded += fits ? 0 : 1;
+    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(), w.anchors.data(),
+            w.motions.data(), w.counts.data(),        w.lists.data(),           w.state.data(), s.particles.size(),
+            gridOf(b)};
+}
+
+int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
+    int searchers = 0;
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        const Index i = first + static_cast<Index>(lane);
+        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && s.particles[i].w > 0.0f &&
+            isPlace<float>(vec3(s.particles[i])))
+            searchers |= 1 << lane;
     }
-    if (hasSome) raise(w.state[kHasNeighbours], 1);
-    if (crowded > 0) shared(w.state[kCrowdedCount]).fetch_add(crowded, std::memory_order_relaxed);
+    return searchers;
+}
+
+bool walkAround(const NeighbourSearch& s, Index first, int bits, NeighbourWalk& walk) {
+    const bool isForOne = std::has_single_bit(static_cast<unsigned>(bits));
+    walk.isOver = walk.isWide = false;
+    walk.least = vec3(std::numeric_limits<float>::infinity());
+    walk.most = -walk.least;
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index i = first + static_cast<Index>(lane);
+        const vec3 place(s.anchors[i].x, s.anchors[i].y, s.anchors[i].z);
+        walk.least = glm::min(walk.least, movedAll<float>(place, -s.motions[i].w));
+        walk.most = glm::max(walk.most, movedAll<float>(place, s.motions[i].w));
+    }
+    const auto low = cellAt(s.grid, walk.least), high = cellAt(s.grid, walk.most);
+    for (int axis = 0; axis < 3; ++axis) {
+        if (high[axis] - low[axis] >= kLongestWalk && !isForOne) return false;
+        walk.isWide = walk.isWide || high[axis] - low[axis] > 3;
+        walk.low[axis] = walk.cell[axis] = low[axis];
+        walk.high[axis] = high[axis];
+    }
+    walk.next = s.heads[bucketAt(s.grid, walk.cell)];
+    return true;
+}
+
+namespace {
+
+bool advance(NeighbourWalk& walk) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (++walk.cell[axis] <= walk.high[axis]) return true;
+        walk.cell[axis] = walk.low[axis];
+    }
+    return false;
+}
+
+// Cells that are far from each other may have one list.
+bool isOfCell(const NeighbourSearch& s, const NeighbourWalk& walk, vec3 place) {
+    const auto cell = cellAt(s.grid, place);
+    return !walk.isWide || (cell[0] == walk.cell[0] && cell[1] == walk.cell[1] && cell[2] == walk.cell[2]);
+}
+
+}  // namespace
+
+Index nextCandidates(const NeighbourSearch& s, NeighbourWalk& walk, Index* candidates) {
+    Index count = 0;
+    while (!walk.isOver) {
+        for (; walk.next != 0 && count < kMostCandidates;) {
+            const Index j = walk.next - 1;
+            const NeighbourAnchor& anchor = s.anchors[j];
+            const vec3 place(anchor.x, anchor.y, anchor.z);
+            walk.next = anchor.next;
+            const bool isInside =
+                glm::all(glm::lessThanEqual(walk.least, place)) && glm::all(glm::lessThanEqual(place, walk.most));
+            if (isInside && isOfCell(s, walk, place)) candidates[count++] = j;
+        }
+        if (walk.next != 0) break;
+        walk.isOver = !advance(walk);
+        if (!walk.isOver) walk.next = s.heads[bucketAt(s.grid, walk.cell)];
+    }
+    return count;
+}
+
+void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
+    const bool fits = found <= kMostNeighbours;
+    const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
+    s.counts[i] = {fits ? found : kNowhere, 0, slackOf<float>(thickness, horizon)};
+    if (found != 0 && shared(s.state[kHasNeighbours]).load(std::memory_order_relaxed) == 0)
+        raise(s.state[kHasNeighbours], 1);
+    if (!fits) shared(s.state[kCrowdedCount]).fetch_add(1, std::memory_order_relaxed);
 }
 
 void countTouches(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
@@ -302,37 +317,41 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
                 w.heads[bucket] = 0;
     }
     if (w.state[kHasNeighbours] == 0) return;
+    bool hasTouches = false;
     for (Index i = first; i < last; ++i) {
         const Index touches = touchesOf(b, constants, i);
+        hasTouches = hasTouches || touches != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
         w.counts[i].touches = touches;
         w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches));
+        w.ways[2 * i + 1] = w.ways[2 * i];
     }
+    if (hasTouches) raise(w.state[kHasTouches], 1);
 }
 
 void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
-    if (w.state[kHasNeighbours] == 0) return;
+    if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
         const vec4 way = w.ways[2 * i + side];
-        vec3 push(0.0f);
-        if (way.w > 0.0f) push = pushesOn(b, constants, i, w.ways.data() + side);
+        if (!(way.w > 0.0f)) continue;
+        const vec3 push = pushesOn(b, constants, i, w.ways.data() + side);
         w.ways[2 * i + 1 - side] = vec4(sumOf<float>(vec3(way), push), way.w);
     }
 }
 
 void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
-    const bool hasNeighbours = w.state[kHasNeighbours] != 0;
+    if (first == 0) {
+        w.state[kListAge] = w.state[kListsAreStale] != 0 ? 1 : w.state[kListAge] + 1;
+        w.state[kListsAreStale] = 0;
+        std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
+    }
+    if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
-        if (i == 0) {
-            w.state[kListsAreStale] = 0;
-            w.state[kFastestSquared] = 0;
-            ++w.state[kListAge];
-        }
-        if (hasNeighbours && w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
+        if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
-        if (!hasNeighbours || !(w.ways[2 * i + 1].w > 0.0f)) continue;
+        if (!(w.ways[2 * i + 1].w > 0.0f)) continue;
         const vec3 place = sumOf<float>(placeBefore(b, i), vec3(w.ways[2 * i + 1]));
         if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);
     }

@@ -9,11 +9,14 @@ namespace pliant::cpu {
 struct NeighbourWork {
     explicit NeighbourWork(const Schedule& schedule);
 
+    /// Also after a step that was stopped in its midst. Lists are made anew.
+    void clear(std::uint64_t crowded);
+
     std::vector<std::uint32_t> state;      // kNeighbourWords
     std::vector<std::uint32_t> heads;      // of buckets: 1 + index of a particle; 0 between substeps
-    std::vector<NeighbourCounts> counts;   // per particle, as all that follows
+    std::vector<NeighbourList> counts;     // per particle, as all that follows
     std::vector<NeighbourAnchor> anchors;  // where it is expected halfway through the life of its list
-    std::vector<vec4> motions;             // its way per substep then; how far it may be off
+    std::vector<vec4> motions;             // its way per substep then; how far it looks
     std::vector<std::uint32_t> lists;      // [k * particles + i]
     std::vector<vec4> starts;              // where it was when the substep began; 1 + its body
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and

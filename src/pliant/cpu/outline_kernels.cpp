@@ -345,6 +345,11 @@ OutlineWork::OutlineWork(const Schedule& schedule)
       contacts(schedule.outlinePoints.size()),
       sums(kContactSums * schedule.outlinePoints.size(), 0) {}
 
+void OutlineWork::clear() {
+    std::fill(table.begin(), table.end(), 0u);
+    std::fill(sums.begin(), sums.end(), 0);
+}
+
 void placeOutlines(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const OutlineSpace& space = b.schedule->outlineSpace;
     OutlineWork& work = *b.outlines;

@@ -10,6 +10,9 @@ namespace pliant::cpu {
 struct OutlineWork {
     explicit OutlineWork(const Schedule& schedule);
 
+    /// Also after a step that was stopped in its midst.
+    void clear();
+
     std::vector<OutlineState> states;      // per outline
     std::vector<vec4> places;              // per point of an outline: now, and at the substep's start
     std::vector<float> x, y;               // now, once more: several of them are compared at a time

@@ -31,9 +31,13 @@ std::uint64_t velocityBytes(const Schedule& s) {
     return (s.particles.size() - s.firstForced) * sizeof(vec4);
 }
 
+std::uint64_t neighbourStateBytes(const Schedule& s) {
+    return s.neighbourRest.empty() ? 0 : kNeighbourWords * sizeof(std::uint32_t);
+}
+
 std::uint64_t readBackBytes(const Schedule& schedule) {
     return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
-           sizeof(kNoneLost);
+           sizeof(kNoneLost) + neighbourStateBytes(schedule);
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
@@ -74,10 +78,9 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
     const std::uint64_t neighbours = s.neighbourRest.size(), buckets = neighbourBuckets(s);
     plans[kNeighbourSpace] = {"the space of contacts", neighbours > 0 ? sizeof(NeighbourSpace) : 0, &s.neighbourSpace};
-    plans[kNeighbourState] = {"what contacts note", neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0,
-                              nullptr, true};
+    plans[kNeighbourState] = {"what contacts note", neighbourStateBytes(s), nullptr, true};
     plans[kNeighbourHeads] = {"the grid of contacts", buckets * sizeof(std::uint32_t), nullptr, true};
-    plans[kNeighbourCounts] = {"counts of neighbours", neighbours * sizeof(NeighbourCounts), nullptr};
+    plans[kNeighbourCounts] = {"counts of neighbours", neighbours * sizeof(NeighbourList), nullptr, true};
     plans[kNeighbourAnchors] = {"the grid's particles", neighbours * sizeof(NeighbourAnchor), nullptr, true};
     plans[kNeighbourMotions] = {"motions of contacts", neighbours * sizeof(vec4), nullptr, true};
     plans[kNeighbourLists] = {"lists of neighbours", neighbours * kMostNeighbours * sizeof(std::uint32_t), nullptr};

@@ -24,6 +24,7 @@ Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans);
 std::uint64_t velocityBytes(const Schedule& schedule);
 
 /// A read-back takes both particle arrays, velocities, the turns of shapes and the counter at once.
+std::uint64_t neighbourStateBytes(const Schedule& schedule);
 std::uint64_t readBackBytes(const Schedule& schedule);
 
 }  // namespace pliant

@@ -70,7 +70,7 @@ struct GpuSolver::State {
     Status finish(const Status& done);
     Status run(const std::function<bool()>& shouldStop);
     Status runInParts(const std::function<bool()>& shouldStop, PassTimer* timer = nullptr);
-    Status stage(const SolverState& restored, std::uint32_t lost);
+    Status stage(const SolverState& restored, const SolverCounts& counts);
     void recordReadBack(VkCommandBuffer commands);
 };
 
@@ -107,7 +107,7 @@ Status GpuSolver::State::uploadChain() {
     return status ? uploads.finish() : status;
 }
 
-// One behind the other: particles, previous positions, carries, velocities, turns of shapes, the counter.
+// One behind the other: particles, previous positions, carries, velocities, turns of shapes, counters.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
                   VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
@@ -125,6 +125,7 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
     append(kCounters, sizeof(std::uint32_t));
+    append(kNeighbourState, neighbourStateBytes(*schedule));
     recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
                   VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
@@ -277,17 +278,18 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     if (!state_->readBackProgress) return fail("recordedSnapshot() before recordSnapshot()");
     const auto* particles = static_cast<const vec4*>(state_->readBack.mapped);
     const std::size_t count = state_->schedule->particles.size();
-    std::uint32_t lost = 0;
     const vec4* carry = particles + 2 * count;
     const vec4* velocities = carry + count;
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
-    std::memcpy(&lost, turns + state_->schedule->shapes.size(), sizeof(lost));
+    std::uint32_t counts[1 + kNeighbourWords] = {};  // lost ones, and what contacts note
+    std::memcpy(counts, turns + state_->schedule->shapes.size(),
+                sizeof(std::uint32_t) + neighbourStateBytes(*state_->schedule));
     return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns},
-                      *state_->readBackProgress, lost);
+                      *state_->readBackProgress, {counts[0], counts[1 + kCrowdedCount]});
 }
 
 // Everything is staged before anything is changed.
-Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) {
+Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& counts) {
     const std::uint64_t sizeBytes = restored.particles.size() * sizeof(vec4);
     const std::uint64_t tetherBytes = restored.tethers.size() * sizeof(Tether);
     Uploads staged(gpu);
@@ -300,7 +302,17 @@ Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) 
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
     const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
+    const auto lost = static_cast<std::uint32_t>(counts.lost);
     if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
+    const auto plans = planBuffers(*schedule);
+    std::uint32_t noted[kNeighbourWords] = {};  // lists are made anew
+    noted[kCrowdedCount] = static_cast<std::uint32_t>(counts.crowded);
+    if (Status s = staged.add(buffers[kNeighbourState], noted, neighbourStateBytes(*schedule)); !s) return s;
+    // A step that was stopped in its midst has left something there.
+    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kNeighbourHeads}) {
+        const std::vector<std::uint8_t> zeros(isInMidst ? plans[number].sizeBytes : 0, 0);
+        if (Status status = staged.add(buffers[number], zeros.data(), zeros.size()); !status) return status;
+    }
     uploads.append(std::move(staged));
     return uploads.finish();
 }
@@ -308,7 +320,7 @@ Status GpuSolver::State::stage(const SolverState& restored, std::uint32_t lost) 
 Status GpuSolver::restore(const Snapshot& snapshot) {
     Result<SolverState> restored = toSolverState(*state_->schedule, snapshot);
     if (!restored) return restored.error();
-    if (Status status = state_->stage(*restored, static_cast<std::uint32_t>(snapshot.lost)); !status) return status;
+    if (Status status = state_->stage(*restored, {snapshot.lost, snapshot.crowded}); !status) return status;
     state_->progress = std::move(restored->progress);
     state_->isInMidst = false;
     return {};

@@ -107,6 +107,8 @@ template <>
 inline constexpr const char* kRecordName<StepSettings> = "StepSettings";
 template <>
 inline constexpr const char* kRecordName<Enclosure> = "Enclosure";
+template <>
+inline constexpr const char* kRecordName<ContactDescription> = "ContactDescription";
 
 template <class T>
 requires(kRecordName<T> != nullptr) inline constexpr bool kIsBound<T> = true;

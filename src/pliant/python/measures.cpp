@@ -21,6 +21,7 @@ const Fields<StepReport>& reportFields() {
         {"fastest", &StepReport::fastest, "speed of the fastest free particle [m/s]"},
         {"potential_energy", &StepReport::potentialEnergy, "[J], of gravity, compliant sticks, springs and bends"},
         {"lost", &StepReport::lost, "positions so far that were not stored"},
+        {"crowded", &StepReport::crowded, "times so far that a particle had no room for all its neighbours"},
         {"penetrations", &StepReport::penetrations, "free particles inside a collider"},
         {"deepest", &StepReport::deepest, "how far inside [m]"},
     };

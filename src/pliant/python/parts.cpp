@@ -71,6 +71,26 @@ void addShape(Scene& scene, py::handle particles, py::handle compliance) {
     take(status);
 }
 
+const Fields<ContactDescription>& contactFields() {
+    static const Fields<ContactDescription> fields{
+        {"thickness", &ContactDescription::thickness,
+         "that its particles keep from each other [m]; None: 1.2 of the mean length of its edges"},
+        {"friction", &ContactDescription::friction, "Coulomb's coefficient; two that touch have the mean of theirs"},
+        {"category", &ContactDescription::category, "a bit for each category that it belongs to"},
+        {"mask", &ContactDescription::mask, "categories that it touches"},
+    };
+    return fields;
+}
+
+void addContactOf(Scene& scene, py::handle body, const py::kwargs& keywords) {
+    ContactDescription description;
+    readFields(keywords, "add_contact", contactFields(), description);
+    take(addContact(scene, bodyOf(scene, body, "add_contact"), description));
+    const Status status = validateContacts(scene);
+    if (!status) scene.contacts.pop_back();
+    take(status);
+}
+
 void addEnclosure(Scene& scene, py::handle body, const py::kwargs& keywords) {
     Enclosure enclosure;
     readFields(keywords, "add_enclosure", enclosureFields(), enclosure);
@@ -120,6 +140,12 @@ void bindBodyParts(py::class_<Scene>& scene) {
     scene.def(
         "add_enclosure", &addEnclosure, py::arg("body"),
         docOf("add_enclosure", "self, body", enclosureFields(), "Fills a body that is a closed mesh: a balloon, a bag.")
+            .c_str());
+    scene.def(
+        "add_contact", &addContactOf, py::arg("body"),
+        docOf("add_contact", "self, body", contactFields(),
+              "All particles of a body keep others off from now on, and those of their own that are not near them at "
+              "rest.")
             .c_str());
     scene.def("set_frame", &setFrame, py::arg("body"), py::arg("frame"),
               docOf("set_frame(self, body, frame)",

@@ -126,6 +126,9 @@ void bindNumbers(py::class_<State>& state) {
     state.def_property_readonly(
         "lost", [](const State& of) { return of.snapshot.lost; },
         "Positions so far that were not stored, because they were no place.");
+    state.def_property_readonly(
+        "crowded", [](const State& of) { return of.snapshot.crowded; },
+        "Times so far that a particle had no room for all its neighbours, and stayed where it was.");
     state.def_property_readonly("frames", &framesOf, "Where frames of reference are; a tuple of FramePose.");
     state.def(
         "__len__", [](const State& of) { return of.snapshot.positions.size(); },
@@ -151,7 +154,7 @@ py::tuple pickled(const State& state) {
     const Snapshot& s = state.snapshot;
     return py::make_tuple(bytesOf(s.positions), bytesOf(s.previous), s.stepCount, s.substepCount, s.previousSubstep,
                           bytesOf(s.pinned), bytesOf(s.velocities), s.lost, bytesOf(s.shapeTurns), bytesOf(s.carry),
-                          bytesOf(s.frames), bytesOf(state.forced));
+                          bytesOf(s.frames), bytesOf(state.forced), s.crowded);
 }
 
 // Sizes that do not fit the positions would be read beyond their end.
@@ -165,7 +168,7 @@ void checkSizes(const State& state) {
 }
 
 State unpickled(const py::tuple& from) {
-    if (from.size() != 12) refuse("Snapshot: a pickle of another version");
+    if (from.size() != 13) refuse("Snapshot: a pickle of another version");
     State state;
     Snapshot& s = state.snapshot;
     readBytes(from[0], s.positions);
@@ -180,6 +183,7 @@ State unpickled(const py::tuple& from) {
     readBytes(from[9], s.carry);
     readBytes(from[10], s.frames);
     readBytes(from[11], state.forced);
+    s.crowded = from[12].cast<std::uint64_t>();
     checkSizes(state);
     return state;
 }

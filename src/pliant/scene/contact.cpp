@@ -13,18 +13,48 @@ using Index = std::uint32_t;
 constexpr float kSmallestThickness = 1e-6f;  // [m]
 constexpr float kLargestThickness = 1e6f;    // [m]
 constexpr float kLargestFriction = 1e6f;
-constexpr std::size_t kMostContacts = 1u << 24;  // kernels have their number as a float
+constexpr std::size_t kMostContacts = 1u << 22;  // kernels have their number as a float, see wholeNumber()
 
-// 1.2 of the mean rest length of the body's structural sticks [m]; 0: it has none.
-float thicknessFor(const Scene& scene, const Body& body) {
+struct Lengths {
     double sum = 0.0;
     std::size_t count = 0;
-    for (const SceneStick& stick : scene.sticks) {
-        if (stick.kind != StickKind::Structural || stick.a - body.firstParticle >= body.particleCount) continue;
-        sum += stick.restLength;
+
+    void add(double length) {
+        sum += length;
         ++count;
     }
-    return count == 0 ? 0.0f : static_cast<float>(1.2 * sum / double(count));
+};
+
+Lengths lengthsOfSticks(const Scene& scene, const Body& body) {
+    Lengths lengths;
+    for (const SceneStick& stick : scene.sticks) {
+        const bool isItsOwn = stick.a - body.firstParticle < body.particleCount;
+        if (stick.kind == StickKind::Structural && isItsOwn) lengths.add(stick.restLength);
+    }
+    return lengths;
+}
+
+Lengths lengthsOfEdges(const Scene& scene, const Body& body) {
+    Lengths lengths;
+    std::size_t first = 0;
+    for (const Index size : body.faceSizes) {
+        for (Index k = 0; k < size; ++k) {
+            const Index a = body.vertexParticles[body.faceCorners[first + k]];
+            const Index b = body.vertexParticles[body.faceCorners[first + (k + 1) % size]];
+            if (a != kNoParticle && b != kNoParticle)
+                lengths.add(distanceBetween(scene.positions[a], scene.positions[b]));
+        }
+        first += size;
+    }
+    return lengths;
+}
+
+// 1.2 of the mean rest length of the body's structural sticks, or, without, of the edges of its faces [m]; 0: it has
+// neither.
+float thicknessFor(const Scene& scene, const Body& body) {
+    Lengths lengths = lengthsOfSticks(scene, body);
+    if (lengths.count == 0) lengths = lengthsOfEdges(scene, body);
+    return lengths.count == 0 ? 0.0f : static_cast<float>(1.2 * lengths.sum / double(lengths.count));
 }
 
 }  // namespace
@@ -37,8 +67,10 @@ Status addContact(Scene& scene, Index body, const ContactDescription& descriptio
                     description.friction, description.category, description.mask};
     contact.thickness = description.thickness ? *description.thickness : thicknessFor(scene, which);
     if (!description.thickness && contact.thickness == 0.0f) {
-        return fail("body '{}' has no structural sticks that would say how thick it is; give its contact a thickness",
-                    which.name);
+        return fail(
+            "body '{}' has neither structural sticks nor faces that would say how thick it is; give its contact "
+            "a thickness",
+            which.name);
     }
     if (Status status = validate(contact, scene.contacts.size(), scene); !status) return status;
     scene.contacts.push_back(contact);

@@ -10,14 +10,16 @@ namespace pliant {
 
 struct Scene;
 
-/// Particles that keep others off, as balls do: those of other contacts, and those of their own that are at least two
+/// Particles that keep others off, as balls do: those of other contacts, and those of their own that are at least 1.25
 /// thicknesses away from them where the scene puts them. Each can be in one contact; one that is in none passes through
 /// everything. Not for planar scenes, which have outlines (scene/outline.h), nor for bodies in frames of reference.
 ///
-/// Two particles keep the mean of their contacts' thicknesses apart. A last pass cuts the way of each particle in each
-/// substep so that no two come nearer than 0.85 of that: what is pressed gives way no further, and what moves fast is
-/// stopped. Along a grid of sticks of equal length an edge can go through a face only where two particles are nearer
-/// to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its side.
+/// Two particles keep the mean of their contacts' thicknesses apart, as far as seven rounds of pushes in each substep
+/// go: what is pressed hard gives way. Along a grid of sticks of equal length an edge can go through a face only where
+/// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
+/// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
+///
+/// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
 struct Contact {
     std::uint32_t firstParticle = 0;
     std::uint32_t particleCount = 0;  ///< at least 1

@@ -45,7 +45,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
     constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourCounts) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) + kMostNeighbours * sizeof(std::uint32_t);
+        sizeof(NeighbourList) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) + kMostNeighbours * sizeof(std::uint32_t);
     list.add("contacts", neighbours * kOfEach + neighbourBuckets(s) * sizeof(std::uint32_t));
     return std::move(list.uses);
 }

@@ -91,7 +91,7 @@
     /* if they do not, each is put into a grid */ \
     PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* and lists its neighbours */ \
-    PASS(FindNeighbours,    findNeighbours,    Particles,        Reads, 128,  Global, Plain, Single, Any) \
+    PASS(FindNeighbours,    findNeighbours,    Particles,        Reads, 128,  Global, Wide,  Single, Any) \
     /* each counts those that it touches; the grid is empty again */ \
     PASS(CountTouches,      countTouches,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \

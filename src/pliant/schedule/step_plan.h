@@ -222,7 +222,6 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         }
         runAll(schedule.contacts);
         runPass(plan.collide);
-        constants.firstIteration = substep == 0 ? 1 : 0;
         runAll(schedule.touching);
         runAll(schedule.settle);
     }

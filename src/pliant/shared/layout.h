@@ -430,22 +430,24 @@ struct NeighbourAnchor {
     uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
 };
 
-// A particle's list. 8 bytes.
-struct NeighbourCounts {
+// A particle's list. 12 bytes.
+struct NeighbourList {
     uint listed;   // how many neighbours it has; kNowhere: more than there is room for
     uint touches;  // how many of them the particle touches
+    float slack;   // how far it may be from where it is expected [m]
 };
 
 const uint kMostNeighbours = 48u;  // in a particle's list
 
 // What all particles note together, words of one buffer.
-const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
-const uint kFastestSquared = 1u;  // bits of the square of the longest way of a particle in this substep [m^2]
-const uint kListAge = 2u;         // substeps since the lists were made,
-const uint kListLife = 3u;        // and for how many they hold
-const uint kHasNeighbours = 4u;   // 1: some list is not empty
-const uint kCrowdedCount = 5u;    // particles, all substeps together, that had no room for their neighbours
-const uint kNeighbourWords = 8u;
+const uint kListsAreStale = 0u;  // 1: they are made anew in this substep
+const uint kListAge = 1u;        // substeps since the lists were made,
+const uint kListLife = 2u;       // and for how many they hold
+const uint kHasNeighbours = 3u;  // 1: some list is not empty
+const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, or stays where it is
+const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
+const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
+const uint kNeighbourWords = 12u;
 
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
@@ -463,8 +465,7 @@ struct PassConstants {
     float bendPeriod;          // bends run in every so many substeps, n
     float bendShare;           // 1/n
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
-    uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0; where neighbours are looked
-                               // for, in the step's first substep
+    uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
     uint first;          // the pass's first item
     uint count;          // and the number of its items
@@ -570,7 +571,7 @@ static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && 
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
               sizeof(OutlineSpace) == 32 && sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 &&
-              sizeof(NeighbourAnchor) == 16 && sizeof(NeighbourCounts) == 8 && sizeof(OutlineState) == 32 &&
+              sizeof(NeighbourAnchor) == 16 && sizeof(NeighbourList) == 12 && sizeof(OutlineState) == 32 &&
               sizeof(OutlineContact) == 32 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
               sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 &&
               sizeof(PassConstants) == 128 && sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 &&

@@ -32,8 +32,11 @@ const float kCellShare = 1.52f;  // 1, and both of two; and a little for roundin
 const float kRestShare = 1.25f;
 
 // Substeps that lists hold at most, and so many thicknesses a particle's way is looked ahead in a substep at most.
-const uint kLongestLife = 12u;
+const uint kLongestLife = 60u;
 const float kFarthestWay = 4.0f;
+
+// The fastest particle goes so many thicknesses while lists hold.
+const float kWayOfLife = 1.5f;
 
 #ifdef __cplusplus
 #define PLIANT_NEIGHBOUR_SPACE const NeighbourSpace&
@@ -43,32 +46,60 @@ const float kFarthestWay = 4.0f;
 #define PLIANT_NEIGHBOUR_BODY NeighbourBody
 #endif
 
-// For how many substeps lists are made: the faster particles are, the sooner looking far for a long time costs more
-// than looking again.
-PLIANT_MATHS uint listLife(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squaredFastest) {
-    PLIANT_PRECISE PLIANT_REAL most = PLIANT_REAL(space.largest) * PLIANT_REAL(1.5f);
-    PLIANT_PRECISE PLIANT_REAL squaredMost = most * most;
-    uint life = 1u;
-    for (uint n = 2u; n <= kLongestLife; ++n) {
-        PLIANT_PRECISE PLIANT_REAL squared = squaredFastest * PLIANT_REAL(float(n * n));
-        if (squared <= squaredMost) life = n;
-    }
-    return life;
+// Whole numbers, above 0, in the order of the floats that they stand for.
+PLIANT_PLAIN uint orderOf(float x) {
+    uint bits = bitsOfFloat(x);
+    return (bits >> 31) != 0u ? ~bits : bits | 0x80000000u;
+}
+
+PLIANT_PLAIN float floatOfOrder(uint order) {
+    return floatOfBits((order >> 31) != 0u ? order & 0x7fffffffu : ~order);
+}
+
+// What the ways of all particles have in common is the middle of their box; beyond that, none is faster than half the
+// way from corner to corner. Along one axis, of the box's highest and lowest; 0 where there is no particle.
+PLIANT_PLAIN float middleOfWays(uint most, uint least) {
+    PLIANT_PRECISE float middle = (floatOfOrder(most) + floatOfOrder(~least)) * 0.5f;
+    return most == 0u ? 0.0f : middle;
+}
+
+PLIANT_PLAIN float halfOfWays(uint most, uint least) {
+    PLIANT_PRECISE float halfWay = (floatOfOrder(most) - floatOfOrder(~least)) * 0.5f;
+    return most == 0u ? 0.0f : halfWay;
+}
+
+// For how many substeps lists are made, where the last ones did for `age`. Looking far for a long time costs more than
+// looking again: the sooner the faster particles are, and the less straight they go.
+PLIANT_MATHS uint listLife(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squaredFastest, uint age) {
+    uint longest = 2u * age + 2u;
+    if (longest > kLongestLife) longest = kLongestLife;
+    PLIANT_PRECISE PLIANT_REAL most = PLIANT_REAL(space.largest) * PLIANT_REAL(kWayOfLife);
+    PLIANT_PRECISE PLIANT_REAL life = most * reciprocalSqrt(squaredFastest);
+    return uint(wholeNumber(clampTo(life, PLIANT_REAL(1.0f), PLIANT_REAL(realNumber(int(longest))))));
+}
+
+PLIANT_MATHS PLIANT_REAL meanOf(PLIANT_REAL a, PLIANT_REAL b) {
+    PLIANT_PRECISE PLIANT_REAL mean = (a + b) * PLIANT_REAL(0.5f);
+    return mean;
 }
 
 // How far off, halfway through the life of the lists, a particle looks for others: they may have been as fast as the
-// fastest one, or, if that goes further than kFarthestWay thicknesses in a substep, as that. Their way is `squared`, of
-// its length. For the fastest it is a cell of the grid: none looks into more than three in a row.
-PLIANT_MATHS PLIANT_REAL lookedFor(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squared, PLIANT_REAL squaredFastest,
-                                   uint life) {
+// fastest one, or, if that goes further than kFarthestWay thicknesses in a substep, as that. Ways are beyond what all
+// have in common; the particle's has the length whose square is `squared`. For the fastest it is a cell of the grid:
+// none looks into more than three in a row.
+PLIANT_MATHS PLIANT_REAL lookedFor(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL thickness, PLIANT_REAL squared,
+                                   PLIANT_REAL squaredFastest, PLIANT_REAL halfLife) {
     PLIANT_PRECISE PLIANT_REAL farthest = PLIANT_REAL(space.largest) * PLIANT_REAL(kFarthestWay);
     PLIANT_PRECISE PLIANT_REAL way = squared * reciprocalSqrt(squared);
     PLIANT_PRECISE PLIANT_REAL fastest = squaredFastest * reciprocalSqrt(squaredFastest);
     PLIANT_PRECISE PLIANT_REAL ways = pick(way < farthest, way, farthest) + pick(fastest < farthest, fastest, farthest);
     PLIANT_PRECISE PLIANT_REAL reach =
-        PLIANT_REAL(space.largest) * PLIANT_REAL(kCellShare) + ways * PLIANT_REAL(float(life)) * PLIANT_REAL(0.5f);
+        meanOf(thickness, PLIANT_REAL(space.largest)) * PLIANT_REAL(kCellShare) + ways * halfLife;
     return reach;
 }
+
+// In NeighbourList::listed, of a particle that is held: it has not looked for neighbours, nor needs it any.
+const uint kUnsearched = 0xfffffffeu;
 
 // Where a particle is so many substeps after it was at p, or before.
 PLIANT_MATHS PLIANT_REAL3 expectedPlace(PLIANT_REAL3 p, PLIANT_REAL3 way, PLIANT_REAL substeps) {
@@ -76,10 +107,15 @@ PLIANT_MATHS PLIANT_REAL3 expectedPlace(PLIANT_REAL3 p, PLIANT_REAL3 way, PLIANT
     return storable3(expected);
 }
 
-// From the middle of a list's life to the end of a substep, `age` substeps after the first.
+// From the middle of a list's life to where `age` substeps of it have gone by.
 PLIANT_PLAIN float fromMiddle(uint age, uint life) {
-    PLIANT_PRECISE float substeps = float(age + 1u) - float(life) * 0.5f;
+    PLIANT_PRECISE float substeps = realNumber(int(age)) - realNumber(int(life)) * 0.5f;
     return substeps;
+}
+
+// The body whose number, plus one, is kept as a float; kNowhere: none.
+PLIANT_PLAIN uint bodyOfNumber(float number) {
+    return uint(wholeNumber(number)) - 1u;
 }
 
 // Of a cell, where its list is. Cells that are less than four apart have different ones: the lowest two bits of each
@@ -94,28 +130,24 @@ PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
     return (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
 }
 
-PLIANT_MATHS PLIANT_REAL meanOf(PLIANT_REAL a, PLIANT_REAL b) {
-    PLIANT_PRECISE PLIANT_REAL mean = (a + b) * PLIANT_REAL(0.5f);
-    return mean;
-}
-
-// The square of the least distance of two that go in straight lines, `motion` against each other per substep, from one
-// time to another [substeps].
-PLIANT_MATHS PLIANT_REAL leastSquared(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIANT_REAL from, PLIANT_REAL to) {
-    PLIANT_REAL zero = PLIANT_REAL(0.0f);
-    PLIANT_REAL squared = dotOf(motion, motion);
-    PLIANT_PRECISE PLIANT_REAL toward = zero - dotOf(apart, motion);
-    PLIANT_PRECISE PLIANT_REAL when = toward * reciprocal(squared);
-    PLIANT_REAL time = clampTo(keepIf(squared > PLIANT_REAL(1e-20f), when), from, to);
-    PLIANT_PRECISE PLIANT_REAL3 nearest = apart + motion * time;
-    return squaredLength(nearest);
+// Whether two that go in straight lines, `motion` against each other per substep, come as near as `reach` within
+// halfTime substeps, before or after they are where they are now. Without a root and a quotient: at the nearest
+// point, the square of their distance is s - c^2 / q.
+PLIANT_MATHS PLIANT_BOOL comeWithin(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIANT_REAL halfTime, PLIANT_REAL reach) {
+    PLIANT_REAL s = squaredLength(apart), q = squaredLength(motion);
+    PLIANT_REAL c = magnitude(dotOf(apart, motion));
+    PLIANT_PRECISE PLIANT_REAL squaredReach = reach * reach;
+    PLIANT_PRECISE PLIANT_REAL way = halfTime * q;
+    PLIANT_PRECISE PLIANT_REAL ahead = s * q - c * c, allowed = squaredReach * q;
+    PLIANT_PRECISE PLIANT_REAL atTheEnd = s + halfTime * (way - (c + c));
+    PLIANT_REAL squared = pick(c < way, ahead, atTheEnd);
+    return squared < pick(c < way, allowed, squaredReach);
 }
 
 // A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
 // near in it.
 const uint kForLife = 0u;
 const uint kForSubstep = 1u;
-const uint kHorizons = 2u;
 
 // As near as a neighbour comes that is listed.
 PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL thickness, PLIANT_REAL other, uint horizon) {
@@ -125,11 +157,17 @@ PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL thickness, PLIANT_REAL other, 
     return reach;
 }
 
-// How far a particle may be from where it is expected, before lists are made anew [m].
+// How far a particle may be from where it is expected at the end of a substep, before lists are made anew [m].
 PLIANT_MATHS PLIANT_REAL slackOf(PLIANT_REAL thickness, uint horizon) {
     PLIANT_PRECISE PLIANT_REAL slack = thickness * PLIANT_REAL(kNeighbourSlack);
     if (horizon != kForLife) slack = PLIANT_REAL(0.0f);
     return slack;
+}
+
+// And how far at its beginning: as far, and where it was pushed from there [m].
+PLIANT_MATHS PLIANT_REAL slackAtStart(PLIANT_REAL slack) {
+    PLIANT_PRECISE PLIANT_REAL slackAndPush = slack * PLIANT_REAL((kNeighbourSlack + kNeighbourPush) / kNeighbourSlack);
+    return slackAndPush;
 }
 
 PLIANT_MATHS PLIANT_BOOL isWithin(PLIANT_REAL squaredDistance, PLIANT_REAL reach) {
@@ -215,7 +253,7 @@ PLIANT_MATHS PLIANT_REAL shareOfPush(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REA
 }
 
 PLIANT_MATHS PLIANT_REAL inverseMassOfPart(PLIANT_REAL w, uint touches) {
-    PLIANT_PRECISE PLIANT_REAL part = w * PLIANT_REAL(float(touches));
+    PLIANT_PRECISE PLIANT_REAL part = w * realNumber(int(touches));
     return part;
 }
 
@@ -225,7 +263,7 @@ PLIANT_PLAIN bool mayPush(float part, float w) {
     return part > 0.0f || w == 0.0f;
 }
 
-PLIANT_MATHS PLIANT_REAL scaledBy(PLIANT_REAL x, PLIANT_REAL factor) {
+PLIANT_MATHS PLIANT_REAL productOf(PLIANT_REAL x, PLIANT_REAL factor) {
     PLIANT_PRECISE PLIANT_REAL scaled = x * factor;
     return scaled;
 }

@@ -130,11 +130,11 @@ Snapshot initialSnapshot(const Schedule& schedule) {
     const std::vector<vec4> none(schedule.particles.size(), vec4(0.0f));
     const vec4* particles = schedule.particles.data();
     return toSnapshot(schedule, {particles, particles, none.data(), none.data(), schedule.shapeTurns.data()},
-                      initialProgress(schedule), 0);
+                      initialProgress(schedule), {});
 }
 
 Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
-                    std::uint64_t lost) {
+                    const SolverCounts& counts) {
     const std::size_t count = schedule.particles.size();
     Snapshot snapshot;
     snapshot.positions.resize(count);
@@ -153,7 +153,8 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
     snapshot.stepCount = progress.stepCount;
     snapshot.substepCount = progress.substepCount;
     snapshot.previousSubstep = progress.previousSubstep;
-    snapshot.lost = lost;
+    snapshot.lost = counts.lost;
+    snapshot.crowded = counts.crowded;
     snapshot.shapeTurns.assign(arrays.shapeTurns, arrays.shapeTurns + schedule.shapes.size());
     snapshot.frames = progress.frames;
     return snapshot;

@@ -20,6 +20,8 @@ struct Snapshot {
     std::vector<vec3> velocities;      ///< [m/s], of particles that forces move, else 0; empty: there are none
     std::uint64_t lost =
         0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
+    std::uint64_t crowded = 0;     ///< and particles, in all substeps so far, that had no room for all their neighbours
+                                   ///< and stayed where they were: see scene/contact.h
     std::vector<vec4> shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty:
                                    ///< not at all
     std::vector<vec4> carry;  ///< per particle what rounding left of its motion, see src/pliant/shared/verlet.h: xyz of
@@ -80,8 +82,14 @@ struct SolverArrays {
     const vec4* shapeTurns;
 };
 
+/// And what they count: Snapshot::lost and Snapshot::crowded.
+struct SolverCounts {
+    std::uint64_t lost = 0;
+    std::uint64_t crowded = 0;
+};
+
 PLIANT_API Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
-                               std::uint64_t lost);
+                               const SolverCounts& counts);
 
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
 /// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of

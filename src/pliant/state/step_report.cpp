@@ -138,6 +138,7 @@ StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<cons
     report.potentialEnergy = gravityEnergyOf(scene, frames, snapshot.positions) +
                              stickEnergyOf(scene, snapshot.positions) + bendEnergyOf(scene, snapshot.positions);
     report.lost = snapshot.lost;
+    report.crowded = snapshot.crowded;
     addPenetrations(scene, snapshot, frames, colliders, report);
     return report;
 }

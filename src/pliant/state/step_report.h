@@ -19,6 +19,7 @@ struct StepReport {
     double potentialEnergy = 0.0;  ///< [J], of gravity, 0 at the origin, or that of the frame, and of compliant sticks,
                                    ///< springs and bends; rigid sticks have none
     std::uint64_t lost = 0;        ///< Snapshot::lost: positions so far that were not stored because they were no place
+    std::uint64_t crowded = 0;  ///< Snapshot::crowded: times so far that a particle had no room for all its neighbours
     std::size_t penetrations = 0;  ///< free particles inside a collider where it stands at the step's end
     double deepest = 0.0;          ///< how far inside [m]
 };

@@ -1,0 +1,58 @@
+#pragma once
+
+// What the search for neighbours needs in every width: raw addresses, and functions that are compiled once. See
+// wide_kernels.h.
+
+#include "pliant/cpu/kernels.h"
+
+namespace pliant::cpu {
+
+/// What all particles need to know of the lists that are made.
+struct NeighbourGrid {
+    vec3 drift;            // way of all in a substep [m]
+    float squaredFastest;  // beyond that [m^2]
+    std::uint32_t life;    // of the lists [substeps],
+    float halfLife;        // and half of it
+    float inverse;         // 1 / size of a cell [1/m]
+    std::uint32_t mask;    // of buckets
+};
+
+struct NeighbourSearch {
+    const vec4* particles;
+    const vec4* rest;
+    const NeighbourBody* bodies;
+    const std::uint32_t* heads;
+    const NeighbourAnchor* anchors;
+    const vec4* motions;
+    NeighbourList* counts;
+    std::uint32_t* lists;
+    std::uint32_t* state;
+    std::size_t count;  // of particles
+    NeighbourGrid grid;
+};
+NeighbourSearch searchOf(const Buffers& buffers);
+
+/// A way through the cells around some particles that lie near each other.
+struct NeighbourWalk {
+    vec3 least, most;  // box of all that could be near [m]
+    int low[3], high[3];
+    int cell[3];         // where it is,
+    std::uint32_t next;  // and 1 + index of the next particle there; 0: none
+    bool isWide;         // some cells may have one list
+    bool isOver;
+};
+
+/// Cells along an axis that a walk for several may have at most: beyond that each looks for itself.
+inline constexpr int kLongestWalk = 7;
+inline constexpr std::uint32_t kMostCandidates = 64;
+
+/// Bits of those of the particles first, first + 1, ... that look for neighbours.
+int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Around those whose bits are set; false: they are too far from each other.
+bool walkAround(const NeighbourSearch& search, std::uint32_t first, int bits, NeighbourWalk& walk);
+/// The next few on the way, at most kMostCandidates; 0: that was all.
+std::uint32_t nextCandidates(const NeighbourSearch& search, NeighbourWalk& walk, std::uint32_t* candidates);
+/// Notes that so many were found for a particle within a horizon.
+void finishList(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t found, std::uint32_t horizon);
+
+}  // namespace pliant::cpu

@@ -1,0 +1,149 @@
+// Surfaces that nobody but the caller moves: their particles leave no gaps, and nothing goes through them.
+
+#include "pliant/scene/obstacle.h"
+#include "neighbour_support.h"
+#include "pliant/scene/mesh.h"
+#include "pliant/scene/solids.h"
+#include "shapes_support.h"
+
+namespace pliant::test {
+namespace {
+
+using Index = std::uint32_t;
+
+ObstacleDescription obstacleOf(const MeshDescription& mesh, float thickness) {
+    ObstacleDescription obstacle;
+    obstacle.vertices = mesh.vertices;
+    obstacle.faceSizes = mesh.faceSizes;
+    obstacle.faceCorners = mesh.faceCorners;
+    obstacle.thickness = thickness;
+    return obstacle;
+}
+
+TEST(Obstacle, LeavesNoGaps) {
+    MeshDescription mesh = irregularMesh(6);
+    mesh.vertices[5].y += 0.2f;
+    Scene scene;
+    addParticle(scene, vec3(9.0f), 1.0f);
+    ObstacleDescription description = obstacleOf(mesh, 0.05f);
+    description.spacing = 0.04f;
+    const Obstacle obstacle = take(addObstacle(scene, description));
+    const Body& body = scene.bodies[obstacle.body];
+    EXPECT_EQ(body.particleCount, obstacle.points.size());
+    EXPECT_EQ(body.firstParticle + body.particleCount, scene.positions.size());
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    std::size_t looked = 0;
+    for (const Triangle3& t : trianglesOf(scene)) {
+        for (int k = 0; k < 20; ++k) {
+            double u = unit(random), v = unit(random);
+            if (u + v > 1.0) u = 1.0 - u, v = 1.0 - v;
+            const dvec3 a(scene.positions[t[0]]), b(scene.positions[t[1]]), c(scene.positions[t[2]]);
+            const dvec3 place = a + u * (b - a) + v * (c - a);
+            double nearest = 1.0;
+            for (Index i = body.firstParticle; i < scene.positions.size(); ++i)
+                nearest = std::min(nearest, glm::length(place - dvec3(scene.positions[i])));
+            EXPECT_LT(nearest, 0.04 / std::sqrt(3.0) + 0.7 * 0.04 + 1e-6);
+            ++looked;
+        }
+    }
+    EXPECT_GT(looked, 300u);
+    for (Index i = body.firstParticle; i < scene.positions.size(); ++i) {
+        EXPECT_EQ(scene.pinned[i], 1);
+        for (Index k = body.firstParticle; k < i; ++k)
+            ASSERT_GT(glm::length(scene.positions[i] - scene.positions[k]), 0.7f * 0.04f - 1e-6f) << "too near";
+    }
+}
+
+// Of 80 triangles, from above: neither the cloth's edges go through its faces nor the other way round.
+TEST(Obstacle, BearsCloth) {
+    Scene scene;
+    addSheet(scene, 40, 1.0f, vec3(0.0f, 0.75f, 0.0f));
+    take(addObstacle(scene, obstacleOf(sphereMesh(vec3(0.0f, 0.35f, 0.0f), 0.3f, 1), 0.03f)));
+    const std::vector<Triangle3> triangles = trianglesOf(scene);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+    for (int frame = 1; frame <= 150; ++frame) {
+        take(solver.step({}, onFloor()));
+        if (frame % 10 != 0) continue;
+        const Snapshot now = solver.snapshot();
+        ASSERT_EQ(intersections(now.positions, triangles), 0u) << frame;
+    }
+    const Snapshot end = solver.snapshot();
+    EXPECT_GT(end.positions[20 * 40 + 20].y, 0.6f) << "the middle lies on it";
+    EXPECT_LT(end.positions[0].y, 0.3f) << "the corners hang";
+    EXPECT_EQ(end.crowded, 0u);
+}
+
+// Vertices nearer to each other than particles need be do not crowd those that touch them.
+TEST(Obstacle, MayBeFinerThanItsSpacing) {
+    Scene scene;
+    addSheet(scene, 12, 0.4f, vec3(0.0f, 0.36f, 0.0f));
+    const MeshDescription ball = sphereMesh(vec3(0.0f), 0.3f, 5);
+    const Obstacle obstacle = take(addObstacle(scene, obstacleOf(ball, 0.08f)));
+    const Body& body = scene.bodies[obstacle.body];
+    EXPECT_GE(body.particleCount, ball.vertices.size());
+    EXPECT_LT(scene.contacts[1].particleCount, body.particleCount / 2);
+    for (std::size_t v = 0; v < ball.vertices.size(); ++v)
+        ASSERT_EQ(scene.positions[body.vertexParticles[v]], ball.vertices[v]);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+    for (int frame = 0; frame < 60; ++frame)
+        take(solver.step());
+    EXPECT_EQ(solver.snapshot().crowded, 0u);
+    EXPECT_GT(solver.snapshot().positions[6 * 12 + 6].y, 0.31f);
+}
+
+// A ball that flies up into a sheet that nothing holds, and takes it along.
+TEST(Obstacle, PushesWhatItMeets) {
+    Scene scene;
+    scene.environment.gravity = vec3(0.0f);
+    addSheet(scene, 30, 0.6f, vec3(0.0f, 0.5f, 0.0f));
+    const MeshDescription ball = sphereMesh(vec3(0.0f), 0.15f, 2);
+    const Obstacle obstacle = take(addObstacle(scene, obstacleOf(ball, 0.02f)));
+    const std::vector<Triangle3> triangles = trianglesOf(scene);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+    for (int frame = 1; frame <= 40; ++frame) {
+        std::vector<vec3> vertices = ball.vertices;
+        for (vec3& place : vertices)
+            place.y += 5.0f * static_cast<float>(frame) / 60.0f;
+        StepInputs inputs;
+        take(moveObstacle(scene, obstacle, vertices, inputs));
+        take(solver.step({}, inputs));
+        if (frame % 5 != 0) continue;
+        ASSERT_EQ(intersections(solver.snapshot().positions, triangles), 0u) << frame;
+    }
+    const Snapshot end = solver.snapshot();
+    const std::size_t top = scene.bodies[obstacle.body].firstParticle;
+    EXPECT_NEAR(end.positions[top].y - scene.positions[top].y, 5.0f * 40.0f / 60.0f, 1e-4f);
+    for (std::size_t i = 0; i < 900; ++i)
+        EXPECT_GT(end.positions[i].y, 2.5f) << i;
+}
+
+TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {
+    const MeshDescription ball = sphereMesh(vec3(0.0f), 0.15f, 1);
+    const auto errorOf = [&](auto&& change) {
+        Scene scene = clothScene(3);
+        ObstacleDescription description = obstacleOf(ball, 0.02f);
+        change(description, scene);
+        const std::string error = messageOf(addObstacle(scene, description));
+        EXPECT_EQ(scene.positions.size(), 9u);
+        EXPECT_EQ(scene.bodies.size(), 1u);
+        EXPECT_TRUE(scene.contacts.empty());
+        return error;
+    };
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = 0.0f; }), "spacing of 0 m");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = std::nanf(""); }), "spacing of nan m");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = 1e-5f; }), "at most 4194304");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.thickness = -1.0f; }), "thickness of -1 m");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.friction = -1.0f; }), "friction of -1");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.faceCorners[1] = 999; }), "999");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription&, Scene& s) { s.planar = true; }), "planar");
+    Scene scene;
+    const Obstacle obstacle = take(addObstacle(scene, obstacleOf(ball, 0.02f)));
+    StepInputs inputs;
+    EXPECT_CONTAINS(messageOf(moveObstacle(scene, obstacle, std::vector<vec3>(3), inputs)), "vertices, not 3");
+    EXPECT_TRUE(inputs.pins.empty());
+    EXPECT_CONTAINS(messageOf(moveObstacle({}, obstacle, ball.vertices, inputs)), "there is no body 0");
+}
+
+}  // namespace
+}  // namespace pliant::test
