@@ -214,6 +214,7 @@ TEST_F(Cli, SimulateReportsTheRun) {
                                     "pressed_mean",
                                     "lowest",
                                     "lost",
+                                    "crowded",
                                     "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
@@ -227,6 +228,7 @@ TEST_F(Cli, SimulateReportsTheRun) {
         EXPECT_LE(r.at("stretch_p99"), r.at("stretch_max"));
         EXPECT_LT(r.at("lowest"), 0.0);
         EXPECT_EQ(r.at("lost"), 0);
+        EXPECT_EQ(r.at("crowded"), 0);
     }
     EXPECT_EQ(gpu.at("backend"), "gpu");
     EXPECT_TRUE(gpu.at("threads").is_null());

@@ -16,8 +16,10 @@ using glm::dvec3;
 using samples::SampleScene;
 using Knobs = std::map<std::string, double>;
 
-SampleScene sampleOf(const std::string& name, const Knobs& knobs, std::optional<std::uint32_t> size = {}) {
+SampleScene sampleOf(const std::string& name, const Knobs& knobs, std::optional<std::uint32_t> size = {},
+                     std::optional<bool> contact = {}) {
     samples::SceneOptions options;
+    options.contact = contact;
     options.scene = name;
     options.knobs = knobs;
     options.size = size;
@@ -64,9 +66,10 @@ End endOf(const SampleScene& sample, int frames, std::uint32_t bendPeriod = 0) {
 
 TEST(Rest, ADrapedClothLiesStill) {
     for (const std::uint32_t bendPeriod : {1u, 4u, 6u}) {
-        const End end = endOf(sampleOf("drape", {}, 32), 1800, bendPeriod);
+        const End end = endOf(sampleOf("drape", {}, 32, false), 1800, bendPeriod);
         EXPECT_LT(end.move, 1e-4) << bendPeriod;
     }
+    EXPECT_LT(endOf(sampleOf("drape", {}, 32, true), 1800, 1).move, 1.5e-4) << "whose folds touch";
 }
 
 TEST(Rest, JellyHasNothingInsideOut) {

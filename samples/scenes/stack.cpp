@@ -71,7 +71,7 @@ Result<SampleScene> makeStack(const SceneOptions& options) {
     SceneOptions onFloor = options;
     onFloor.ground = floor;
     SampleScene sample = withFixedInputs(std::move(scene), onFloor, {table});
-    sample.outlook = Outlook{vec3(0.0f, floor + 0.5f, 0.0f), 2.6f, 0.6f, 0.35f, floor};
+    sample.outlook = Outlook{vec3(0.0f, floor + 0.7f, 0.0f), 2.9f, 0.6f, 0.5f, floor};
     return sample;
 }
 
