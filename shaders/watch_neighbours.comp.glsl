@@ -3,11 +3,6 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
-bool isOff(uint i, vec3 place, float substeps, float slack) {
-    vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, substeps);
-    return !isWithin(squaredLength(difference(place, expected)), slack);
-}
-
 void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
@@ -23,8 +18,9 @@ void main() {
             raise(kWaysBox + 3u + axis, ~orderOf(way[axis]));
         }
     }
-    float slack = counts[i].slack;
-    bool isStale = age >= life || (counts[i].listed == kUnsearched && particles[i].w > 0.0f) || isOff(i, x, fromMiddle(age + 1u, life), slack) ||
-                   isOff(i, previous[i].xyz, fromMiddle(age, life), slackAtStart(slack));
+    vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, fromMiddle(age + 1u, life));
+    bool isFree = particles[i].w > 0.0f;
+    bool isStale = age >= life || !isWithin(squaredLength(difference(x, expected)), counts[i].slack) ||
+                   (isFree && counts[i].listed == kUnsearched);
     if (isStale) raise(kListsAreStale, 1u);
 }

@@ -168,7 +168,7 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const Index age = w.state[kListAge], life = w.state[kListLife];
-    const float atStart = fromMiddle(age, life), atEnd = fromMiddle(age + 1, life);
+    const float substeps = fromMiddle(age + 1, life);
     bool isStale = age >= life;
     vec3 most(-std::numeric_limits<float>::infinity()), least = -most;
     bool hasAny = false;
@@ -182,13 +182,11 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
             least = glm::min(least, way);
             hasAny = true;
         }
-        const auto isOff = [&](vec3 place, float substeps, float slack) {
-            const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
-            return !isWithin<float>(squaredLength<float>(difference<float>(place, expected)), slack);
-        };
-        const float slack = w.counts[i].slack;
-        isStale = isStale || (w.counts[i].listed == kUnsearched && b.particles[i].w > 0.0f);
-        isStale = isStale || isOff(x, atEnd, slack) || isOff(placeBefore(b, i), atStart, slackAtStart<float>(slack));
+        const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
+        const float squaredError = squaredLength<float>(difference<float>(x, expected));
+        const bool isFree = b.particles[i].w > 0.0f;
+        isStale = isStale || !isWithin<float>(squaredError, w.counts[i].slack) ||
+                  (isFree && w.counts[i].listed == kUnsearched);
     }
     for (int axis = 0; axis < 3 && hasAny; ++axis) {
         raise(w.state[kWaysBox + axis], orderOf(most[axis]));

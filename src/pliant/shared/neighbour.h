@@ -164,12 +164,6 @@ PLIANT_MATHS PLIANT_REAL slackOf(PLIANT_REAL thickness, uint horizon) {
     return slack;
 }
 
-// And how far at its beginning: as far, and where it was pushed from there [m].
-PLIANT_MATHS PLIANT_REAL slackAtStart(PLIANT_REAL slack) {
-    PLIANT_PRECISE PLIANT_REAL slackAndPush = slack * PLIANT_REAL((kNeighbourSlack + kNeighbourPush) / kNeighbourSlack);
-    return slackAndPush;
-}
-
 PLIANT_MATHS PLIANT_BOOL isWithin(PLIANT_REAL squaredDistance, PLIANT_REAL reach) {
     PLIANT_PRECISE PLIANT_REAL squaredReach = reach * reach;
     return squaredDistance < squaredReach;
