@@ -323,6 +323,20 @@ TEST(Neighbours, WhoeverTheMaskLeavesOutIsPassedThrough) {
     }
 }
 
+// Particles that are held have no lists.
+TEST(Neighbours, WhatIsLetGoIsPushedAtOnce) {
+    Scene scene;
+    for (const float y : {0.0f, 0.03f})
+        scene.pinned[addParticle(scene, vec3(0.0f, y, 0.0f), 1.0f)] = 1;
+    scene.contacts = {{0, 1, 0.05f}, {1, 1, 0.05f}};
+    CpuSolver solver = solverOf(take(compile(scene)));
+    take(solver.step());
+    StepInputs inputs;
+    inputs.pins = {{1, PinInput::Action::Release, {}}};
+    take(solver.step({}, inputs));
+    EXPECT_GT(solver.snapshot().positions[1].y, 0.031f);
+}
+
 TEST(Neighbours, AllInOnePlaceComeApartAndStayNumbers) {
     Scene scene;
     scene.environment.gravity = vec3(0.0f);
