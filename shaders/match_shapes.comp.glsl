@@ -15,7 +15,7 @@ void main() {
     vec4 origin = partialSums[shape.fit];
     bool isCompliant = shape.compliance > 0.0f;
     uint movesAt = shape.moves + index - shape.firstMember;
-    vec3 moved = isCompliant && constants.firstIteration == 0u ? partialSums[movesAt].xyz : vec3(0.0f);
+    vec3 moved = isCompliant && (constants.flags & kFirstIteration) == 0u ? partialSums[movesAt].xyz : vec3(0.0f);
     vec3 move = vec3(0.0f);
     if (origin.w > 0.0f) {
         move = shapeMove(difference(x.xyz, origin.xyz), partialSums[shape.fit + 1u].xyz, shapeTurns[member.shape],

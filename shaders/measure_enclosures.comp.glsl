@@ -33,7 +33,7 @@ void main() {
     float inverseDimension = pick(kResponse == kEnclosureOutline, 0.5f, 0.33333334f);
     float part =
         measurePart(gradient, particles[member.particle].xyz, particles[enclosure.reference].xyz, inverseDimension);
-    if (constants.secondOrder != 0u)
+    if ((constants.flags & kSecondOrder) != 0u)
         gradient = heldGradient(gradient, gradientOf(member, enclosure.gradientScale, true));
     partialSums[enclosure.gradients + index] = vec4(gradient, part);
 }

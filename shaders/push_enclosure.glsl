@@ -8,10 +8,10 @@ void pushEnclosure(uint index) {
     if (x.w == 0.0f) return;
     vec4 state = partialSums[enclosure.push];
     float push = state.x;
-    if (constants.firstIteration != 0u) {
+    if ((constants.flags & kFirstIteration) != 0u) {
         vec3 reference = previous[enclosure.reference].xyz;
         vec3 weight = weightOf(member.particle);
-        vec3 place = constants.secondOrder != 0u ? previous[member.particle].xyz : x.xyz;
+        vec3 place = (constants.flags & kSecondOrder) != 0u ? previous[member.particle].xyz : x.xyz;
         push = addBuoyancy(push, buoyancy(enclosure.displaced, place, reference, weight, state.z));
     }
     vec3 gradient = partialSums[enclosure.gradients + index].xyz;

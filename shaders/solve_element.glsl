@@ -9,7 +9,7 @@ void solveElement(uint index, uint kind) {
     x.b = particleAt(element.b);
     x.c = particleAt(element.c);
     x.d = x.c;
-    bool isOfThree = kind >= kElementOfThree, isFirst = constants.firstIteration != 0u;
+    bool isOfThree = kind >= kElementOfThree, isFirst = (constants.flags & kFirstIteration) != 0u;
     ElementNumbers numbers = ElementNumbers(element.numbers, vec4(0.0f));
     vec4 multipliers = vec4(0.0f);
     if (isOfThree) {

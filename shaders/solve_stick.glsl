@@ -23,7 +23,7 @@ SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float r
         d = betweenClusters(d, difference(previousAt(endA), previousAt(endB)));
         precise float inverseMasses = a.w + b.w;
         push = clusterPush(d, inverseMasses, restLength);
-        if (constants.secondOrder != 0u)
+        if ((constants.flags & kSecondOrder) != 0u)
             d = pushedAlong(constants, d, difference(carryAt(endA).xyz, carryAt(endB).xyz));
     } else {
         push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
@@ -42,6 +42,6 @@ void storeStick(uint response, SolvedStick stick, bool isLast) {
 
 void solveStick(uint index, uint response) {
     Stick stick = sticks[index];
-    bool isFirst = constants.firstIteration != 0u;
+    bool isFirst = (constants.flags & kFirstIteration) != 0u;
     storeStick(response, solvedStick(response, index, stick.a, stick.b, stick.restLength, isFirst), false);
 }

@@ -3,7 +3,7 @@
 
 // Whether it matters where the ends of a stick were at the substep's start.
 bool needsBefore(uint response) {
-    return response < kStickCompliant || constants.secondOrder != 0u;
+    return response < kStickCompliant || (constants.flags & kSecondOrder) != 0u;
 }
 
 // The ends of stick `index` are d apart, and were dBefore at the substep's start, which may matter; d

@@ -19,7 +19,7 @@ uint responseOf(TileRun run) {
 }
 
 uint firstStickRun(TileRecord tile) {
-    return tile.firstRun + (constants.isSwapped != 0u ? tile.stickRuns : 0u);
+    return tile.firstRun + ((constants.flags & kPairsSwapped) != 0u ? tile.stickRuns : 0u);
 }
 
 // The highest byte, behind the bits of 2^23: conversions of integers are nowhere else, and might round.
@@ -51,7 +51,7 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
         longest = restraints[index].longest;
         compression = restraints[index].compression;
     }
-    if (damped || constants.secondOrder != 0u)
+    if (damped || (constants.flags & kSecondOrder) != 0u)
         dBefore = difference(previous[base + endA].xyz, previous[base + endB].xyz);
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);

@@ -25,7 +25,7 @@ void solveRuns(uint firstRun, uint runCount, uint shift, bool isFirst, bool isLa
 }
 
 void runElements(bool isFirst) {
-    constants.firstIteration = isFirst ? 1u : 0u;
+    constants.flags = whole.flags | (isFirst ? kFirstIteration : 0u);
     uint firstRun = body.firstRun + 2u * body.stickRuns + body.levelRuns + body.bendRuns;
     for (uint r = firstRun; r < firstRun + body.elementRuns; ++r) {
         TileRun run = tileRuns[r];
@@ -142,8 +142,10 @@ void begin() {
     constants.bendPeriod = whole.bendPeriod;
     constants.bendShare = whole.bendShare;
     constants.tetherGive = whole.tetherGive;
+    constants.tetherCount = whole.tetherCount;
+    constants.tetherStride = whole.tetherStride;
     constants.colliderCount = whole.colliderCount;
-    constants.secondOrder = whole.secondOrder;
+    constants.flags = whole.flags;
     EACH_PARTICLE(i) {
         setParticle(i, loadParticle(i));
         setPrevious(i, loadPrevious(i));

@@ -160,7 +160,7 @@ TEST(ColourOrder, PairsAreSwappedWhereNothingElseHelpsAndNothingRests) {
         replay(
             *schedule, plan, [](std::uint32_t) {},
             [&](const Pass& pass, const PassConstants& constants) {
-                if (pass.kind == PassKind::Integrate) turns += constants.isSwapped != 0 ? '1' : '0';
+                if (pass.kind == PassKind::Integrate) turns += (constants.flags & kPairsSwapped) != 0 ? '1' : '0';
             });
         return turns;
     };

@@ -17,8 +17,8 @@ namespace pliant::test {
 namespace {
 
 constexpr std::uint64_t kGoldenSchedule = 0x52dda2d1aedded58;
-constexpr std::uint64_t kGoldenState = 0xcb394bea2b63943a;
-constexpr std::uint64_t kGoldenTiles = 0xea70cc5e713251e4;
+constexpr std::uint64_t kGoldenState = 0xa512095d34e3e0b3;
+constexpr std::uint64_t kGoldenTiles = 0xd70db699a0272cd8;
 constexpr std::uint64_t kGoldenBodies = 0x9971d34979ff383f;
 constexpr std::uint64_t kGoldenContact = 0xd7f2455aea1fc8a1;
 

@@ -144,6 +144,15 @@ std::vector<Case> allCases() {
              [](int frame) {
                  return StepInputs{{movingPin(frame)}, {}, {}};
              }},
+            {"EndsPulledApart",
+             [](int frame) {
+                 const std::uint32_t first = kSize * kSize, last = first + 39;  // of the rope
+                 const float way = 0.02f * float(frame + 1);
+                 StepInputs inputs;
+                 inputs.pins = {{first, PinInput::Action::Move, vec3(-way, 0.1f, 0.4f)},
+                                {last, PinInput::Action::Move, vec3(1.0f + way, 0.1f, 0.6f)}};
+                 return inputs;
+             }},
             {"PulledPin",
              [](int frame) {
                  StepInputs inputs;

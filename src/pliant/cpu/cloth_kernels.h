@@ -187,6 +187,31 @@ void solveBends(const Buffers& buffers, Index response, const PassConstants& con
     }
 }
 
+// Whether anchors of particle i are pulled apart, so that its tethers are left out: sticks hold what pins stretch.
+template <class Lanes>
+MaskOf<Lanes> areAnchorsApart(Lanes lanes, const Buffers& buffers, const PassConstants& constants, Index i) {
+    using Real = RealOf<Lanes>;
+    const auto tether = [&](Index k) { return buffers.tethers + k * std::size_t(constants.tetherStride) + i; };
+    const auto anchorOf = [&](const Tether* tethers) {
+        return loadColumns(lanes,
+                           [&](int lane) { return &buffers.particles->x + 4 * std::size_t(tethers[lane].anchor); });
+    };
+    const auto reachOf = [&](const Tether* tethers) {
+        return gatherReals(lanes, [&](int lane) { return tethers[lane].reach; });
+    };
+    MaskOf<Lanes> areApart = Real(0.0f) > Real(0.0f);
+    for (Index k = 1; k < constants.tetherCount; ++k) {
+        const auto anchor = anchorOf(tether(k));
+        const Real reach = reachOf(tether(k));
+        for (Index other = 0; other < k; ++other) {
+            const auto its = anchorOf(tether(other));
+            const auto isPair = arePulledApart<Real>(xyz(anchor), reach, xyz(its), reachOf(tether(other)));
+            areApart = areApart || (isZero(anchor.w) && isZero(its.w) && isPair);
+        }
+    }
+    return areApart;
+}
+
 template <class Width>
 void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     const Tether* all = buffers.tethers + constants.rows;
@@ -201,9 +226,11 @@ void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, 
         const auto moves = [&] { return !isZero(x.w) && isZero(anchor.w) && isPlace<Real>(xyz(x)); };
         if (lanes.mayLeave(moves)) return;
         const Real reach = gatherReals(lanes, [&](int lane) { return tethers[lane].reach; });
-        const auto p = constants.secondOrder != 0 ? loadColumns(lanes, rowsFrom(buffers.previous + i)) : x;
+        if (!anyOf(moves() && isBeyond<Real>(xyz(x), xyz(anchor), reach))) return;
+        const auto areApart = areAnchorsApart(lanes, buffers, constants, i);
+        const auto p = (constants.flags & kSecondOrder) != 0 ? loadColumns(lanes, rowsFrom(buffers.previous + i)) : x;
         const auto held = holdWithin<Real>(constants, xyz(x), xyz(p), xyz(anchor), reach);
-        storeMoved(lanes, moves(), columnsOf(held, x.w), particle);
+        storeMoved(lanes, moves() && !areApart, columnsOf(held, x.w), particle);
     });
 }
 

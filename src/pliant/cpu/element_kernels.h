@@ -40,11 +40,12 @@ template <bool kOfThree, class Lanes>
     Real4Of<Lanes> multipliers = none;
     if constexpr (kOfThree) {
         numbers.row = loadVectors(lanes, [&](int i) { return &items.elementRows[elements[i].d].x; });
-        if (constants.firstIteration == 0)
+        if ((constants.flags & kFirstIteration) == 0)
             multipliers = loadVectors(lanes, rowsFrom(buffers.elementMultipliers4 + index));
     } else {
         x.d = loadVectors(lanes, corner(3));
-        if (constants.firstIteration == 0) multipliers.x = loadReals(lanes, buffers.elementMultipliers + index);
+        if ((constants.flags & kFirstIteration) == 0)
+            multipliers.x = loadReals(lanes, buffers.elementMultipliers + index);
     }
     projectElement<Real>(kind, x, numbers, constants, multipliers);
     storeVectors(lanes, x.a, corner(0));

@@ -56,7 +56,8 @@ template <class Width>
         const auto reference = placesOf(lanes, buffers.particles, [&](int i) { return enclosure(i).reference; });
         const Real inverseDimension(response == kEnclosureOutline ? 0.5f : 0.33333334f);
         const Real part = measurePart<Real>(gradient, x, reference, inverseDimension);
-        if (constants.secondOrder != 0) gradient = heldGradient<Real>(gradient, gradientAt(buffers.previous));
+        if ((constants.flags & kSecondOrder) != 0)
+            gradient = heldGradient<Real>(gradient, gradientAt(buffers.previous));
         storeColumns(lanes.bits, columnsOf(gradient, part),
                      [&](int i) { return &buffers.partialSums[enclosure(i).gradients + index + Index(i)].x; });
     });
@@ -116,7 +117,7 @@ void solveEnclosures(const Buffers& buffers, Index, const PassConstants& constan
         });
         const auto state = [&](int i) { return &buffers.partialSums[enclosures[i].push].x; };
         Real multiplier(0.0f);
-        if (constants.firstIteration == 0) multiplier = loadColumns(lanes, state).y;
+        if ((constants.flags & kFirstIteration) == 0) multiplier = loadColumns(lanes, state).y;
         const Real push = enclosurePush<Real>(fillingsOf(lanes, enclosures), sums, constants, multiplier);
         const Real accumulated = addToMultiplier<Real>(multiplier, push);
         const Real isWhole = keepIf(isMeasured<Real>(sums), Real(1.0f));
@@ -138,7 +139,7 @@ void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constant
         if (lanes.mayLeave([&] { return isFree; })) return;
         const auto state = loadColumns(lanes, [&](int i) { return &buffers.partialSums[enclosure(i).push].x; });
         Real push = state.x;
-        if (constants.firstIteration != 0) {
+        if ((constants.flags & kFirstIteration) != 0) {
             const auto reference = placesOf(lanes, buffers.previous, [&](int i) { return enclosure(i).reference; });
             const Real displaced = gatherReals(lanes, [&](int i) { return enclosure(i).displaced; });
             auto weight = spread3<Lanes>(constants.fall);
@@ -147,7 +148,7 @@ void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constant
                     lanes, [&](int i) { return &buffers.frames[buffers.frameOf[members[i].particle]].weight.x; }));
             }
             auto place = xyz(x);
-            if (constants.secondOrder != 0)
+            if ((constants.flags & kSecondOrder) != 0)
                 place = placesOf(lanes, buffers.previous, [&](int i) { return members[i].particle; });
             push = addBuoyancy<Real>(push, buoyancy<Real>(displaced, place, reference, weight, state.z));
         }

@@ -220,7 +220,7 @@ class StepRunner {
             case PassKind::SumClusters:
             case PassKind::BeginShifts:
             case PassKind::SolveSticks:
-            case PassKind::SolveElements: return runs.of(*pass, work.constants.isSwapped != 0);
+            case PassKind::SolveElements: return runs.of(*pass, (work.constants.flags & kPairsSwapped) != 0);
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
             case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));
             default: return overlap({pass->first, pass->first + pass->count}, particlesOf(tile));

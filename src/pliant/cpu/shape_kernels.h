@@ -107,7 +107,7 @@ void matchMembers(Lanes lanes, const Buffers& buffers, const WideItems& items, c
         return &buffers.partialSums[shapes[i]->moves + first + Index(i) - shapes[i]->firstMember].x;
     };
     auto moved = nothing;
-    if (compliantBits != 0 && constants.firstIteration == 0) {
+    if (compliantBits != 0 && (constants.flags & kFirstIteration) == 0) {
         // Shapes that are not compliant have no moves: what is read in their place is not used.
         const auto movesOrAny = [&, any = firstOf(isCompliant)](int i) {
             return movesOf((compliantBits >> i & 1) != 0 ? i : any);

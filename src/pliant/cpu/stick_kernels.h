@@ -55,7 +55,7 @@ template <Index kResponse, class Lanes>
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     Real3Of<Lanes> dBefore(Real(0.0f));
     Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), compression(1.0f);
-    if (kCompliant && constants.firstIteration == 0) multiplier = loadReals(lanes, sticks.multipliers);
+    if (kCompliant && (constants.flags & kFirstIteration) == 0) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
         const StickRestraint* restraints = sticks.restraints;
         damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
@@ -63,7 +63,7 @@ template <Index kResponse, class Lanes>
         compression = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
     }
     if (kResponse == kStickRigid) compression = sticks.parameter;
-    if (kDamped || constants.secondOrder != 0) {
+    if (kDamped || (constants.flags & kSecondOrder) != 0) {
         const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
         const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
         dBefore = difference<Real>(xyz(a), xyz(b));
@@ -90,7 +90,7 @@ template <Index kResponse, class Lanes>
         d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
         push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
         if (!anyOf(push > Real(0.0f))) return;  // they would store the same bits; many side by side are slack
-        if (constants.secondOrder != 0) {
+        if ((constants.flags & kSecondOrder) != 0) {
             const auto oldA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toCarry; });
             const auto oldB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toCarry; });
             d = pushedAlong<Real>(constants, d, difference<Real>(xyz(oldA), xyz(oldB)));

@@ -102,10 +102,10 @@ void storeFree(const TileCopy& tile, Index count, float* particles) {
 template <class Solve>
 [[gnu::always_inline]] inline void sweepRuns(const TileItems& items, PassConstants constants, const TileRecord& record,
                                              Solve&& solve) {
-    const Index firstIteration = constants.firstIteration;
-    const TileRun* runs = items.runs + record.firstRun + (constants.isSwapped != 0 ? record.stickRuns : 0);
+    const TileRun* runs =
+        items.runs + record.firstRun + ((constants.flags & kPairsSwapped) != 0 ? record.stickRuns : 0);
     for (Index sweep = 0; sweep < constants.sweeps; ++sweep) {
-        constants.firstIteration = sweep == 0 ? firstIteration : 0;
+        if (sweep > 0) constants.flags &= ~kFirstIteration;
         for (Index r = 0; r < record.stickRuns; ++r)
             solve(runs[r], constants);
     }
@@ -118,7 +118,7 @@ void sweepTile(const TileItems& items, const PassConstants& constants, const Til
     float* particles = &items.particles[record.firstParticle].x;
     std::memcpy(tile.particles, particles, bytes);
     std::memset(tile.particles + 4 * record.particleCount, 0, sizeof(vec4));
-    if (constants.secondOrder != 0 || hasDamped(items, record)) {
+    if ((constants.flags & kSecondOrder) != 0 || hasDamped(items, record)) {
         std::memcpy(tile.previous, &items.previous[record.firstParticle].x, bytes);
         std::memset(tile.previous + 4 * record.particleCount, 0, sizeof(vec4));
     }

@@ -99,7 +99,7 @@ void StepRecorder::addSweeps(const Pass& pass, PassConstants constants) {
         constants.sweeps = std::min(left, parts_.kernels.sweepsAtOnce());
         finishRun();
         run_ = {&pass, &pass, 1, constants};
-        constants.firstIteration = 0;
+        constants.flags &= ~kFirstIteration;
     }
     finishRun();
 }

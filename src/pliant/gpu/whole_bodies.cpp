@@ -191,6 +191,8 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.bendPeriod = c.bendPeriod;
     whole.bendShare = c.bendShare;
     whole.tetherGive = c.tetherGive;
+    whole.tetherCount = c.tetherCount;
+    whole.tetherStride = c.tetherStride;
     if (!schedule.air.empty()) whole.airRows = schedule.air.back().rows;
     for (const Pass& pass : schedule.bending)
         (pass.kind == PassKind::ShiftParticles ? whole.bendClusters : whole.bendRows) = pass.rows;
@@ -203,7 +205,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
     whole.frameCount = static_cast<Index>(plan.frameRecordCount());
-    whole.secondOrder = c.secondOrder;
+    whole.flags = c.flags & ~kFirstIteration;
     return whole;
 }
 
@@ -213,7 +215,7 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
             substep.fall = constants.fall;
             substep.keep = constants.keep;
             substep.pinShare = constants.pinShare;
-            if (constants.isSwapped != 0) substep.what |= kSubstepIsSwapped;
+            if ((constants.flags & kPairsSwapped) != 0) substep.what |= kSubstepIsSwapped;
             break;
         case PassKind::SolveBends: substep.what |= kSubstepHasBends; break;
         case PassKind::HoldTethers: substep.tethers = constants.rows; break;

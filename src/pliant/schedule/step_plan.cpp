@@ -252,7 +252,7 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
     plan.bendPeriod = bendPeriodOf(schedule, settings);
     plan.constants.tetherGive = schedule.tetherGive;
     plan.constants.firstForced = schedule.firstForced;
-    plan.constants.secondOrder = orderOf(schedule, settings) == Order::Second ? 1 : 0;
+    if (orderOf(schedule, settings) == Order::Second) plan.constants.flags |= kSecondOrder;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
@@ -262,6 +262,8 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
 // The passes over all particles that depend on the step.
 void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
     const auto count = static_cast<Index>(schedule.particles.size()), wholeCount = count - schedule.wholeFirst;
+    plan.constants.tetherCount = plan.tethersPerParticle;
+    plan.constants.tetherStride = count;
     for (Index k = 0; hasTethers && k < plan.tethersPerParticle; ++k)
         plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, wholeCount});
     plan.collide.count = plan.colliders.empty() ? 0 : count;

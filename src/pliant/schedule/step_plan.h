@@ -199,7 +199,8 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         constants.fall = substep == 0 ? plan.firstFall : plan.constants.fall;
         constants.keep = substep == 0 ? plan.firstKeep : plan.constants.keep;
         constants.pinShare = 1.0f / static_cast<float>(plan.substeps - substep);
-        constants.isSwapped = plan.swapsPairs && (plan.firstSubstep + substep) % 4 >= 2 ? 1 : 0;
+        const bool isSwapped = plan.swapsPairs && (plan.firstSubstep + substep) % 4 >= 2;
+        constants.flags = (plan.constants.flags & ~kPairsSwapped) | (isSwapped ? kPairsSwapped : 0);
         if (substep == 0) runPass(plan.releasePins);
         runAll(schedule.integrate);
         runPass(plan.movePins);
@@ -214,9 +215,10 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
         if (plan.hasLevels) runAll(schedule.levels);
         for (std::uint32_t iteration = 0; iteration < plan.iterations && !isOver(); ++iteration) {
-            constants.firstIteration = iteration == 0 ? 1 : 0;
+            if (iteration == 0) constants.flags |= kFirstIteration;
+            else constants.flags &= ~kFirstIteration;
             runAll(schedule.insides);
-            runAll(constants.isSwapped != 0 ? *plan.sticksSwapped : *plan.sticks);
+            runAll(isSwapped ? *plan.sticksSwapped : *plan.sticks);
             runAll(schedule.elementPasses);
             runAll(schedule.matching);
         }

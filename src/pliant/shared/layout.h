@@ -449,6 +449,11 @@ const uint kCrowdedCount = 5u;   // particles, all substeps together, that had n
 const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
 const uint kNeighbourWords = 12u;
 
+// PassConstants::flags.
+const uint kFirstIteration = 1u;  // of a substep: multipliers count as 0
+const uint kPairsSwapped = 2u;    // pairs of colours run the other way round in this substep
+const uint kSecondOrder = 4u;     // sticks, tethers and enclosures push along where they were when the substep began
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -465,7 +470,6 @@ struct PassConstants {
     float bendPeriod;          // bends run in every so many substeps, n
     float bendShare;           // 1/n
     float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
-    uint firstIteration;       // 1 in a substep's first iteration: multipliers count as 0
     uint colliderCount;
     uint first;          // the pass's first item
     uint count;          // and the number of its items
@@ -475,9 +479,10 @@ struct PassConstants {
     uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
     float damping;       // rate at which velocity is lost [1/s]
     uint sweeps;         // over a tile's sticks, one after another
-    uint isSwapped;      // 1 in substeps in which pairs of colours run the other way round
-    uint secondOrder;    // 1: sticks, tethers and enclosures push along where they were when the substep began
+    uint flags;          // of those above
     float tetherGive;    // tethers that give do so up to this times their reach
+    uint tetherCount;    // of each particle,
+    uint tetherStride;   // and how far apart they are in the table
 };
 
 // A pass, for kernels that run a chain of them. 16 bytes.
@@ -501,6 +506,8 @@ struct WholeConstants {
     float bendPeriod;
     float bendShare;
     float tetherGive;
+    uint tetherCount;
+    uint tetherStride;
     uint airRows;
     uint first;  // of the tiles that are whole bodies
     uint count;
@@ -512,9 +519,9 @@ struct WholeConstants {
     uint firstPin;      // and pins [firstPin, pinEnd) in each
     uint pinEnd;
     uint colliderCount;
-    uint isEnd;       // 1: of the step
-    uint frameCount;  // records of frames in a substep
-    uint secondOrder;
+    uint isEnd;         // 1: of the step
+    uint frameCount;    // records of frames in a substep
+    uint flags;         // PassConstants::flags, but for kFirstIteration
     uint bendRows;      // PassConstants::rows of passes over bends,
     uint bendClusters;  // and over particles that go along with bends' clusters
 };
@@ -576,7 +583,7 @@ static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) 
               sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 &&
               sizeof(PassConstants) == 128 && sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 &&
               sizeof(ChainedPass) == 16 && sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 &&
-              sizeof(WholeConstants) == 116 && sizeof(WholeSubstep) == 32);
+              sizeof(WholeConstants) == 124 && sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
 #endif

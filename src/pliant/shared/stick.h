@@ -130,7 +130,7 @@ PLIANT_INLINE uint secondEnd(uint ends) {
 // keeps its value whatever the pushes are: that is the angular momentum. A stick that has turned by more than 60
 // degrees, or has no direction, pushes along d.
 PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, PLIANT_REAL3 dBefore) {
-    if (constants.secondOrder == 0u) return d;
+    if ((constants.flags & kSecondOrder) == 0u) return d;
     PLIANT_PRECISE PLIANT_REAL stretch = squaredLength(d) * reciprocal(dotOf(d, dBefore));
     PLIANT_PRECISE PLIANT_REAL3 turned = dBefore * stretch;
     return pick3(hasTurnedLittle(d, dBefore), storable3(turned), d);

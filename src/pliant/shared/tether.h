@@ -9,9 +9,26 @@ namespace pliant {
 #endif
 
 // What a tether that gives does to a particle at most [m/s^2], up to its end. Fifteen times gravity bears what hangs on
-// the particles below a pin; between two pins that are pulled apart tethers take turns at what no way can satisfy, and
-// hardly move a particle with so little.
+// the particles below a pin.
 const float kTetherPull = 150.0f;
+
+// What two tethers may be too short by, and still be held: rounding, and no more.
+const float kTetherRoom = 1.001f;
+
+// Whether a tether is taut.
+PLIANT_MATHS PLIANT_BOOL isBeyond(PLIANT_REAL3 x, PLIANT_REAL3 anchor, PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL excess = squaredLength(difference(x, anchor)) - reach * reach;
+    return excess > PLIANT_REAL(0.0f);
+}
+
+// Whether two anchors are farther apart than both tethers of a particle are long: no place is within reach of both.
+// They would take turns at it, and throw it to and fro.
+PLIANT_MATHS PLIANT_BOOL arePulledApart(PLIANT_REAL3 anchor, PLIANT_REAL reach, PLIANT_REAL3 other,
+                                        PLIANT_REAL otherReach) {
+    PLIANT_PRECISE PLIANT_REAL both = (magnitude(reach) + magnitude(otherReach)) * PLIANT_REAL(kTetherRoom);
+    PLIANT_PRECISE PLIANT_REAL excess = squaredLength(difference(anchor, other)) - both * both;
+    return excess > PLIANT_REAL(0.0f);
+}
 
 // Kim, Chentanez, Mueller 2012, "Long Range Attachments": where |x - anchor| > bound,
 //     x' = anchor + (x - anchor) bound / |x - anchor|
@@ -25,8 +42,7 @@ PLIANT_MATHS PLIANT_REAL3 holdWithin(PassConstants constants, PLIANT_REAL3 x, PL
     PLIANT_REAL squared = squaredLength(d);
     PLIANT_REAL inverse = reciprocalSqrt(squared);
     PLIANT_BOOL gives = reach < PLIANT_REAL(0.0f);
-    PLIANT_PRECISE PLIANT_REAL turned = PLIANT_REAL(0.0f) - reach;
-    PLIANT_REAL bound = pick(gives, turned, reach);
+    PLIANT_REAL bound = magnitude(reach);
     PLIANT_PRECISE PLIANT_REAL excess = squared - bound * bound;
     PLIANT_REAL distance = bound;
     if (anyOf(gives)) {
@@ -39,7 +55,7 @@ PLIANT_MATHS PLIANT_REAL3 holdWithin(PassConstants constants, PLIANT_REAL3 x, PL
         distance = pick(gives, pick(isTooFar, farthest, drawn), bound);
     }
     PLIANT_PRECISE PLIANT_REAL3 held = anchor + d * (distance * inverse);
-    if (constants.secondOrder != 0u) {
+    if ((constants.flags & kSecondOrder) != 0u) {
         PLIANT_PRECISE PLIANT_REAL share = PLIANT_REAL(1.0f) - distance * inverse;
         held = x - pushedAlong(constants, d, difference(p, anchor)) * share;
     }
