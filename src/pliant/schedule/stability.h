@@ -9,7 +9,7 @@ namespace pliant {
 
 /// How fast the springs of a scene swing that one integrator moves, and how long a substep they allow.
 struct StabilityBound {
-    Integrator integrator = Integrator::Verlet;
+    Integrator integrator = Integrator::Verlet;  ///< whose springs they are
     double frequency = 0.0;       ///< of the fastest mode, linearised where the scene has put the particles [rad/s]
     double longestSubstep = 0.0;  ///< [s]; 0: none is stable; infinity: all are
 };
