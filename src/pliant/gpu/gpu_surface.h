@@ -34,11 +34,16 @@ struct VertexStream {
 ///
 /// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
 /// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
+///
 ///     COMPUTE_SHADER, SHADER_WRITE  ->  VERTEX_INPUT, VERTEX_ATTRIBUTE_READ
+///
 /// and, before the next step or upload is recorded, keeps it from overwriting what is still being read:
+///
 ///     VERTEX_INPUT, 0  ->  COMPUTE_SHADER | TRANSFER, 0
+///
 /// On one queue the second barrier also covers frames in flight: submission order does the rest. After recordUpload()
 /// the indices (and the solver's positions, if they are drawn before the first step) want
+///
 ///     TRANSFER, TRANSFER_WRITE  ->  VERTEX_INPUT, INDEX_READ | VERTEX_ATTRIBUTE_READ
 ///
 /// Buffers belong to one queue family at a time. What the surface writes it writes anew in each record() and does not

@@ -159,7 +159,9 @@ struct PLIANT_API StepPlan {
 };
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,
+///
 ///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
+///
 /// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned
 /// or released the tethers are measured anew, which takes as long as it took to compile them. Errors: dt or a substep
 /// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more
