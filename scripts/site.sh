@@ -6,7 +6,7 @@ tree=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(realpath -m -- "${1:-$tree/out/site}")
 cd "$tree"
 source scripts/setup.sh
-packages=(python3 doxygen mkdocs mkdocs-material python3-pymdownx)
+packages=(python3 doxygen mkdocs mkdocs-material)
 if [ -e "$folder" ] && [ ! -e "$folder/pliant-site" ]; then
     echo "scripts/site.sh: '$folder' is already there, and is no site" >&2
     exit 2

@@ -31,9 +31,11 @@ def lines_without_code(text):
 
 def anchors_of(text):
     """As GitHub makes them of headings, and Python-Markdown with the slugify of mkdocs.yml."""
-    headings = re.findall(r"^#+ +(.*?) *$", re.sub(r"^(```+).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    text = re.sub(r"^(```+).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ +(.*?) *$", text, re.MULTILINE)
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", lambda m: m.group(1) or "", heading) for heading in headings)
-    return {re.sub(r"[^\w\- ]", "", unicodedata.normalize("NFC", heading)).strip().lower().replace(" ", "-") for heading in plain}
+    words = (re.sub(r"[^\w\- ]", "", unicodedata.normalize("NFC", heading)) for heading in plain)
+    return {heading.strip().lower().replace(" ", "-") for heading in words}
 
 
 class Site:
@@ -79,7 +81,7 @@ class Site:
         files = [p for p in inside if (self.source / p).is_file()]
         self.waiting += files
         links = [f"- [{p.name}]({self.place(p).name})\n" for p in files]
-        links += [f"- {p.name}/\n" for p in inside if p not in files]  # whole programs: a guide links to what it speaks of
+        links += [f"- {p.name}/\n" for p in inside if p not in files]  # whole programs: guides link into them
         self.write(path, f"# {path}\n\n{''.join(links)}")
 
     def page(self, path):

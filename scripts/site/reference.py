@@ -77,7 +77,7 @@ def faults(source, xml):
         for number, line in enumerate(text.splitlines(), 1):
             if re.search(r"///<? *\[[^]]*\]:", line):
                 yield f"{header}:{number}: Markdown takes '[...]:' for a link and leaves it out; write a comma"
-        for name in re.findall(r"^ *PLIANT_API [^;({]*?(\w+)\(|^(?:class|struct) PLIANT_API (\w+) ", text, re.MULTILINE):
+        for name in re.findall(r"^ *PLIANT_API [^;({]*?(\w+)\(|^(?:class|struct) PLIANT_API (\w+) ", text, re.M):
             if "".join(name) not in names:
                 yield f"{header}: {''.join(name)} is not in the reference"
 
