@@ -7,5 +7,7 @@ source scripts/setup.sh
 packages+=(xvfb xauth xdotool ffmpeg chromium-common)
 # The Python module as a wheel, and its samples.
 packages+=(python3-pip python3-venv python3-setuptools python3-wheel python3-numpy python3-matplotlib python3-distributed)
+# The reference of the headers, and the site.
+packages+=(doxygen mkdocs mkdocs-material)
 build
 exec ctest --preset release --parallel "$(nproc)" "$@"

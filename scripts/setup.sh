@@ -12,7 +12,9 @@ install_packages() {
     for package in "${packages[@]}"; do
         [ "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" = "install ok installed" ] || missing+=("$package")
     done
-    [ -e "$imgui_backends/imgui_impl_vulkan.cpp" ] || missing+=(libimgui-dev)
+    case " ${packages[*]} " in
+        *" libimgui-dev "*) [ -e "$imgui_backends/imgui_impl_vulkan.cpp" ] || missing+=(libimgui-dev) ;;
+    esac
     [ ${#missing[@]} -eq 0 ] && return
     echo "== Installing ${missing[*]}" >&2
     local as_root=()

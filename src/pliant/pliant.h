@@ -1,10 +1,12 @@
 #pragma once
 
-// Pliant for programs in C99, and for languages that call C; docs/C.md has a program and the rules. A call that can
-// fail returns a PliantResult. Handles go in by pointer; one that is made comes out through the last argument, which an
-// error leaves as it was. Structs that Pliant reads say their size in structSize; where it fills one, sizeof goes
-// along. A handle is for one thread at a time, but a schedule, which never changes, and a snapshot that nobody destroys
-// may be read by many. What is handed in by pointer is copied: nothing has to live on after a call, unless it says so.
+/// @file
+/// Pliant for programs in C99, and for languages that call C; docs/C.md has a program and the rules. A call that can
+/// fail returns a PliantResult. Handles go in by pointer; one that is made comes out through the last argument, which
+/// an error leaves as it was. Structs that Pliant reads say their size in structSize; where it fills one, sizeof goes
+/// along. A handle is for one thread at a time, but a schedule, which never changes, and a snapshot that nobody
+/// destroys may be read by many. What is handed in by pointer is copied: nothing has to live on after a call, unless it
+/// says so.
 
 #include "pliant/c/types.h"
 #include "pliant/export.h"
@@ -28,32 +30,61 @@ PLIANT_API const char* pliantVersion(void);
 /// thread. At most 2,047 bytes of UTF-8.
 PLIANT_API const char* pliantErrorMessage(void);
 
-// Each fills a struct, its structSize included. Errors: null, a size that is not that of the library's struct.
+/// @name Defaults
+/// Each fills a struct, its structSize included. Errors: null, a size that is not that of the library's struct.
+/// @{
+
+/// A rigid stick.
 PLIANT_API PliantResult pliantDefaultStickMaterial(PliantStickMaterial* material, size_t structSize);
+/// No fabric yet: its density has to be set.
 PLIANT_API PliantResult pliantDefaultFabric(PliantFabric* fabric, size_t structSize);
+/// Gravity, some damping, no air; tethers and levels.
 PLIANT_API PliantResult pliantDefaultSceneSettings(PliantSceneSettings* settings, size_t structSize);
+/// A rigid rope of 1 m along x.
 PLIANT_API PliantResult pliantDefaultRope(PliantRope* rope, size_t structSize);
+/// A rigid sheet of 1 m x 1 m, lying flat.
 PLIANT_API PliantResult pliantDefaultGrid(PliantGrid* grid, size_t structSize);
+/// A rigid sheet without faces yet.
 PLIANT_API PliantResult pliantDefaultMesh(PliantMesh* mesh, size_t structSize);
+/// As heavy as water, with rigid edges.
 PLIANT_API PliantResult pliantDefaultTetMaterial(PliantTetMaterial* material, size_t structSize);
+/// A cube of 1 m around the origin.
 PLIANT_API PliantResult pliantDefaultBlock(PliantBlock* block, size_t structSize);
+/// A mesh without faces yet, cells of 0.1 m.
 PLIANT_API PliantResult pliantDefaultLattice(PliantLattice* lattice, size_t structSize);
+/// No tetrahedra yet.
 PLIANT_API PliantResult pliantDefaultTetBody(PliantTetBody* body, size_t structSize);
+/// Water at the measure that the scene has.
 PLIANT_API PliantResult pliantDefaultEnclosure(PliantEnclosure* enclosure, size_t structSize);
+/// As thick as the edges are long, friction 0.3.
 PLIANT_API PliantResult pliantDefaultContact(PliantContact* contact, size_t structSize);
+/// 1 kg without an outline yet.
 PLIANT_API PliantResult pliantDefaultSoftBody(PliantSoftBody* body, size_t structSize);
+/// The ground: a plane at y = 0.
 PLIANT_API PliantResult pliantDefaultCollider(PliantCollider* collider, size_t structSize);
+/// Particle 0 goes to the origin.
 PLIANT_API PliantResult pliantDefaultPin(PliantPin* pin, size_t structSize);
+/// At the world's origin, with all inertial forces.
 PLIANT_API PliantResult pliantDefaultFrame(PliantFrame* frame, size_t structSize);
+/// Frame 0 goes to the world's origin.
 PLIANT_API PliantResult pliantDefaultFrameInput(PliantFrameInput* frame, size_t structSize);
+/// What suits every device.
 PLIANT_API PliantResult pliantDefaultCompileOptions(PliantCompileOptions* options, size_t structSize);
+/// 1/60 s.
 PLIANT_API PliantResult pliantDefaultStepSettings(PliantStepSettings* settings, size_t structSize);
+/// Nothing happens.
 PLIANT_API PliantResult pliantDefaultStepInputs(PliantStepInputs* inputs, size_t structSize);
+/// One thread.
 PLIANT_API PliantResult pliantDefaultCpuOptions(PliantCpuOptions* options, size_t structSize);
+/// The best device that there is.
 PLIANT_API PliantResult pliantDefaultGpuOptions(PliantGpuOptions* options, size_t structSize);
+/// No device yet: its handles have to be set.
 PLIANT_API PliantResult pliantDefaultBorrowedDevice(PliantBorrowedDevice* device, size_t structSize);
+/// What suits the device.
 PLIANT_API PliantResult pliantDefaultGpuSolverOptions(PliantGpuSolverOptions* options, size_t structSize);
+/// The solver's own positions, with normals beside them.
 PLIANT_API PliantResult pliantDefaultVertexLayout(PliantVertexLayout* layout, size_t structSize);
+/// @}
 
 // ---- A scene. An error of any of these leaves it as it was, out of memory included. Rules that one call cannot break
 // alone are checked by pliantCompile().
@@ -63,6 +94,7 @@ PLIANT_API PliantResult pliantCreateScene(PliantScene** scene);
 /// Null is no error; so it is with all that destroys.
 PLIANT_API void pliantDestroyScene(PliantScene* scene);
 
+/// What pliantSetSceneSettings() set, or the defaults. Errors: a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetSceneSettings(const PliantScene* scene, PliantSceneSettings* settings,
                                                size_t structSize);
 /// Errors: a number out of range, or none.
@@ -71,16 +103,26 @@ PLIANT_API PliantResult pliantSetSceneSettings(PliantScene* scene, const PliantS
 /// cotton, silk, denim, leather, rubber, stiff-cotton. Errors: no such fabric; the sentence lists them.
 PLIANT_API PliantResult pliantFabricNamed(const char* name, PliantFabric* fabric, size_t structSize);
 
+/// @name Bodies
 /// Each adds a body and gives its index, for which there may be null. Errors: what the C++ description of the same name
 /// lists, a material out of its range, a null array with a count above 0.
+/// @{
+
+/// Particles on a line, each joined to the next.
 PLIANT_API PliantResult pliantAddRope(PliantScene* scene, const PliantRope* rope, uint32_t* body);
+/// A rectangular cloth.
 PLIANT_API PliantResult pliantAddGrid(PliantScene* scene, const PliantGrid* grid, uint32_t* body);
+/// A surface of polygons.
 PLIANT_API PliantResult pliantAddMesh(PliantScene* scene, const PliantMesh* mesh, uint32_t* body);
+/// A box of tetrahedra.
 PLIANT_API PliantResult pliantAddBlock(PliantScene* scene, const PliantBlock* block, uint32_t* body);
+/// A surface that is filled with tetrahedra and carried by them.
 PLIANT_API PliantResult pliantAddLattice(PliantScene* scene, const PliantLattice* lattice, uint32_t* body);
+/// Tetrahedra of the caller's own.
 PLIANT_API PliantResult pliantAddTetBody(PliantScene* scene, const PliantTetBody* tets, uint32_t* body);
-/// The scene must be planar.
+/// An outline in the plane that keeps its shape. The scene must be planar.
 PLIANT_API PliantResult pliantAddSoftBody(PliantScene* scene, const PliantSoftBody* soft, uint32_t* body);
+/// @}
 
 /// Fills a body that is a closed mesh: a balloon. Errors: no such body, a mesh that is not closed, a number out of
 /// range, a planar scene (there pliantAddSoftBody() does it).
@@ -108,21 +150,28 @@ PLIANT_API PliantResult pliantAddParticles(PliantScene* scene, const float* posi
 PLIANT_API PliantResult pliantAddSticks(PliantScene* scene, const uint32_t* ends, const float* restLengths,
                                         uint32_t count, uint32_t material, uint32_t kind);
 
-/// A frame of reference, at most 64; and a body's, PLIANT_WORLD to begin with: its particles' places are places in it.
+/// A frame of reference, at most 64. Errors: a pose or a share out of range, too many.
 PLIANT_API PliantResult pliantAddFrame(PliantScene* scene, const PliantFrame* frame, uint32_t* index);
+/// A body's frame, PLIANT_WORLD to begin with: its particles' places are places in it. Errors: no such body or frame.
 PLIANT_API PliantResult pliantSetBodyFrame(PliantScene* scene, uint32_t body, uint32_t frame);
 
-/// PLIANT_VERLET to begin with. With another the body's Hooke sticks are forces.
+/// How a body is moved by forces, PLIANT_VERLET to begin with. With another its Hooke sticks are forces. Errors: no
+/// such body or integrator.
 PLIANT_API PliantResult pliantSetIntegrator(PliantScene* scene, uint32_t body, uint32_t integrator);
 
-/// Pins hold particles where they are: by the caller's vertices of a body, a named place of a grid (PLIANT_FIRST_ROW
-/// ...), all that a body has in a box [m], or by indices in the scene.
+/// Pins hold particles where they are: here by the caller's own vertices of a body. Errors: no such body, a vertex out
+/// of range. An error of any of the pins has pinned nothing.
 PLIANT_API PliantResult pliantPinVertices(PliantScene* scene, uint32_t body, const uint32_t* vertices, uint32_t count);
+/// A named place of a grid: PLIANT_FIRST_ROW ... Errors: the body is no grid.
 PLIANT_API PliantResult pliantPinPlace(PliantScene* scene, uint32_t body, uint32_t place);
+/// All that a body has in a box [m], its faces included. Errors: a box that is none, no particle in it.
 PLIANT_API PliantResult pliantPinBox(PliantScene* scene, uint32_t body, PliantVec3 low, PliantVec3 high);
+/// Particles by their indices in the scene. Errors: an index out of range.
 PLIANT_API PliantResult pliantPinParticles(PliantScene* scene, const uint32_t* particles, uint32_t count);
 
+/// Counts of what is in a scene. Errors: a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetSceneInfo(const PliantScene* scene, PliantSceneInfo* info, size_t structSize);
+/// Counts of a body. Errors: no such body, a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetBodyInfo(const PliantScene* scene, uint32_t body, PliantBodyInfo* info,
                                           size_t structSize);
 
@@ -136,6 +185,7 @@ PLIANT_API PliantResult pliantGetVertexParticles(const PliantScene* scene, uint3
 /// Checks the scene and compiles it; options: null for the defaults. Errors: the first rule that the scene breaks.
 PLIANT_API PliantResult pliantCompile(const PliantScene* scene, const PliantCompileOptions* options,
                                       PliantSchedule** schedule);
+/// Its solvers go on without it.
 PLIANT_API void pliantDestroySchedule(PliantSchedule* schedule);
 
 /// Solvers have particles in an order of their own, the schedule's: per particle there, its index in the scene.
@@ -154,14 +204,18 @@ PLIANT_API PliantResult pliantCreateGpu(const PliantGpuOptions* options, PliantG
 /// The application's device: nothing is ever submitted, waited for or started on it. Errors: a null handle, Vulkan
 /// below 1.2, a queue family that does not compute, too few storage buffers.
 PLIANT_API PliantResult pliantBorrowGpu(const PliantBorrowedDevice* device, PliantGpu** gpu);
+/// The device stays until the last of its solvers and surfaces is destroyed.
 PLIANT_API void pliantDestroyGpu(PliantGpu* gpu);
+/// Of the device that was chosen or lent. Errors: a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetDeviceInfo(const PliantGpu* gpu, PliantDeviceInfo* info, size_t structSize);
 
-/// Start in the scene's own state; options: null for the defaults.
+/// A solver on the processor, in the scene's own state; options: null for the defaults. Errors: threads out of range.
 PLIANT_API PliantResult pliantCreateCpuSolver(const PliantSchedule* schedule, const PliantCpuOptions* options,
                                               PliantSolver** solver);
+/// A solver on a GPU, in the scene's own state; options: null for the defaults. Errors: those of GpuSolver::create().
 PLIANT_API PliantResult pliantCreateGpuSolver(const PliantGpu* gpu, const PliantSchedule* schedule,
                                               const PliantGpuSolverOptions* options, PliantSolver** solver);
+/// Its surfaces can then only be destroyed. On a borrowed device nothing of it may be in flight.
 PLIANT_API void pliantDestroySolver(PliantSolver* solver);
 
 /// One step, waited for; settings and inputs: null for the defaults. Errors: an input that breaks a rule, by its index;
@@ -179,7 +233,9 @@ PLIANT_API PliantResult pliantRestore(PliantSolver* solver, const PliantSnapshot
 
 // ---- States.
 
+/// Also one that a solver was restored from: that has a copy.
 PLIANT_API void pliantDestroySnapshot(PliantSnapshot* snapshot);
+/// Counts of a state. Errors: a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetSnapshotInfo(const PliantSnapshot* snapshot, PliantSnapshotInfo* info,
                                               size_t structSize);
 
@@ -213,9 +269,9 @@ PLIANT_API PliantResult pliantMakeReport(const PliantScene* scene, const PliantS
 // ---- Recording into the application's command buffers, outside of a render pass. docs/RENDERER.md says which barriers
 // stand around them; a solver that is not on a borrowed device is an error unless the comment says otherwise.
 
-/// Once after creating a solver and after each pliantRestore(). After the commands have been executed, the second gives
-/// back the memory that they copied from.
+/// Brings the state to the device: once after creating a solver and after each pliantRestore().
 PLIANT_API PliantResult pliantRecordUpload(PliantSolver* solver, struct VkCommandBuffer_T* commands);
+/// After these commands have been executed: gives back the memory that they copied from.
 PLIANT_API PliantResult pliantReleaseUpload(PliantSolver* solver);
 
 /// One step. What is recorded must be submitted once, in order. Errors: those of pliantStep(), no upload before;
@@ -227,20 +283,24 @@ PLIANT_API PliantResult pliantRecordStep(PliantSolver* solver, struct VkCommandB
 /// [1/kg]. On any device.
 PLIANT_API PliantResult pliantGetPositionBuffer(const PliantSolver* solver, PliantVertexStream* positions);
 
-/// pliantTakeSnapshot() in two halves: the second after the commands of the first have been executed.
+/// The first half of pliantTakeSnapshot(): copies the state to where the host can read it.
 PLIANT_API PliantResult pliantRecordSnapshot(PliantSolver* solver, struct VkCommandBuffer_T* commands);
+/// The second half, after these commands have been executed. Errors: none was recorded.
 PLIANT_API PliantResult pliantTakeRecordedSnapshot(const PliantSolver* solver, PliantSnapshot** snapshot);
 
 /// Normals and indices, and vertices in the caller's layout (null: the default): GpuSurface of gpu/gpu_surface.h. The
 /// scene is the one that the solver's schedule was compiled from. While anything is recorded the solver must be there.
 PLIANT_API PliantResult pliantCreateSurface(const PliantSolver* solver, const PliantScene* scene,
                                             const PliantVertexLayout* layout, PliantSurface** surface);
+/// Nothing of it may be in flight.
 PLIANT_API void pliantDestroySurface(PliantSurface* surface);
+/// What is to be drawn, and where it lies. Errors: a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurfaceBuffers* buffers,
                                                 size_t structSize);
 
-/// As those of the solver.
+/// Brings its indices to the device: once after creating it.
 PLIANT_API PliantResult pliantRecordSurfaceUpload(PliantSurface* surface, struct VkCommandBuffer_T* commands);
+/// After these commands have been executed: gives back the memory that they copied from.
 PLIANT_API PliantResult pliantReleaseSurfaceUpload(PliantSurface* surface);
 
 /// Interpolated surfaces note a state: once before the first step, after each one, and twice after a restore.

@@ -1,6 +1,11 @@
 #pragma once
 
-// All that a program needs of the library. What reads and writes files is in io/.
+/// @file
+/// All that a program needs of the library. What reads and writes files is in io/.
+
+/// @namespace pliant
+/// Soft bodies: a Scene is described, compile() makes a Schedule of it, and CpuSolver and GpuSolver replay that, to the
+/// same bits.
 
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/gpu_solver.h"

@@ -19,41 +19,45 @@ enum class ErrorKind : std::uint8_t {
 
 /// What the world broke, in one sentence for a person: it names the file or the index, and the rule.
 struct Error {
-    std::string message;
-    ErrorKind kind = ErrorKind::BadInput;
+    std::string message;                   ///< one sentence, without a line end
+    ErrorKind kind = ErrorKind::BadInput;  ///< what a program may branch on
 };
 
 /// A value, or the reason why there is none. Test it before use; reading the wrong side throws.
 template <class T>
 class [[nodiscard]] Result {
   public:
-    Result(T value) : content_(std::move(value)) {}
-    Result(Error error) : content_(std::move(error)) {}
+    Result(T value) : content_(std::move(value)) {}      ///< holds a value
+    Result(Error error) : content_(std::move(error)) {}  ///< holds an error
 
-    explicit operator bool() const { return std::holds_alternative<T>(content_); }
-    T& operator*() { return std::get<T>(content_); }
-    const T& operator*() const { return std::get<T>(content_); }
-    T* operator->() { return &std::get<T>(content_); }
-    const T* operator->() const { return &std::get<T>(content_); }
-    const Error& error() const { return std::get<Error>(content_); }
+    explicit operator bool() const { return std::holds_alternative<T>(content_); }  ///< whether there is a value
+    T& operator*() {
+        return std::get<T>(content_);
+    }  ///< the value; throws std::bad_variant_access where there is an error
+    const T& operator*() const { return std::get<T>(content_); }      ///< likewise
+    T* operator->() { return &std::get<T>(content_); }                ///< a member of the value; throws likewise
+    const T* operator->() const { return &std::get<T>(content_); }    ///< likewise
+    const Error& error() const { return std::get<Error>(content_); }  ///< throws where there is none
 
   private:
     std::variant<T, Error> content_;
 };
 
+/// What a call says that gives no value.
 template <>
 class [[nodiscard]] Result<void> {
   public:
-    Result() = default;
-    Result(Error error) : content_(std::move(error)) {}
+    Result() = default;                                  ///< all went well
+    Result(Error error) : content_(std::move(error)) {}  ///< holds an error
 
-    explicit operator bool() const { return content_.index() == 0; }
-    const Error& error() const { return std::get<Error>(content_); }
+    explicit operator bool() const { return content_.index() == 0; }  ///< whether all went well
+    const Error& error() const { return std::get<Error>(content_); }  ///< throws where there is none
 
   private:
     std::variant<std::monostate, Error> content_;
 };
 
+/// All went well, or the reason why not.
 using Status = Result<void>;
 
 }  // namespace pliant

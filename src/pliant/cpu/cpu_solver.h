@@ -9,6 +9,7 @@
 
 namespace pliant {
 
+/// How a CpuSolver uses the processor. It changes no bit of the results.
 struct CpuOptions {
     int threads = 1;  ///< at most so many work at once, 1 ... 1024; 1 starts none
     /// Eight or sixteen items at a time where the processor can (AVX2, AVX-512). false: the plain loop, pass after
@@ -41,9 +42,9 @@ class PLIANT_API CpuSolver {
     /// changed then.
     Status restore(const Snapshot& snapshot);
 
-    CpuSolver(CpuSolver&&) noexcept;
-    CpuSolver& operator=(CpuSolver&&) noexcept;
-    ~CpuSolver();
+    CpuSolver(CpuSolver&&) noexcept;             ///< what is moved from can only be assigned to or destroyed
+    CpuSolver& operator=(CpuSolver&&) noexcept;  ///< likewise
+    ~CpuSolver();                                ///< gives all memory and threads back
 
   private:
     struct State;

@@ -21,7 +21,7 @@ struct Weave {
     float shear = 0.0f;        ///< in shear [m/N per radian], likewise: 1 / shear stiffness
     float contraction = 0.0f;  ///< Poisson's ratio, warp to weft, -1 ... 1; its square times warp is less than weft,
                                ///< unless it is 0
-    bool operator==(const Weave&) const = default;
+    bool operator==(const Weave&) const = default;  ///< all four numbers
 };
 
 /// The first number of it that is out of its range, if any; `what` names whose it is.
@@ -31,13 +31,14 @@ PLIANT_API Status validate(const Weave& weave, const std::string& what);
 /// Macklin 2014, "Strain Based Dynamics"): see src/pliant/shared/strain.h. It has no thickness, no weight and no
 /// damping of its own.
 struct SceneStrain {
-    static constexpr std::uint32_t kKind = kElementStrain;
-    static constexpr const char *kName = "strained triangle", *kPlural = "strained triangles";
+    static constexpr std::uint32_t kKind = kElementStrain;        ///< what shared/layout.h calls it
+    static constexpr const char* kName = "strained triangle";     ///< as errors call one
+    static constexpr const char* kPlural = "strained triangles";  ///< and several
 
     std::array<std::uint32_t, 3> particles{};  ///< of the scene, all different
     std::array<vec2, 3> flat{};  ///< where these lie in the flat fabric [m], the warp along x; within 1e6 m, the area
                                  ///< at least 1e-12 m^2 and a thousandth of the longest edge's square
-    Weave weave;
+    Weave weave;                 ///< how it gives
 };
 
 /// The first number of the triangle that is out of its range, if any, with its index.

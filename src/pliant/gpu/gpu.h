@@ -29,12 +29,13 @@ struct DeviceInfo {
     std::uint64_t maxStorageBufferBytes = 0;  ///< largest buffer a kernel can read
     std::uint32_t maxSharedMemoryBytes = 0;   ///< per workgroup
     std::uint32_t maxWorkgroupSize = 0;       ///< invocations
-    std::uint32_t subgroupSize = 0;
+    std::uint32_t subgroupSize = 0;           ///< invocations that the device runs in step
 };
 
 /// Every Vulkan device of this machine. Errors: no Vulkan loader, no instance.
 PLIANT_API Result<std::vector<DeviceInfo>> listDevices();
 
+/// Which device a Gpu of our own takes, and how.
 struct GpuOptions {
     std::string
         device;  ///< index, or a part of the name, any case; empty: the best (discrete before integrated ... CPU)
@@ -55,9 +56,9 @@ struct GpuOptions {
 /// or feature. It must outlive the Gpu, its solvers and its surfaces, and stays the application's.
 struct BorrowedDevice {
     PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;  ///< the application's loader; volk's or the linked one
-    VkInstance instance = nullptr;
-    VkPhysicalDevice physicalDevice = nullptr;
-    VkDevice device = nullptr;
+    VkInstance instance = nullptr;                            ///< what the two below were made from
+    VkPhysicalDevice physicalDevice = nullptr;                ///< what the device was made from
+    VkDevice device = nullptr;                                ///< where the solvers live; never waited for
     std::uint32_t apiVersion = 0;             ///< VkApplicationInfo::apiVersion that the instance was created with
     std::uint32_t queueFamily = 0;            ///< of the queues that our commands will be submitted to; it must compute
     VkPipelineCache pipelineCache = nullptr;  ///< our kernels are compiled through it; may be null
@@ -79,9 +80,9 @@ class PLIANT_API Gpu {
     /// than 16 storage buffers per kernel.
     static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);
 
-    const DeviceInfo& info() const;
-    const GpuTraits& traits() const;
-    bool isBorrowed() const;
+    const DeviceInfo& info() const;   ///< of the device that was chosen or lent
+    const GpuTraits& traits() const;  ///< as GpuOptions::traits has them, or traitsOf() chose
+    bool isBorrowed() const;          ///< whether it is the application's
 
     /// Records into a command buffer of the device's own queue, submits it and waits until it is done. Errors: a
     /// borrowed device, what `record` returns (nothing is submitted then), a Vulkan call that fails. Once the device is
@@ -92,6 +93,7 @@ class PLIANT_API Gpu {
     /// time: until it is submitted, all that submits by itself (step(), snapshot(), restore(), creating solvers) is an
     /// error.
     Result<VkCommandBuffer> begin();
+    /// The second half: submits what was recorded since begin(), and waits.
     Status submitAndWait();
 
     /// Submits commands that have been recorded before, and waits until they are done. Errors: those of begin().
@@ -99,9 +101,9 @@ class PLIANT_API Gpu {
 
     /// For the library's own use: gpu/context.h.
     struct Context;
-    const Context& context() const { return *context_; }
+    const Context& context() const { return *context_; }  ///< for the library's own use
 
-    ~Gpu();
+    ~Gpu();  ///< releases a device of our own; writes the pipeline cache
 
   private:
     explicit Gpu(std::unique_ptr<Context> context);

@@ -16,6 +16,7 @@ namespace pliant {
 /// Device memory that a solver of this schedule takes, known without a device: what its buffers take, those that it has
 /// no use for left out; and the bytes of all.
 PLIANT_API std::vector<MemoryUse> deviceMemory(const Schedule& schedule);
+/// The sum of deviceMemory() [bytes].
 PLIANT_API std::uint64_t deviceBytes(const Schedule& schedule);
 
 /// Replays a schedule on a Vulkan device. Positions stay in device memory; everything is allocated at creation.
@@ -78,6 +79,7 @@ class PLIANT_API GpuSolver {
     /// those commands have been executed, makes a snapshot of it. One at a time; steps recorded in between do not
     /// disturb it. Errors: a null command buffer, recordUpload() left out; no recordSnapshot() before.
     Status recordSnapshot(VkCommandBuffer commands);
+    /// The second half: the state that recordSnapshot() copied, in the scene's order.
     Result<Snapshot> recordedSnapshot() const;
 
     /// Goes on from a snapshot of the same scene, of either backend. On a device of our own it waits; on a borrowed one
@@ -89,12 +91,12 @@ class PLIANT_API GpuSolver {
     /// The scene's frames of reference after the last step that was recorded.
     const std::vector<FrameState>& frames() const;
 
-    const std::shared_ptr<Gpu>& gpu() const;
-    const SchedulePtr& schedule() const;
+    const std::shared_ptr<Gpu>& gpu() const;  ///< what it was created on
+    const SchedulePtr& schedule() const;      ///< what it replays
 
-    GpuSolver(GpuSolver&&) noexcept;
-    GpuSolver& operator=(GpuSolver&&) noexcept;
-    ~GpuSolver();
+    GpuSolver(GpuSolver&&) noexcept;             ///< what is moved from can only be assigned to or destroyed
+    GpuSolver& operator=(GpuSolver&&) noexcept;  ///< likewise
+    ~GpuSolver();  ///< gives all device memory back; waits for nothing, so nothing of it may be in flight
 
   private:
     struct State;

@@ -11,7 +11,7 @@ namespace pliant {
 /// three floats; what is left between them is not written.
 struct VertexLayout {
     std::uint32_t positionStride = 16;  ///< 12: tightly packed
-    std::uint32_t normalStride = 16;
+    std::uint32_t normalStride = 16;    ///< 12: tightly packed
     bool interleaved = false;   ///< one buffer, a vertex being a position and a normal behind it: strides are added up
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
     /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the
@@ -21,9 +21,9 @@ struct VertexLayout {
 
 /// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
 struct VertexStream {
-    VkBuffer buffer = nullptr;
-    std::uint64_t offset = 0;  ///< [bytes] of the first
-    std::uint32_t stride = 0;  ///< [bytes]
+    VkBuffer buffer = nullptr;  ///< the surface's or the solver's own: it lives as long as these
+    std::uint64_t offset = 0;   ///< [bytes] of the first
+    std::uint32_t stride = 0;   ///< [bytes]
 };
 
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
@@ -34,11 +34,16 @@ struct VertexStream {
 ///
 /// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
 /// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
+///
 ///     COMPUTE_SHADER, SHADER_WRITE  ->  VERTEX_INPUT, VERTEX_ATTRIBUTE_READ
+///
 /// and, before the next step or upload is recorded, keeps it from overwriting what is still being read:
+///
 ///     VERTEX_INPUT, 0  ->  COMPUTE_SHADER | TRANSFER, 0
+///
 /// On one queue the second barrier also covers frames in flight: submission order does the rest. After recordUpload()
 /// the indices (and the solver's positions, if they are drawn before the first step) want
+///
 ///     TRANSFER, TRANSFER_WRITE  ->  VERTEX_INPUT, INDEX_READ | VERTEX_ATTRIBUTE_READ
 ///
 /// Buffers belong to one queue family at a time. What the surface writes it writes anew in each record() and does not
@@ -52,6 +57,7 @@ class PLIANT_API GpuSurface {
 
     /// On a borrowed device, once after create(), as those of GpuSolver.
     Status recordUpload(VkCommandBuffer commands);
+    /// After the commands of recordUpload() have been executed: gives back the host memory that they copied from.
     void releaseUpload();
 
     /// Interpolated surfaces: notes the solver's state, by a copy; the others do nothing. Once before the first step,
@@ -67,17 +73,17 @@ class PLIANT_API GpuSurface {
     /// `view`: of a surface in the world, where its frames are when what is drawn is seen.
     Status record(VkCommandBuffer commands, float share = 1.0f, const WorldView& view = {});
 
-    VertexStream positions() const;
-    VertexStream normals() const;
+    VertexStream positions() const;         ///< [m], three floats per vertex
+    VertexStream normals() const;           ///< of length 1, three floats per vertex
     std::uint32_t vertexCount() const;      ///< the schedule's particles, and behind them the points of skins
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from
     std::uint32_t triangleIndices() const;  ///< how many
-    VkBuffer lines() const;
-    std::uint32_t lineIndices() const;
+    VkBuffer lines() const;                 ///< index buffer of ropes as line lists, VK_INDEX_TYPE_UINT32
+    std::uint32_t lineIndices() const;      ///< how many; 0 without ropes
 
-    GpuSurface(GpuSurface&&) noexcept;
-    GpuSurface& operator=(GpuSurface&&) noexcept;
-    ~GpuSurface();
+    GpuSurface(GpuSurface&&) noexcept;             ///< what is moved from can only be assigned to or destroyed
+    GpuSurface& operator=(GpuSurface&&) noexcept;  ///< likewise
+    ~GpuSurface();                                 ///< gives its buffers back; none of them may be in flight
 
   private:
     struct State;

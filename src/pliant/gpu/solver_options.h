@@ -21,7 +21,7 @@ struct GpuSolverOptions {
     /// one dispatch instead of many. 0: never; none: chosen for the device.
     std::optional<std::uint32_t> chainedItems;
 
-    TileForm tileForm = TileForm::Auto;
+    TileForm tileForm = TileForm::Auto;  ///< also of a whole body
 
     /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for
     /// them and so many storage buffers per kernel: 16 by invocation, 21 by workgroup, and two more in scenes with

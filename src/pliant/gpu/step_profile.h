@@ -9,9 +9,9 @@ namespace pliant {
 
 /// What passes of one kind have cost in a step, with what each had to wait for.
 struct PassTime {
-    PassKind kind = PassKind::Integrate;
-    std::uint32_t dispatchCount = 0;
-    double timeMs = 0.0;
+    PassKind kind = PassKind::Integrate;  ///< one of the kinds of pass, see schedule/pass_kinds.h
+    std::uint32_t dispatchCount = 0;      ///< calls of its kernel
+    double timeMs = 0.0;                  ///< of all of them [ms]
 };
 
 /// Where the time of a step goes on the device.
@@ -19,7 +19,7 @@ struct PLIANT_API StepProfile {
     std::vector<PassTime> passes;  ///< one per kind, in the order of their first use
     double inputsMs = 0.0;         ///< copies of pins, colliders and tethers
 
-    double totalMs() const;
+    double totalMs() const;  ///< passes and inputs together [ms]
 };
 
 }  // namespace pliant

@@ -11,9 +11,9 @@ struct DeviceInfo;
 /// In which order the invocations of a kernel take its items. No bit depends on it: tests try all three, so that a race
 /// or a missing barrier shows, on software Vulkan too.
 enum class ItemOrder : std::uint32_t {
-    Numbered,
-    Backwards,
-    Shuffled,  ///< workgroups, and invocations within each
+    Numbered,   ///< ascending, as Vulkan numbers them
+    Backwards,  ///< the last item first
+    Shuffled,   ///< workgroups, and invocations within each
 };
 
 /// How a device is driven: what is known of it and Vulkan does not tell. It changes no bit of the results.
@@ -25,12 +25,13 @@ struct GpuTraits {
     std::uint64_t mostLoops = ~std::uint64_t(0);  ///< the loops of an invocation go round no more often, in all
     double sticksPerSecond = 2e8;  ///< [1/s] at least, one pass after another; dispatches are cut by it: pass_work.h
     double loopsPerSecond = 5e5;   ///< [1/s] rounds of an invocation's loops, at least; likewise
-    ItemOrder itemOrder = ItemOrder::Numbered;
+    ItemOrder itemOrder = ItemOrder::Numbered;  ///< other than Numbered for tests alone
 };
 
 /// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, loops at
 /// least kLeastLoops, also in kLongestDispatch, and at least a stick is solved per second, or Gpu::create() says so.
 PLIANT_API GpuTraits traitsOf(const DeviceInfo& device);
+/// GpuTraits::mostLoops is at least this.
 inline constexpr std::uint64_t kLeastLoops = 10'000;
 
 }  // namespace pliant

@@ -18,7 +18,9 @@ class PLIANT_API OutputFile {
     /// folder or a device of that name.
     static Result<OutputFile> create(const std::string& path);
 
+    /// Adds so many bytes at the end.
     Status write(const void* bytes, std::size_t count);
+    /// Adds a text at the end, as it is.
     Status write(std::string_view text) { return write(text.data(), text.size()); }
 
     /// Over bytes that have been written before.
@@ -36,9 +38,9 @@ class PLIANT_API OutputFile {
     /// Closes the file and puts it in its place.
     Status finish();
 
-    OutputFile(OutputFile&&) noexcept;
-    OutputFile& operator=(OutputFile&&) noexcept;
-    ~OutputFile();
+    OutputFile(OutputFile&&) noexcept;             ///< what is moved from can only be assigned to or destroyed
+    OutputFile& operator=(OutputFile&&) noexcept;  ///< likewise
+    ~OutputFile();                                 ///< removes what finish() has not put in its place
 
   private:
     struct Unfinished;  // removes what is left when it goes

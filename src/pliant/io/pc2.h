@@ -20,6 +20,7 @@ class Pc2Writer {
 
     /// As of OutputFile. Where fewer samples have been added than were announced, the header says how many there are.
     Status close();
+    /// Closes the file and puts it in its place. Errors: those of OutputFile.
     Status finish();
 
   private:
@@ -29,13 +30,14 @@ class Pc2Writer {
     bool isClosed_ = false;
 };
 
+/// Reads a point cache of PC2, sample after sample.
 class Pc2Reader {
   public:
     /// Errors name the file: not there, no PC2, no points, shorter or longer than its header says.
     static Result<Pc2Reader> open(const std::string& path);
 
-    std::size_t points() const { return points_; }
-    std::size_t samples() const { return samples_; }
+    std::size_t points() const { return points_; }    ///< of each sample
+    std::size_t samples() const { return samples_; }  ///< in the file
 
     /// The next sample. Errors: there is none, the file cannot be read on.
     Result<std::vector<vec3>> next();

@@ -24,11 +24,11 @@ enum class BendKind : std::uint32_t {
 /// A bending energy |v - rest n|^2 / (2 compliance) of v, the weighted sum of the particles' positions. Resists
 /// curvature alone: moving, turning, and for a quad any flat deformation, cost nothing.
 struct SceneBend {
-    BendKind kind = BendKind::Line;
+    BendKind kind = BendKind::Line;            ///< what it keeps, and how many of the four it looks at
     std::array<std::uint32_t, 4> particles{};  ///< of a hinge: the edge's ends, then the two opposite vertices
     std::array<float, 4> weights{};            ///< add up to 0, within 1e7
     float rest = 0.0f;                         ///< of a hinge: 2 |edge| sin(fold / 2), its sign the side [m]; else 0
-    float compliance = 0.0f;                   ///< [m/N]: 0 (rigid) or 1e-15 ... 1e15
+    float compliance = 0.0f;                   ///< [m/N], 0 (rigid) or 1e-15 ... 1e15
     float damping = 0.0f;                      ///< [s], 0 ... 1e6: a bend of angular frequency w loses half of this * w
                                                ///< of its amplitude per radian
 };

@@ -7,11 +7,11 @@ namespace pliant {
 
 /// A box of tetrahedra along the axes.
 struct BlockDescription {
-    std::string name = "block";
+    std::string name = "block";                     ///< for files and errors
     vec3 centre{0.0f};                              ///< [m]
     vec3 size{1.0f};                                ///< [m]
     std::array<std::uint32_t, 3> cells{{8, 8, 8}};  ///< along x, y and z; five tetrahedra each
-    TetMaterial material;
+    TetMaterial material;                           ///< what it is made of
 };
 
 /// Adds the block and returns the index of its body. Particle (x, y, z) of the (cells + 1) along each axis is

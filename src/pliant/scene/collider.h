@@ -29,19 +29,19 @@ struct Pose {
     vec3 position{0.0f};                         ///< [m]
     glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< of length 1 (within 1e-3); w first
 
-    bool operator==(const Pose&) const = default;
+    bool operator==(const Pose&) const = default;  ///< all seven numbers
 };
 
 /// A body that particles collide with. It is moved by the user and never by the particles.
 struct Collider {
-    ColliderShape shape = ColliderShape::Plane;
-    vec3 halfExtents{0.5f};   ///< [m], of a box
-    float radius = 0.5f;      ///< [m], of a sphere, capsule or cylinder
-    float halfHeight = 0.5f;  ///< [m], of a capsule (without its round ends) or cylinder
-    Pose pose;                ///< at the end of the step
+    ColliderShape shape = ColliderShape::Plane;  ///< which of the sizes below count
+    vec3 halfExtents{0.5f};                      ///< [m], of a box
+    float radius = 0.5f;                         ///< [m], of a sphere, capsule or cylinder
+    float halfHeight = 0.5f;                     ///< [m], of a capsule (without its round ends) or cylinder
+    Pose pose;                                   ///< at the end of the step
     std::optional<Pose>
         before;  ///< at the start of the step; none: at rest. Turns by the shorter way, below half a turn
-    float staticFriction = 0.5f;
+    float staticFriction = 0.5f;   ///< Coulomb's coefficient of what rests on it, 0 ... 1e6
     float dynamicFriction = 0.4f;  ///< at most the static one
     float thickness = 0.005f;      ///< [m], how far particles are kept from the surface
     /// Index of the frame of the scene that its poses are given in; it touches what is in any.

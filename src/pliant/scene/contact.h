@@ -21,7 +21,7 @@ struct Scene;
 ///
 /// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
 struct Contact {
-    std::uint32_t firstParticle = 0;
+    std::uint32_t firstParticle = 0;  ///< index in the scene
     std::uint32_t particleCount = 0;  ///< at least 1
     float thickness = 0.0f;           ///< [m], 1e-6 ... 1e6
     float friction = 0.3f;            ///< Coulomb's coefficient, 0 ... 1e6; two that touch have the mean of theirs
@@ -32,9 +32,9 @@ struct Contact {
 /// What addContact() chooses, where nothing else is said.
 struct ContactDescription {
     std::optional<float> thickness;  ///< [m]; without: 1.2 of the mean rest length of the body's structural sticks
-    float friction = 0.3f;
-    std::uint32_t category = 1;
-    std::uint32_t mask = ~0u;
+    float friction = 0.3f;           ///< Contact::friction
+    std::uint32_t category = 1;      ///< Contact::category
+    std::uint32_t mask = ~0u;        ///< Contact::mask
 };
 
 /// All particles of a body keep others off from now on. Errors: no such body, one that has no structural sticks and

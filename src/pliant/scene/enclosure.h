@@ -26,14 +26,14 @@ struct Enclosure {
     /// triangle, counter-clockwise seen from outside; every edge belongs to two triangles, once in each direction.
     /// A particle is in at most one enclosure.
     std::vector<std::uint32_t> boundary;
-    Filling filling = Filling::Fixed;
-    float restMeasure = 0.0f;  ///< area or volume at rest [m^2, m^3], 1e-15 ... 1e15; 0: as the scene has it
-    float inflation = 1.0f;    ///< of Fixed: the measure that is kept, by that at rest; 0.01 ... 100
-    float compliance = 0.0f;   ///< of Fixed: change of the measure per pressure [m^4/N, m^5/N], 0 or 1e-15 ... 1e15
-    float pressure = 0.0f;     ///< of Gas: inside, at rest [N/m, N/m^2], 0 ... 1e15
-    float outside = 0.0f;      ///< of Gas: around it [N/m, N/m^2], 0 ... 1e15
-    float buoyancy = 0.0f;     ///< density of what is around it [kg/m^2, kg/m^3], 0 ... 1e6: it bears up the weight of
-                               ///< what the enclosure displaces; 0: not at all
+    Filling filling = Filling::Fixed;  ///< water or gas: which of the numbers below count
+    float restMeasure = 0.0f;          ///< area or volume at rest [m^2, m^3], 1e-15 ... 1e15; 0: as the scene has it
+    float inflation = 1.0f;            ///< of Fixed: the measure that is kept, by that at rest; 0.01 ... 100
+    float compliance = 0.0f;  ///< of Fixed: change of the measure per pressure [m^4/N, m^5/N], 0 or 1e-15 ... 1e15
+    float pressure = 0.0f;    ///< of Gas: inside, at rest [N/m, N/m^2], 0 ... 1e15
+    float outside = 0.0f;     ///< of Gas: around it [N/m, N/m^2], 0 ... 1e15
+    float buoyancy = 0.0f;    ///< density of what is around it [kg/m^2, kg/m^3], 0 ... 1e6: it bears up the weight of
+                              ///< what the enclosure displaces; 0: not at all
 };
 
 /// The first rule that the enclosure breaks, if any, with its index and the particle's or edge's.

@@ -35,8 +35,8 @@ inline constexpr float kShearCompression = 0.3f;
 
 /// A fabric by its everyday name. One sample out of many: real cottons differ by more than the digits suggest.
 struct FabricPreset {
-    const char* name;
-    Fabric fabric;
+    const char* name;    ///< "cotton", as fabricNamed() takes it
+    Fabric fabric;       ///< its numbers
     const char* source;  ///< where each number comes from, or that it was chosen
 };
 
@@ -51,6 +51,7 @@ PLIANT_API Status validate(const Fabric& fabric);
 
 /// The sticks of a body of this fabric, before their complianceFactor: rigid where the compliance is 0.
 PLIANT_API StickMaterial stretchMaterial(const Fabric& fabric);
+/// The same of its diagonals, with kShearCompression.
 PLIANT_API StickMaterial shearMaterial(const Fabric& fabric);
 
 }  // namespace pliant

@@ -21,14 +21,14 @@ struct FramePose {
     glm::dvec3 origin{0.0};                   ///< [m], finite, within kLargestOrigin of the world's
     glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of length 1 (within 1e-3); w first
 
-    bool operator==(const FramePose&) const = default;
+    bool operator==(const FramePose&) const = default;  ///< all seven numbers
 };
 
 /// An origin and axes of their own for bodies that go along with something: a character, a ship, a lift. The positions
 /// of their particles are places in the frame, at rest and while the scene runs; StepInputs::frames moves it.
 struct Frame {
-    std::string name;
-    FramePose pose;  ///< at the start
+    std::string name;  ///< for errors; may be empty
+    FramePose pose;    ///< at the start
     /// Share of the inertial forces that its bodies feel, 0 ... 1. 1: all, they move as they would in the world. 0:
     /// none, as if the frame stood still; gravity points down in the world whatever the share.
     double inertia = 1.0;
@@ -37,17 +37,18 @@ struct Frame {
 /// In the place of a frame's index: the world itself.
 inline constexpr std::uint32_t kWorld = ~0u;
 
+/// Frames of reference that a scene may have.
 inline constexpr std::size_t kMostFrames = 64;
 inline constexpr double kLargestOrigin = 1e12;  ///< [m]
 
 /// A frame after a step, and how it went there: what the next step has to know.
 struct FrameState {
-    FramePose pose;
+    FramePose pose;          ///< where it is
     glm::dvec3 moved{0.0};   ///< way of its origin in the last substep, in the world [m]
     glm::dvec3 turned{0.0};  ///< its turn in the last substep: axis, in its own coordinates, times the angle [rad]
-    double inertia = 1.0;
+    double inertia = 1.0;    ///< as its last input had it: Frame::inertia
 
-    bool operator==(const FrameState&) const = default;
+    bool operator==(const FrameState&) const = default;  ///< all members
 };
 
 /// At its start: at rest.
@@ -69,12 +70,14 @@ PLIANT_API std::vector<std::uint32_t> framesOf(const Scene& scene);
 /// The same with the rotation made a unit exactly.
 PLIANT_API FramePose normalized(const FramePose& pose);
 
-/// A pose given in `frame`, in the coordinates that `frame` is given in; and a pose beside `frame`, seen from it.
+/// A pose given in `frame`, in the coordinates that `frame` is given in.
 PLIANT_API FramePose placedBy(const FramePose& frame, const FramePose& pose);
+/// The inverse of placedBy(): a pose beside `frame`, seen from it.
 PLIANT_API FramePose seenFrom(const FramePose& frame, const FramePose& pose);
 
-/// The same of points.
+/// A point given in `frame`, in the coordinates that `frame` is given in [m].
 PLIANT_API glm::dvec3 placedBy(const FramePose& frame, const glm::dvec3& place);
+/// The same of a point [m].
 PLIANT_API glm::dvec3 seenFrom(const FramePose& frame, const glm::dvec3& place);
 
 }  // namespace pliant

@@ -9,7 +9,7 @@ namespace pliant {
 /// as shear sticks. Against bending, sticks between particles two apart in a column or row, so that there are about six
 /// sticks a particle; or, of a fabric, the bends of bendsOfGrid().
 struct GridDescription {
-    std::string name = "cloth";
+    std::string name = "cloth";          ///< for files and errors
     vec3 corner{0.0f};                   ///< particle (0, 0) [m]
     vec3 alongRow{1.0f, 0.0f, 0.0f};     ///< direction of growing columns, of length 1
     vec3 alongColumn{0.0f, 0.0f, 1.0f};  ///< direction of growing rows, of length 1
@@ -19,8 +19,8 @@ struct GridDescription {
     std::uint32_t rows = 32;             ///< particles along a column, at least 1
     float arealDensity = 0.15f;          ///< [kg/m^2], a light cotton
     StickMaterial structural;            ///< every stick of that kind as it stands, whatever the resolution
-    StickMaterial shear;
-    StickMaterial bend;
+    StickMaterial shear;                 ///< of the diagonals
+    StickMaterial bend;                  ///< of sticks between particles two apart
     std::optional<Fabric> fabric;  ///< instead of the density and the three materials above: the sticks and bends of a
                                    ///< piece of it, with the same meaning at every resolution
 };

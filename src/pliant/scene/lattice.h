@@ -7,12 +7,12 @@ namespace pliant {
 
 /// A surface mesh that is to be filled with cells of tetrahedra. Vertices at equal positions count as one.
 struct LatticeDescription {
-    std::string name = "lattice";
+    std::string name = "lattice";            ///< for files and errors
     std::vector<vec3> vertices;              ///< [m]
     std::vector<std::uint32_t> faceSizes;    ///< per face: number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;  ///< all corners, face after face: indices into vertices
     float cellSize = 0.1f;                   ///< [m], edge of the cells, at most: they end where the mesh does
-    TetMaterial material;
+    TetMaterial material;                    ///< of the cells
 };
 
 /// Adds a body that fills the mesh and carries it as its skin, vertex by vertex and face by face.

@@ -15,14 +15,14 @@ namespace pliant {
 /// Legal though odd: edges shared by many faces, several components, repeated faces, and vertices used by no face: they
 /// become no particles, but keep their numbers (Body::looseVertices).
 struct MeshDescription {
-    std::string name = "mesh";
+    std::string name = "mesh";               ///< for files and errors
     std::vector<vec3> vertices;              ///< [m]
     std::vector<std::uint32_t> faceSizes;    ///< per face: number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;  ///< all corners, face after face: indices into vertices
     float arealDensity = 0.15f;              ///< [kg/m^2]; a face's mass is shared equally by its corners
-    StickMaterial structural;
-    StickMaterial shear;
-    StickMaterial bend;
+    StickMaterial structural;                ///< of all edges
+    StickMaterial shear;                     ///< of diagonals of faces
+    StickMaterial bend;                      ///< of sticks across edges that two faces share
     std::optional<Fabric>
         fabric;  ///< instead of the density and the three materials above: the sticks of a piece of it, at any
                  ///< resolution, and the bends of bendsOfMesh() in place of bending sticks. Edges of

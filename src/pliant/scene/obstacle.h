@@ -15,24 +15,24 @@ inline constexpr std::uint32_t kObstacleCategory = 1u << 31;
 
 /// A surface that bodies touch and that nobody but the caller moves: furniture, terrain, a character.
 struct ObstacleDescription {
-    std::string name = "obstacle";
+    std::string name = "obstacle";           ///< for files and errors
     std::vector<vec3> vertices;              ///< [m]
     std::vector<std::uint32_t> faceSizes;    ///< per face: number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;  ///< all corners, face after face: indices into vertices
-    float thickness = 0.02f;                 ///< [m]: others keep off the mean of this and theirs
+    float thickness = 0.02f;                 ///< [m], others keep off the mean of this and theirs
     float friction = 0.3f;                   ///< Coulomb's coefficient, 0 ... 1e6
     std::optional<float> spacing;            ///< of its particles [m]; without: 0.6 of the thickness
 };
 
 /// Where one of an obstacle's particles is: on a triangle of its vertices.
 struct ObstaclePoint {
-    std::array<std::uint32_t, 3> vertices{};
-    std::array<float, 3> weights{};  ///< sum 1
+    std::array<std::uint32_t, 3> vertices{};  ///< indices of the caller's own
+    std::array<float, 3> weights{};           ///< sum 1
 };
 
 /// How the particles of an obstacle follow from its vertices.
 struct Obstacle {
-    std::uint32_t body = 0;
+    std::uint32_t body = 0;             ///< index in Scene::bodies
     std::vector<ObstaclePoint> points;  ///< per particle of the body
 };
 

@@ -20,7 +20,9 @@ struct Scene;
 /// does not carry it further than about twice that body's width.
 ///
 /// Bodies of addSoftBody() have one. A rope of fat points against all bodies is addRope() with
+///
 ///     scene.outlines.push_back({scene.bodies[rope].vertexParticles, false, thickness});
+///
 /// and a taut string to bounce on is a thin soft body, crossed, with the particles of both its ends pinned.
 struct Outline {
     /// Along the line; of a closed one counter-clockwise, at least 3. A particle is in at most one outline.

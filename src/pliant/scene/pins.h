@@ -9,16 +9,16 @@ namespace pliant {
 
 /// Named places on a grid. "First row" is row 0, where GridDescription::corner lies.
 enum class GridPlace {
-    FirstRow,
-    LastRow,
-    FirstColumn,
-    LastColumn,
-    FirstRowStart,  ///< the corner of the first row and the first column
-    FirstRowEnd,
-    LastRowStart,
-    LastRowEnd,
+    FirstRow,         ///< every particle of row 0
+    LastRow,          ///< of row rows - 1
+    FirstColumn,      ///< every particle of column 0
+    LastColumn,       ///< of column columns - 1
+    FirstRowStart,    ///< the corner of the first row and the first column
+    FirstRowEnd,      ///< the corner of the first row and the last column
+    LastRowStart,     ///< the corner of the last row and the first column
+    LastRowEnd,       ///< the corner of the last row and the last column
     FirstRowCorners,  ///< both ends of the first row
-    FourCorners,
+    FourCorners,      ///< both ends of the first and the last row
 };
 
 /// Pins particles of the body, given by the user's own vertex numbers. Errors: no such body, one that breaks the rules

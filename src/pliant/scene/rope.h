@@ -7,7 +7,7 @@ namespace pliant {
 
 /// A rope: particles at equal distances on the straight line from one point to another, each joined to the next.
 struct RopeDescription {
-    std::string name = "rope";
+    std::string name = "rope";   ///< for files and errors
     vec3 from{0.0f};             ///< first particle [m]
     vec3 to{1.0f, 0.0f, 0.0f};   ///< last particle [m]
     std::uint32_t count = 100;   ///< particles, at least 1

@@ -32,12 +32,12 @@ enum class Response : std::uint8_t {
 
 /// The response of a stick with its numbers.
 struct StickMaterial {
-    Response response = Response::Rigid;
-    float compliance = 0.0f;  ///< [m/N], of a compliant stick: 0 or 1e-15 ... 1e15. Ignored by the others.
-    float stiffness = 0.0f;   ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
-    bool oneSided = false;    ///< Pulls when stretched and does nothing when slack: a string, not a rod.
-    float damping = 0.0f;     ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
-                              ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
+    Response response = Response::Rigid;  ///< whether compliance, stiffness or neither counts
+    float compliance = 0.0f;              ///< [m/N], of a compliant stick: 0 or 1e-15 ... 1e15. Ignored by the others.
+    float stiffness = 0.0f;               ///< [N/m], of a Hooke stick: 0 or 1e-15 ... 1e15. Ignored by the others.
+    bool oneSided = false;                ///< Pulls when stretched and does nothing when slack: a string, not a rod.
+    float damping = 0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
+                           ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
     /// Share of a push that a rigid or compliant stick is pressed with and gives back, 0 ... 1, in steps of 1/128: 1 as
     /// it resists stretch, 0 not at all. Sheets of sticks whose compression is 1 lock where they should crumple.
     float compression = 1.0f;
@@ -48,20 +48,24 @@ struct StickMaterial {
     /// far as they will, and no tether or link runs along them.
     std::optional<float> strainLimit;
 
-    bool operator==(const StickMaterial&) const = default;
+    bool operator==(const StickMaterial&) const = default;  ///< all members
 };
 
 /// Why a stick is there. Only structural ones count where stretch is reported.
-enum class StickKind : std::uint8_t { Structural, Shear, Bend };
+enum class StickKind : std::uint8_t {
+    Structural,  ///< along edges: what stretch is measured on
+    Shear,       ///< along diagonals of faces: against skewing
+    Bend,        ///< between particles two apart: against folding
+};
 
 /// A distance constraint, between two particles of the scene. Both ends may be pinned, the rest length may be zero,
 /// and two sticks may join the same particles; a stick may not join a particle to itself.
 struct SceneStick {
-    std::uint32_t a = 0;         ///< index of a particle
-    std::uint32_t b = 0;         ///< index of another particle
-    float restLength = 0.0f;     ///< [m], 0 ... 1e9
-    std::uint32_t material = 0;  ///< index into Scene::materials
-    StickKind kind = StickKind::Structural;
+    std::uint32_t a = 0;                     ///< index of a particle
+    std::uint32_t b = 0;                     ///< index of another particle
+    float restLength = 0.0f;                 ///< [m], 0 ... 1e9
+    std::uint32_t material = 0;              ///< index into Scene::materials
+    StickKind kind = StickKind::Structural;  ///< why it is there
     float complianceFactor = 1.0f;  ///< the material's compliance times this is the stick's, and its stiffness divided
                                     ///< by it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
 };
@@ -78,6 +82,7 @@ enum class Integrator : std::uint8_t {
     BackwardEuler,      ///< implicit, solved by conjugate gradients: stable and damped. On the CPU alone
 };
 
+/// How many there are.
 inline constexpr std::uint32_t kIntegratorCount = std::uint32_t(Integrator::BackwardEuler) + 1;
 
 /// In Body::vertexParticles: no particle moves the vertex, since no face uses it.
@@ -86,9 +91,9 @@ inline constexpr std::uint32_t kNoParticle = ~0u;
 /// A range of the scene that was added in one go, with what is needed to write it to a file in the user's own terms:
 /// vertices are numbered as the user numbered them, and several may share a particle (welding).
 struct Body {
-    std::string name;
-    std::uint32_t firstParticle = 0;
-    std::uint32_t particleCount = 0;
+    std::string name;                            ///< for files and errors
+    std::uint32_t firstParticle = 0;             ///< index in the scene; the others follow it
+    std::uint32_t particleCount = 0;             ///< may be less than it has vertices, by welding
     std::vector<std::uint32_t> vertexParticles;  ///< per vertex of the user: index of its particle in the scene
     std::vector<std::uint32_t> faceSizes;        ///< per face: its number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;      ///< all corners, face after face: indices of the user's vertices
@@ -127,7 +132,7 @@ struct Scene {
     std::vector<vec3> positions;       ///< [m], finite, within 1e9 of the origin
     std::vector<float> masses;         ///< [kg], per particle, 1e-9 ... 1e9
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 = held where it is (inverse mass 0)
-    std::vector<SceneStick> sticks;
+    std::vector<SceneStick> sticks;    ///< in any order; it does not change the result's meaning, but its bits
     std::vector<StickMaterial> materials{StickMaterial{}};  ///< what SceneStick::material points into
     std::vector<SceneBend> bends;                           ///< see scene/bending.h
     std::vector<SceneShape> shapes;                         ///< see scene/shape.h
@@ -136,9 +141,9 @@ struct Scene {
     std::vector<SceneStrain> strains;                       ///< see elements/strain.h
     std::vector<Outline> outlines;                          ///< of a planar scene: see scene/outline.h
     std::vector<Contact> contacts;                          ///< see scene/contact.h
-    std::vector<Body> bodies;
+    std::vector<Body> bodies;                               ///< ranges that share no particle; particles may be in none
     std::vector<Frame> frames;  ///< what Body::frame points into; particles of no body are in the world
-    Environment environment;
+    Environment environment;    ///< gravity, damping, air
 
     /// Everything lies and stays in the plane z = 0: positions, gravity, colliders (upright, seen as their cut through
     /// the plane; boxes count as deep), targets of pins. No air, no hinges, no elements.

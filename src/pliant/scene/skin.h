@@ -24,12 +24,12 @@ struct SkinPoint {
 
 /// A mesh embedded in a body, with the user's own vertices and faces.
 struct Skin {
-    std::vector<SkinPoint> points;
+    std::vector<SkinPoint> points;            ///< all places that vertices may have
     std::vector<std::uint32_t> vertexPoints;  ///< per vertex of the user: its point; several may share one (welding)
     std::vector<std::uint32_t> faceSizes;     ///< per face: its number of corners
     std::vector<std::uint32_t> faceCorners;   ///< all corners, face after face: indices of the user's vertices
 
-    bool isEmpty() const { return vertexPoints.empty(); }
+    bool isEmpty() const { return vertexPoints.empty(); }  ///< the body carries no mesh
 };
 
 /// Weights are within it [1].
@@ -38,9 +38,11 @@ inline constexpr float kLargestWeight = 1e6f;
 /// Where a point is now; `positions` are the scene's particles.
 PLIANT_API glm::vec3 placeOf(const SkinPoint& point, const std::vector<glm::vec3>& positions);
 
-/// What is drawn and written of a body: the vertices and faces of its skin, or its own.
+/// How many vertices are drawn and written of a body: those of its skin, or its own. The same holds for its faces.
 PLIANT_API std::size_t shownVertexCount(const Body& body);
+/// Per face that is shown its number of corners.
 PLIANT_API const std::vector<std::uint32_t>& shownFaceSizes(const Body& body);
+/// All corners of these, face after face: indices of vertices that are shown.
 PLIANT_API const std::vector<std::uint32_t>& shownFaceCorners(const Body& body);
 
 /// The particle of a vertex that is shown; of a skin the one that is nearest to it.

@@ -12,19 +12,19 @@ using glm::vec2;
 
 /// A soft body of a planar scene: a closed outline of particles with springs along it, and what keeps its shape.
 struct SoftBodyDescription {
-    std::string name = "soft body";
-    std::vector<vec2> outline;  ///< [m], counter-clockwise, at least 3, without crossings
-    float mass = 1.0f;          ///< of the whole body [kg], shared out evenly
-    StickMaterial edge;         ///< of the sticks along the outline
-    bool isCrossed = false;     ///< sticks within too: each particle to the one that it sees straight across the body,
-                                ///< and to the next but one
-    StickMaterial cross;        ///< of those
-    std::optional<float> shapeCompliance;  ///< [s^2]: shape matching with SceneShape::compliance; none: without it
+    std::string name = "soft body";  ///< for files and errors
+    std::vector<vec2> outline;       ///< [m], counter-clockwise, at least 3, without crossings
+    float mass = 1.0f;               ///< of the whole body [kg], shared out evenly
+    StickMaterial edge;              ///< of the sticks along the outline
+    bool isCrossed = false;  ///< sticks within too: each particle to the one that it sees straight across the body,
+                             ///< and to the next but one
+    StickMaterial cross;     ///< of those
+    std::optional<float> shapeCompliance;  ///< [s^2], shape matching with SceneShape::compliance; none: without it
     std::optional<Enclosure> filling;      ///< its boundary is the outline, whatever it says; none: without
     float thickness = 0.0f;                ///< Outline::thickness
     float friction = 0.3f;                 ///< Outline::friction
     bool touches = true;                   ///< false: no contact with other bodies
-    Integrator integrator = Integrator::Verlet;
+    Integrator integrator = Integrator::Verlet;  ///< Body::integrator
 };
 
 /// Adds the body, its face triangulated at rest, and returns its index. The scene must be planar. Errors: that it is

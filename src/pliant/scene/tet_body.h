@@ -23,13 +23,13 @@ struct TetMaterial {
 
 /// Tetrahedra before they are particles of a scene, the corners of each as in SceneTet.
 struct TetMesh {
-    std::vector<glm::dvec3> points;  ///< [m]; every one is a corner
-    std::vector<std::array<std::uint32_t, 4>> tets;
+    std::vector<glm::dvec3> points;                  ///< [m]; every one is a corner
+    std::vector<std::array<std::uint32_t, 4>> tets;  ///< four indices of points each
     /// Per tetrahedron how much of it is material: so much of the mass and the stiffness of a full one. Empty: all are
     /// full.
     std::vector<double> shares;
 
-    double shareOf(std::size_t tet) const { return shares.empty() ? 1.0 : shares[tet]; }
+    double shareOf(std::size_t tet) const { return shares.empty() ? 1.0 : shares[tet]; }  ///< that of `shares`, or 1
 };
 
 /// Volume, positive for corners in the order of SceneTet [m^3].

@@ -11,7 +11,7 @@ inline constexpr std::uint32_t kLeastSharedBytes = 16384;
 enum class TileUse : std::uint8_t {
     Auto,    ///< those of kTiledFrom particles and more: smaller ones are solved as fast by colours
     Always,  ///< all of them
-    Never,
+    Never,   ///< none
 };
 
 /// Bodies of so many particles are cut into tiles by TileUse::Auto.
@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kTiledFrom = 16384;
 /// How a scene is compiled. What is chosen here changes the order in which sticks are solved, and so the bits of the
 /// result: two solvers that are compared must be given the same schedule. The defaults suit every device.
 struct CompileOptions {
-    TileUse tiles = TileUse::Auto;
+    TileUse tiles = TileUse::Auto;  ///< which bodies are cut into tiles
 
     /// Most particles of a tile, 8 ... 4096: 16 bytes of shared memory each.
     std::uint32_t tileParticles = 512;

@@ -11,8 +11,9 @@ namespace pliant {
 
 /// A stick as distances see it: two different vertices, and how far apart they can get.
 struct Span {
-    std::uint32_t a, b;
-    float length;  ///< [m], finite, >= 0
+    std::uint32_t a;  ///< index of a vertex
+    std::uint32_t b;  ///< index of another vertex
+    float length;     ///< [m], finite, >= 0
 };
 
 /// A surface, known only by its sticks: the neighbours of every vertex, in compressed rows.
@@ -22,9 +23,12 @@ struct SurfaceGraph {
     std::vector<std::uint32_t> neighbour;  ///< two per span, ascending within a row
     std::vector<float> length;             ///< [m], per neighbour
     std::vector<std::uint32_t> component;  ///< per vertex: the connected piece that it belongs to, counted from 0
-    std::uint32_t componentCount = 0;
+    std::uint32_t componentCount = 0;      ///< connected pieces
 
-    std::uint32_t vertexCount() const { return static_cast<std::uint32_t>(first.size() - 1); }
+    std::uint32_t vertexCount() const {
+        return static_cast<std::uint32_t>(first.size() - 1);
+    }  ///< those without any span too
+    /// The neighbours of a vertex.
     std::span<const std::uint32_t> of(std::uint32_t vertex) const {
         return {neighbour.data() + first[vertex], neighbour.data() + first[vertex + 1]};
     }

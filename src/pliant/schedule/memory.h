@@ -7,8 +7,8 @@ namespace pliant {
 
 /// Bytes that something takes.
 struct MemoryUse {
-    const char* what;
-    std::uint64_t bytes;
+    const char* what;     ///< in words: what the bytes hold
+    std::uint64_t bytes;  ///< above 0
 };
 
 /// What a schedule takes on the host; nothing that is empty.
@@ -17,6 +17,7 @@ PLIANT_API std::vector<MemoryUse> hostMemory(const Schedule& schedule);
 /// What a CpuSolver of it takes besides.
 PLIANT_API std::vector<MemoryUse> solverMemory(const Schedule& schedule);
 
+/// The bytes of all of them.
 PLIANT_API std::uint64_t sumOf(const std::vector<MemoryUse>& uses);
 
 }  // namespace pliant

@@ -110,26 +110,27 @@ enum class PassKind : std::uint32_t {
 };
 
 #define PLIANT_ONE(...) +1
+/// How many kinds there are.
 inline constexpr std::size_t kPassKindCount = PLIANT_PASS_KINDS(PLIANT_ONE);
 #undef PLIANT_ONE
 
 /// What the items of a pass are: elements of these arrays of the schedule; pins are those of the step.
 enum class Items {
-    Particles,
-    Pins,
-    Triangles,
-    Tiles,
-    Sticks,
-    Bends,
-    Chunks,
-    Shapes,
-    ShapeMembers,
-    Elements,
-    EnclosureMembers,
-    Enclosures,
-    Outlines,
-    OutlinePoints,
-    Clusters,
+    Particles,         ///< Schedule::particles
+    Pins,              ///< StepPlan::pins
+    Triangles,         ///< Schedule::triangles
+    Tiles,             ///< Schedule::tiles
+    Sticks,            ///< Schedule::sticks
+    Bends,             ///< Schedule::bends
+    Chunks,            ///< Schedule::chunks
+    Shapes,            ///< Schedule::shapes
+    ShapeMembers,      ///< Schedule::shapeMembers
+    Elements,          ///< Schedule::elements
+    EnclosureMembers,  ///< Schedule::enclosureMembers
+    Enclosures,        ///< Schedule::enclosures
+    Outlines,          ///< Schedule::outlines
+    OutlinePoints,     ///< Schedule::outlinePoints
+    Clusters,          ///< Schedule::clusters
 };
 
 /// Of one of them: "stick".
@@ -142,13 +143,14 @@ inline constexpr const char* nameOf(Items items) {
 
 /// A line of the table, but for functions and kernels.
 struct PassTraits {
-    const char* name;  ///< "SolveSticks"
-    Items items;
-    bool moves;
-    std::uint32_t grain;
-    bool isLocal;
+    const char* name;     ///< "SolveSticks"
+    Items items;          ///< what it goes over
+    bool moves;           ///< whether it writes the places of its items' particles
+    std::uint32_t grain;  ///< items that a thread takes at once
+    bool isLocal;         ///< whether tiles can go through it one after another
 };
 
+/// Of every kind, in the order of PassKind.
 inline constexpr PassTraits kPassTraits[kPassKindCount] = {
 #define PLIANT_Moves true
 #define PLIANT_Reads false
@@ -164,6 +166,7 @@ inline constexpr PassTraits kPassTraits[kPassKindCount] = {
 #undef PLIANT_Moves
 };
 
+/// The line of a kind.
 inline constexpr const PassTraits& traitsOf(PassKind kind) {
     return kPassTraits[static_cast<std::size_t>(kind)];
 }

@@ -12,13 +12,14 @@ namespace pliant {
 /// How a frame of reference goes through a step. Origins go in a straight line and rotations about one axis, at
 /// constant speed.
 struct FrameMotion {
-    FramePose from, to;           ///< at the step's start and end
-    glm::dvec3 moved{0.0};        ///< way of the origin in each substep [m]
-    glm::dvec3 turned{0.0};       ///< turn in each substep, as in FrameState
-    glm::dvec3 movedBefore{0.0};  ///< the same in the substep before the first
-    glm::dvec3 turnedBefore{0.0};
-    double inertia = 1.0;
-    bool jumps = false;  ///< the step begins where it ends, and the frame rests there
+    FramePose from;                ///< where it is at the step's start
+    FramePose to;                  ///< and at its end
+    glm::dvec3 moved{0.0};         ///< way of the origin in each substep [m]
+    glm::dvec3 turned{0.0};        ///< turn in each substep, as in FrameState
+    glm::dvec3 movedBefore{0.0};   ///< the same in the substep before the first
+    glm::dvec3 turnedBefore{0.0};  ///< likewise
+    double inertia = 1.0;          ///< FrameInput::inertia, or as before
+    bool jumps = false;            ///< the step begins where it ends, and the frame rests there
 };
 
 /// Errors: those of FrameInput, with the input's index.
@@ -43,8 +44,9 @@ struct WorldStep {
     double ratio = 1.0;       ///< length of the substep by that of the one before
 };
 
-/// As kernels read it: of the world, and of a frame.
+/// As kernels read it: of the world.
 PLIANT_API FrameRecord recordFor(const WorldStep& world);
+/// As kernels read it: of a frame in one of the step's substeps.
 PLIANT_API FrameRecord recordFor(const FrameMotion& motion, const WorldStep& world, std::uint32_t substep,
                                  std::uint32_t substeps);
 

@@ -19,7 +19,7 @@ namespace pliant {
 /// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
 /// particles and need no barrier between them.
 struct Pass {
-    PassKind kind = PassKind::Integrate;
+    PassKind kind = PassKind::Integrate;  ///< which kernel
     std::uint32_t response = 0;  ///< kStick..., kBend..., kElement..., kEnclosure... or kAdvance... of shared/layout.h,
                                  ///< where the kind has several
     std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveElements
@@ -28,7 +28,7 @@ struct Pass {
     std::uint32_t rows = 0;      ///< PassConstants::rows
     std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
 
-    bool operator==(const Pass&) const = default;
+    bool operator==(const Pass&) const = default;  ///< all members
 };
 
 // The parts of a schedule, a family each: its arrays, and the lists of its passes. What compiles and checks it is in
@@ -49,22 +49,22 @@ struct ParticleFamily {
 /// springEnds[springFirst[i] .. springFirst[i + 1]), in the order of the scene's sticks. Every spring is there twice.
 struct ForceFamily {
     std::uint32_t firstForced = 0;  ///< particles from here on are moved by forces, integrator after integrator
-    std::vector<std::uint32_t> springFirst;
-    std::vector<SpringEnd> springEnds;
-    std::vector<Pass> integrate;  ///< at the start of each substep: Verlet, then the stages of the others
-    std::vector<Pass> settle;     ///< at the end of each substep, after colliders: what forces have to know of the rest
+    std::vector<std::uint32_t> springFirst;  ///< per particle from firstForced on, and one more
+    std::vector<SpringEnd> springEnds;       ///< the other end of each spring, with its numbers
+    std::vector<Pass> integrate;             ///< at the start of each substep: Verlet, then the stages of the others
+    std::vector<Pass> settle;  ///< at the end of each substep, after colliders: what forces have to know of the rest
 };
 
 /// Sticks of the scene that are constraints, sorted by response, then colour, then particles; behind them those between
 /// clusters, whose ends are rows.
 struct StickFamily {
-    std::vector<Stick> sticks;
+    std::vector<Stick> sticks;               ///< as kernels read them
     std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
     std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
     std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
-    std::uint32_t colourCount = 0;
-    std::uint32_t maxDegree = 0;  ///< most sticks at one particle
+    std::uint32_t colourCount = 0;           ///< of the sticks; those of a colour share no particle
+    std::uint32_t maxDegree = 0;             ///< most sticks at one particle
 
     std::vector<Pass> gaussSeidel;         ///< once per iteration: one pass per colour and response
     std::vector<Pass> gaussSeidelSwapped;  ///< the same with the two colours of every pair swapped, see Colouring, for
@@ -77,15 +77,15 @@ struct StickFamily {
 /// rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending, 2 * stick, + 1 where the particle is its end b; then those
 /// that the hybrid method leaves to Jacobi; and last the triangles of each particle.
 struct RowFamily {
-    std::vector<std::uint32_t> rowFirst;
-    std::vector<std::uint32_t> rowEntries;
+    std::vector<std::uint32_t> rowFirst;    ///< where the entries of each row begin; of each table one more
+    std::vector<std::uint32_t> rowEntries;  ///< of all rows, one after another
     std::vector<float> shares;  ///< per particle: 1 / number of its rigid and compliant sticks; then that of the hybrid
 };
 
 /// Bends of the scene, sorted by kind, then colour; behind them those between clusters, level after level, whose
 /// corners are rows.
 struct BendFamily {
-    std::vector<Bend> bends;
+    std::vector<Bend> bends;               ///< as kernels read them
     std::vector<BendNumbers> bendNumbers;  ///< per bend
     std::vector<BendLink> bendLinks;       ///< none where no clusters have bends
     std::vector<std::uint32_t> sceneBend;  ///< per bend of the scene: its index there
@@ -95,6 +95,7 @@ struct BendFamily {
                                 ///< coarsest level first, their particles go along, and are bent themselves
 };
 
+/// What the air pushes.
 struct AirFamily {
     std::vector<Triangle> triangles;  ///< empty in a vacuum
     std::vector<Pass> air;            ///< in each substep, if the scene has air
@@ -113,7 +114,7 @@ struct ReachFamily {
                                              ///< empty: none
     std::vector<Cluster> clusters;           ///< of sticks, then of bends; level after level, the finest first
     std::uint32_t stickClusterCount = 0;     ///< the first so many are of sticks
-    std::vector<ClusterMember> clusterMembers;
+    std::vector<ClusterMember> clusterMembers;  ///< of all clusters, one after another
     std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none.
                                            ///< If there are any of sticks, for these; then, likewise, for bends
     std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
@@ -138,33 +139,34 @@ struct SumFamily {
 
 /// Enclosures as the scene has them; of each its members, ascending by particle.
 struct EnclosureFamily {
-    std::vector<EnclosureRecord> enclosures;
-    std::vector<EnclosureMember> enclosureMembers;
-    std::vector<std::uint32_t> enclosurePairs;  ///< EnclosureMember::firstPair counts pairs: two of these
-    std::vector<Pass> insides;                  ///< once per iteration, before levels and sticks
+    std::vector<EnclosureRecord> enclosures;        ///< as kernels read them
+    std::vector<EnclosureMember> enclosureMembers;  ///< of all of them, one after another
+    std::vector<std::uint32_t> enclosurePairs;      ///< EnclosureMember::firstPair counts pairs: two of these
+    std::vector<Pass> insides;                      ///< once per iteration, before levels and sticks
 };
 
 /// Shapes as the scene has them; of each its members, ascending by particle.
 struct ShapeFamily {
-    std::vector<ShapeRecord> shapes;
-    std::vector<ShapeMember> shapeMembers;
-    std::vector<vec4> shapeTurns;  ///< per shape, at the start: quaternion (x, y, z, w)
-    std::vector<Pass> matching;    ///< once per iteration, last
+    std::vector<ShapeRecord> shapes;        ///< as kernels read them
+    std::vector<ShapeMember> shapeMembers;  ///< of all of them, one after another
+    std::vector<vec4> shapeTurns;           ///< per shape, at the start: quaternion (x, y, z, w)
+    std::vector<Pass> matching;             ///< once per iteration, last
 };
 
+/// Outlines that touch each other in the plane, see src/pliant/shared/outline.h.
 struct OutlineFamily {
     std::vector<OutlineRecord> outlines;      ///< in the scene's order
     std::vector<OutlinePoint> outlinePoints;  ///< outline after outline
-    OutlineSpace outlineSpace{};
-    std::vector<Pass> contacts;  ///< once per substep, after all iterations: outlines touch each other
+    OutlineSpace outlineSpace{};              ///< sizes of the grid in which they are found
+    std::vector<Pass> contacts;               ///< once per substep, after all iterations: outlines touch each other
 };
 
 /// Particles that keep each other off, see src/pliant/shared/neighbour.h.
 struct NeighbourFamily {
     std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
     std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], 1 + its body or 0
-    NeighbourSpace neighbourSpace{};
-    std::vector<Pass> touching;  ///< in each substep, after colliders
+    NeighbourSpace neighbourSpace{};  ///< sizes of the grid in which they are found
+    std::vector<Pass> touching;       ///< in each substep, after colliders
 };
 
 /// They are pushed in so many rounds per substep; an odd number.
@@ -173,12 +175,12 @@ inline constexpr std::uint32_t kPushRounds = 7;
 /// Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which
 /// nothing joins to others: all passes of a step may be run for one after the other.
 struct TileFamily {
-    std::vector<TileRecord> tiles;
-    std::vector<TileRun> tileRuns;
+    std::vector<TileRecord> tiles;      ///< as kernels read them
+    std::vector<TileRun> tileRuns;      ///< of all tiles: what of one kind, colour and response is in each
     std::vector<TileStick> tileSticks;  ///< per stick, where both of its ends are in one tile; of those between
                                         ///< clusters only if whole bodies have some; empty without tiles
-    std::uint32_t wholeFirstTile = 0;
-    std::uint32_t wholeFirst = 0;    ///< particles from here on belong to whole bodies
+    std::uint32_t wholeFirstTile = 0;   ///< tiles from here on are whole bodies
+    std::uint32_t wholeFirst = 0;       ///< particles from here on belong to whole bodies
     std::vector<Pass> tiled;         ///< once per iteration: by colour the sticks that are in no tile, then all tiles
     std::vector<Pass> tiledSwapped;  ///< as gaussSeidelSwapped
 };
@@ -199,9 +201,9 @@ struct Schedule : ParticleFamily,
                   OutlineFamily,
                   NeighbourFamily,
                   TileFamily {
-    Environment environment;
-    bool planar = false;     ///< Scene::planar
-    std::uint64_t hash = 0;  ///< of all that the solvers read
+    Environment environment;  ///< the scene's
+    bool planar = false;      ///< Scene::planar
+    std::uint64_t hash = 0;   ///< of all that the solvers read
 };
 
 /// The hybrid method solves so many colours one after another.
@@ -230,6 +232,7 @@ inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
 /// How many items a solver's scratch must hold: what one pass leaves the next, and from firstMoment() on the moments of
 /// bends between clusters.
 PLIANT_API std::size_t scratchCount(const Schedule& schedule);
+/// Index of the first moment in that scratch.
 PLIANT_API std::size_t firstMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
@@ -238,6 +241,7 @@ PLIANT_API std::size_t outlineTableCount(const Schedule& schedule);
 /// How many heads the grid of neighbours has.
 PLIANT_API std::size_t neighbourBuckets(const Schedule& schedule);
 
+/// How a schedule is handed on: by compile(), to any number of solvers.
 using SchedulePtr = std::shared_ptr<const Schedule>;
 
 /// Checks the scene and compiles it. Time and memory grow linearly with particles and sticks. The same scene gives the

@@ -9,15 +9,16 @@ namespace pliant {
 
 /// What is to happen to one particle in a step. It stays so until told otherwise.
 struct PinInput {
+    /// What is done to it.
     enum class Action : std::uint8_t {
         Move,     ///< pinned, and at `target` when the step ends; it goes there in a straight line
         Hold,     ///< pinned where it is
         Release,  ///< free again, with its own mass
         Pull,     ///< in this step alone drawn towards `target` by a spring; a pinned particle stays where it is
     };
-    std::uint32_t particle = 0;  ///< index in the scene
-    Action action = Action::Move;
-    vec3 target{0.0f};  ///< [m], of Move and Pull; in the coordinates of `frame`
+    std::uint32_t particle = 0;    ///< index in the scene
+    Action action = Action::Move;  ///< what is done to it
+    vec3 target{0.0f};             ///< [m], of Move and Pull; in the coordinates of `frame`
     /// [m/N], of Pull, 0 ... kLargestPullCompliance: how far the spring gives per force; stable whatever it is.
     float compliance = 0.0f;
     /// Frame of the scene that the target is given in, as it is when the step ends, or kWorld; none: the particle's
@@ -27,12 +28,13 @@ struct PinInput {
 
 /// Where a frame of reference is to be when the step ends. It stays there, with that share, until told otherwise.
 struct FrameInput {
+    /// How it gets there.
     enum class Action : std::uint8_t {
         Move,  ///< goes there during the step: in a straight line, turning about one axis by the shorter way
         Jump,  ///< is there at once, with all that is in it, and nobody feels it; the speed that it had goes along
     };
-    std::uint32_t frame = 0;  ///< index in the scene
-    Action action = Action::Move;
+    std::uint32_t frame = 0;        ///< index in the scene
+    Action action = Action::Move;   ///< how it gets there
     FramePose pose;                 ///< Move: at most 1e6 m from where it was
     std::optional<double> inertia;  ///< Frame::inertia from this step on
 };
@@ -45,7 +47,9 @@ struct StepInputs {
     std::vector<FrameInput> frames;   ///< a frame at most once; those that are not named rest
 };
 
+/// Colliders that a step may have.
 inline constexpr std::size_t kMostColliders = 64;
+/// Pin inputs that a step may have.
 inline constexpr std::size_t kMostPinInputs = 65536;
 inline constexpr float kLargestPullCompliance = 1e6f;  ///< [m/N]
 

@@ -55,12 +55,12 @@ struct StepSettings {
         0;  ///< dt is cut into so many; 0: as many as make them kDefaultSubstep long, 12 for 1/60 s
     std::uint32_t iterations = 1;  ///< passes over all sticks per substep, at least 1
     std::uint32_t bendPeriod = 0;  ///< bends run in every so many substeps; 0: as bendPeriodOf() chooses
-    Method method = Method::Auto;
-    std::uint32_t sweeps = 0;  ///< Method::Tiles: over each tile per iteration; 0: kDefaultSweeps
-    float relaxation = 1.0f;   ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
-    bool tethers = true;       ///< false: leave out the tethers that the scene has
-    bool levels = true;        ///< false: leave out the coarse levels of its sticks
-    Order order = Order::Auto;
+    Method method = Method::Auto;  ///< how the constraints are run
+    std::uint32_t sweeps = 0;      ///< Method::Tiles: over each tile per iteration; 0: kDefaultSweeps
+    float relaxation = 1.0f;       ///< Jacobi and hybrid: factor on the averaged corrections, see largestRelaxation()
+    bool tethers = true;           ///< false: leave out the tethers that the scene has
+    bool levels = true;            ///< false: leave out the coarse levels of its sticks
+    Order order = Order::Auto;     ///< of the error in what turns and swings
 };
 
 /// Method::Tiles sweeps over each tile so often, by default.
@@ -99,8 +99,8 @@ inline constexpr float kCalmingDamping = 0.4f;
 
 /// What a solver remembers from one step to the next, besides its particles.
 struct Progress {
-    std::uint64_t stepCount = 0;
-    std::uint64_t substepCount = 0;
+    std::uint64_t stepCount = 0;           ///< steps so far
+    std::uint64_t substepCount = 0;        ///< substeps so far
     double previousSubstep = 0.0;          ///< [s], 0 before the first step
     std::vector<std::uint8_t> pinned;      ///< per particle of the schedule
     std::uint32_t tethersPerParticle = 0;  ///< of the table in use
@@ -115,32 +115,33 @@ PLIANT_API std::vector<Tether> tethersFor(const Schedule& schedule, Progress& pr
 
 /// A step worked out: what both backends replay.
 struct PLIANT_API StepPlan {
-    PassConstants constants{};  ///< of all substeps but for what differs below
-    vec3 firstFall{0.0f};       ///< in the first substep, where dt has changed since the last step
-    float firstKeep = 0.0f;
-    std::uint64_t firstSubstep = 0;  ///< counted from the first of all
-    std::uint32_t substeps = 0;
-    std::uint32_t iterations = 0;
-    const std::vector<Pass>* sticks = nullptr;         ///< of the schedule, for the method
+    PassConstants constants{};                  ///< of all substeps but for what differs below
+    vec3 firstFall{0.0f};                       ///< in the first substep, where dt has changed since the last step
+    float firstKeep = 0.0f;                     ///< likewise: the share of the last displacement that is kept
+    std::uint64_t firstSubstep = 0;             ///< counted from the first of all
+    std::uint32_t substeps = 0;                 ///< at least 1
+    std::uint32_t iterations = 0;               ///< passes over all sticks per substep, at least 1
+    const std::vector<Pass>* sticks = nullptr;  ///< of the schedule, for the method
     const std::vector<Pass>* sticksSwapped = nullptr;  ///< in two substeps of four, if it
-    bool swapsPairs = false;
-    bool hasLevels = true;
+    bool swapsPairs = false;                           ///< see swapsPairs()
+    bool hasLevels = true;                             ///< whether clusters of sticks are run
     bool hasWhole =
         false;  ///< all passes have the items of whole bodies last, so that a solver may run these by themselves
-    std::uint32_t bendPeriod = 1;  ///< bends run in every so many substeps,
-    float bendInverseStep = 0.0f;  ///< as if these were one substep
-    float bendInverseSquaredStep = 0.0f;
+    std::uint32_t bendPeriod = 1;         ///< bends run in every so many substeps,
+    float bendInverseStep = 0.0f;         ///< as if these were one substep
+    float bendInverseSquaredStep = 0.0f;  ///< its square [1/s^2]
 
     std::vector<PinRecord> pins;           ///< releases first; each of both sorted by particle
     Pass releasePins{PassKind::MovePins};  ///< before the first substep, so that they fall from it on; count 0: none
     Pass movePins{PassKind::MovePins};     ///< in every substep
     std::vector<Pass> holds;               ///< one per tether of a particle; substeps take turns
-    Pass collide{PassKind::Collide};
-    Pass keep{PassKind::KeepPlaces};
-    std::vector<Collider> colliders;
-    std::vector<FrameMotion> frames;
-    WorldStep firstWorld, world;  ///< in the first substep and in the others, for frames
-    bool inputsMove = false;      ///< colliders, or frames that they may be seen from
+    Pass collide{PassKind::Collide};       ///< at the end of every substep; count 0: no colliders
+    Pass keep{PassKind::KeepPlaces};       ///< after the last substep
+    std::vector<Collider> colliders;       ///< the step's
+    std::vector<FrameMotion> frames;       ///< how each of the schedule's goes through the step
+    WorldStep firstWorld;                  ///< in the first substep, for frames
+    WorldStep world;                       ///< in the other substeps
+    bool inputsMove = false;               ///< colliders, or frames that they may be seen from
 
     double substepLength = 0.0;                  ///< [s]
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
@@ -150,15 +151,17 @@ struct PLIANT_API StepPlan {
     /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The
     /// same for all substeps if none of both moves. Writes colliderRecordCount() of them.
     void collidersIn(std::uint32_t substep, ColliderRecord* to) const;
-    std::size_t colliderRecordCount() const { return colliders.size() * (1 + frames.size()); }
+    std::size_t colliderRecordCount() const { return colliders.size() * (1 + frames.size()); }  ///< per substep
 
     /// That of the world, then those of its frames; none if the schedule has no frames. Writes frameRecordCount().
     void framesIn(std::uint32_t substep, FrameRecord* to) const;
-    std::size_t frameRecordCount() const { return frames.empty() ? 0 : 1 + frames.size(); }
+    std::size_t frameRecordCount() const { return frames.empty() ? 0 : 1 + frames.size(); }  ///< per substep
 };
 
 /// Time-corrected position Verlet: with h the substep's length, h' the one before and k the damping rate,
+///
 ///     keep = (h / h') / (1 + k h),    fall = gravity h (h + h') / 2.
+///
 /// `previousSubstep` before the first step counts as h. Computed in double, rounded once. If a particle is newly pinned
 /// or released the tethers are measured anew, which takes as long as it took to compile them. Errors: dt or a substep
 /// outside 1e-9 ... 1e3 s, Method::Tiles for a schedule without tiles, more than 64 sweeps, a change of substep by more
@@ -230,6 +233,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
     runPass(plan.keep);
 }
 
+/// The same to the end.
 template <class BeginSubstep, class Run>
 void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& beginSubstep, Run&& run) {
     replay(schedule, plan, beginSubstep, run, [] { return false; });

@@ -18,7 +18,7 @@ inline constexpr float kNoTether = 1e9f;
 /// (Kim, Chentanez and Mueller, "Long Range Attachments", SCA 2012). They pull and never push.
 struct TetherTable {
     std::uint32_t perParticle = 0;       ///< K, 0 if nothing is pinned
-    std::vector<std::uint32_t> anchors;  ///< [k * particles + i]: the pinned particle, or i itself where there is none
+    std::vector<std::uint32_t> anchors;  ///< at [k * particles + i] the pinned particle, or i where there is none
     std::vector<float> lengths;          ///< in the same order [m], kNoTether where there is none
 };
 

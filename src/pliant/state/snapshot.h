@@ -30,7 +30,7 @@ struct Snapshot {
     std::vector<FrameState> frames;  ///< per frame of the scene, which positions and velocities are seen from; empty:
                                      ///< as in the scene
 
-    bool operator==(const Snapshot&) const = default;
+    bool operator==(const Snapshot&) const = default;  ///< by numbers, so that NaN equals nothing; by bits: compare()
 };
 
 /// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding
@@ -64,30 +64,31 @@ PLIANT_API Snapshot initialSnapshot(const Schedule& schedule);
 /// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have
 /// an unused fourth component.
 struct SolverState {
-    std::vector<vec4> particles;  ///< position, inverse mass
-    std::vector<vec4> previous;
-    std::vector<vec4> carry;
+    std::vector<vec4> particles;   ///< position, inverse mass
+    std::vector<vec4> previous;    ///< position a substep ago
+    std::vector<vec4> carry;       ///< Snapshot::carry
     std::vector<vec4> velocities;  ///< from Schedule::firstForced on
-    std::vector<Tether> tethers;
-    std::vector<vec4> shapeTurns;
-    Progress progress;
+    std::vector<Tether> tethers;   ///< for the pins of the snapshot
+    std::vector<vec4> shapeTurns;  ///< Snapshot::shapeTurns
+    Progress progress;             ///< counts, pins and frames
 };
 
 /// Where a solver has them, in schedule order.
 struct SolverArrays {
-    const vec4* particles;
-    const vec4* previous;
-    const vec4* carry;
-    const vec4* velocities;
-    const vec4* shapeTurns;
+    const vec4* particles;   ///< position [m], inverse mass [1/kg]
+    const vec4* previous;    ///< position a substep ago [m]
+    const vec4* carry;       ///< Snapshot::carry
+    const vec4* velocities;  ///< [m/s], from Schedule::firstForced on
+    const vec4* shapeTurns;  ///< per shape a quaternion (x, y, z, w)
 };
 
 /// And what they count: Snapshot::lost and Snapshot::crowded.
 struct SolverCounts {
-    std::uint64_t lost = 0;
-    std::uint64_t crowded = 0;
+    std::uint64_t lost = 0;     ///< Snapshot::lost
+    std::uint64_t crowded = 0;  ///< Snapshot::crowded
 };
 
+/// The state in the scene's order. The arrays are as long as the schedule says.
 PLIANT_API Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
                                const SolverCounts& counts);
 

@@ -11,9 +11,9 @@ namespace pliant {
 /// 0 of those that are not; and by how much they are shorter. Sticks of rest length 0 have no such figure and are left
 /// out. All are 0 if there are none; NaN positions give NaN figures.
 struct Stretch {
-    double mean = 0.0;
-    double p99 = 0.0;  ///< 99 of 100 sticks are below it
-    double max = 0.0;
+    double mean = 0.0;     ///< over all structural sticks
+    double p99 = 0.0;      ///< 99 of 100 sticks are below it
+    double max = 0.0;      ///< of the longest one
     double pressed = 0.0;  ///< mean of (rest - length) / rest, 0 of sticks that are not shorter
 };
 

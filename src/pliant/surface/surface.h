@@ -15,9 +15,9 @@ struct Surface {
     std::vector<std::uint32_t> triangles;  ///< three corners each, of all bodies, in the order of their faces
     std::vector<std::uint32_t> lines;      ///< two ends each, of all bodies that are ropes
 
-    // The triangles around vertex i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
+    /// The triangles around vertex i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
     std::vector<std::uint32_t> rowFirst;
-    std::vector<std::uint32_t> rowEntries;
+    std::vector<std::uint32_t> rowEntries;  ///< indices of triangles, see rowFirst
 };
 
 /// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.

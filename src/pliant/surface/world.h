@@ -20,6 +20,7 @@ struct WorldView {
 
 /// With the frames as a solver or a snapshot has them.
 PLIANT_API WorldView worldView(const std::vector<FrameState>& frames, const glm::dvec3& origin = glm::dvec3(0.0));
+/// The same of a snapshot.
 PLIANT_API WorldView worldView(const Snapshot& now, const glm::dvec3& origin = glm::dvec3(0.0));
 
 /// As kernels read them: that of the world, then one per frame. Errors: another number of frames than the schedule's, a
