@@ -213,6 +213,13 @@ Status moveObstacle(const Scene& scene, const Obstacle& obstacle, std::span<cons
     if (vertices.size() != body.vertexParticles.size()) {
         return fail("obstacle '{}' has {} vertices, not {}", body.name, body.vertexParticles.size(), vertices.size());
     }
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+        if (!isPoint(vertices[v])) {
+            return fail(
+                "vertex {} of obstacle '{}' would be at ({}, {}, {}); coordinates must be finite and within {} m", v,
+                body.name, vertices[v].x, vertices[v].y, vertices[v].z, kLargestCoordinate);
+        }
+    }
     if (obstacle.points.size() + inputs.pins.size() > kMostPinInputs) {
         return fail("obstacle '{}' has {} particles; a step takes {} pins", body.name, obstacle.points.size(),
                     kMostPinInputs);
