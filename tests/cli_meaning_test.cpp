@@ -34,11 +34,11 @@ Words allScenes() {
 }
 
 const std::map<std::string, std::string> kValues = {
-    {"--size", "=20"},      {"--length", "=3"},      {"--span", "=0.5"},          {"--pin", "=0,1"},
-    {"--fill", "=odd.obj"}, {"--wind", "=3,1,0"},    {"--air", "=0.7"},           {"--damping", "=3"},
-    {"--ground", "=-30"},   {"--material", "=silk"}, {"--compliance", "=0.0001"}, {"--stiffness", "=300"},
-    {"--one-sided", ""},    {"--no-tethers", ""},    {"--no-levels", ""},         {"--plain", ""},
-    {"--contact", "=on"},
+    {"--size", "=20"},      {"--length", "=3"},         {"--span", "=0.5"},          {"--pin", "=0,1"},
+    {"--fill", "=odd.obj"}, {"--wind", "=3,1,0"},       {"--air", "=0.7"},           {"--damping", "=3"},
+    {"--ground", "=-30"},   {"--material", "=silk"},    {"--compliance", "=0.0001"}, {"--stiffness", "=300"},
+    {"--one-sided", ""},    {"--no-tethers", ""},       {"--no-levels", ""},         {"--plain", ""},
+    {"--contact", "=on"},   {"--collider", "=odd.obj"},
 };
 
 TEST_F(CliMeaning, EveryOptionOfAScene) {
