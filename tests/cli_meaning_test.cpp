@@ -54,6 +54,8 @@ TEST_F(CliMeaning, EveryOptionOfAScene) {
                 expectRefused("inspect " + line + " " + option + value, {option + " has no meaning", scene});
             } else if (scene == "odd.obj" && option == "--no-levels") {
                 continue;  // it is too small to have any
+            } else if (option == "--collider") {
+                EXPECT_FALSE(usual.contains(report("inspect " + line + " " + option + value).at("hash")));
             } else if (option != "--ground" && option != "--fill") {
                 EXPECT_NE(hashesOf(line + " " + option + value), usual) << "it does nothing";
             }
