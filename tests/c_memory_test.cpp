@@ -116,6 +116,31 @@ TEST_F(CMemory, RunsOutWhileABlockIsAdded) {
     expectWholeOrNot([&](std::uint32_t* body) { return pliantAddBlock(scene_, &block, body); });
 }
 
+// A scene of its own each time: one that has failed before has memory for what it would have added.
+TEST_F(CMemory, RunsOutWhileAnObstacleIsAdded) {
+    PliantObstacle obstacle = tetrahedronInTheWay();
+    obstacle.thickness = 0.8f;
+    const auto add = [&] { return pliantAddObstacle(scene_, &obstacle, nullptr); };
+    const auto leftNothing = [&] {
+        OK(add());
+        pliantDestroySchedule(scheduleOf(scene_));  // a contact that was left behind would share particles with this
+        pliantDestroyScene(scene_);
+        scene_ = clothScene(6);
+        return failures == 0;
+    };
+    EXPECT_GT(refusalsOf(add, leftNothing), 3);
+}
+
+TEST_F(CMemory, RunsOutWhileAnObstacleIsMoved) {
+    PliantObstacle obstacle = tetrahedronInTheWay();
+    obstacle.thickness = 0.8f;
+    expectWholeOrNot([&](std::uint32_t* body) { return pliantAddObstacle(scene_, &obstacle, body); });
+    PliantPin pins[128] = {};
+    const auto move = [&] { return pliantMoveObstacle(scene_, 1, kTetrahedron, 4, pins, 128); };
+    EXPECT_GT(refusalsOf(move, [&] { return pins[0].structSize == 0; }), 1);
+    EXPECT_EQ(pins[0].structSize, sizeof(PliantPin));
+}
+
 TEST_F(CMemory, RunsOutWhileSolving) {
     PliantSchedule* schedule = nullptr;
     PliantSolver* solver = nullptr;

@@ -6,6 +6,7 @@
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/lattice.h"
+#include "pliant/scene/obstacle.h"
 #include "pliant/scene/soft_body.h"
 #include "pliant/scene/tet_body.h"
 #include "support.h"
@@ -116,6 +117,40 @@ TEST(CParity, BodiesOfEveryKind) {
     scene.pinned[first] = 1;
     PliantScene* described = fullScene();
     EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
+    pliantDestroyScene(described);
+}
+
+TEST(CParity, AnObstacleThatMoves) {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 12;
+    grid.corner = vec3(-0.5f, 1.2f, -0.5f);
+    take(addGrid(scene, grid));
+    take(addContact(scene, 0));
+    ObstacleDescription description;
+    addTetrahedron(description);
+    description.thickness = 0.2f;
+    description.friction = 0.6f;
+    const Obstacle obstacle = take(addObstacle(scene, description));
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    PliantScene* described = obstacleScene();
+    PliantSchedule* schedule = scheduleOf(described);
+    PliantSolver* other = nullptr;
+    OK(pliantCreateCpuSolver(schedule, nullptr, &other));
+    for (int frame = 0; frame < 10; ++frame) {
+        std::vector<vec3> vertices = description.vertices;
+        for (vec3& place : vertices)
+            place.y += 0.02f * float(frame + 1);
+        StepInputs inputs;
+        take(moveObstacle(scene, obstacle, vertices, inputs));
+        take(solver.step({}, inputs));
+        Lift lift;
+        OK(pliantStep(other, nullptr, liftedBy(&lift, described, frame)));
+    }
+    EXPECT_EQ(stateOf(other), hashOf(solver.snapshot()));
+    EXPECT_EQ(failures, 0) << pliantErrorMessage();
+    pliantDestroySolver(other);
+    pliantDestroySchedule(schedule);
     pliantDestroyScene(described);
 }
 

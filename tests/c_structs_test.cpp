@@ -69,6 +69,7 @@ TEST(CStructs, OfBodiesArriveWhole) {
     expectEachWordToArrive<MeshDescription>(write(MeshDescription()), {BEHIND(PliantMesh, arealDensity)});
     expectEachWordToArrive<BlockDescription>(write(BlockDescription()), {BEHIND(PliantBlock, size)});
     expectEachWordToArrive<LatticeDescription>(write(LatticeDescription()), {BEHIND(PliantLattice, cellSize)});
+    expectEachWordToArrive<ObstacleDescription>(write(ObstacleDescription()), {BEHIND(PliantObstacle, spacing)});
     PliantSoftBody soft = write(SoftBodyDescription());
     soft.keepsShape = 1;
     expectEachWordToArrive<SoftBodyDescription>(
@@ -102,6 +103,7 @@ TEST(CStructs, AreAsLargeAsTheyWere) {
     EXPECT_EQ(sizeof(PliantSceneSettings), 60u);
     EXPECT_EQ(sizeof(PliantRope), 64u);
     EXPECT_EQ(sizeof(PliantGrid), 104u);
+    EXPECT_EQ(sizeof(PliantObstacle), 64u);
     EXPECT_EQ(sizeof(PliantCollider), 104u);
     EXPECT_EQ(sizeof(PliantPin), 32u);
     EXPECT_EQ(sizeof(PliantStepSettings), 48u);

@@ -197,6 +197,16 @@ TEST(CameraFor, SeesHowLowABodyHangs) {
     EXPECT_TRUE(isSeen(camera, pins - vec3(0.0f, 1.0f, 0.0f)));
 }
 
+TEST(CameraFor, SeesThatNothingHangsFromWhatIsPinnedWhole) {
+    Scene scene = clothScene(5);
+    scene.pinned.assign(scene.positions.size(), 0);
+    const Camera free = viewer::cameraFor(sampleOf(scene));
+    scene.pinned.assign(scene.positions.size(), 1);
+    const Camera pinned = viewer::cameraFor(sampleOf(scene));
+    EXPECT_EQ(pinned.distance, free.distance);
+    EXPECT_EQ(pinned.target, free.target);
+}
+
 TEST(Camera, FramesWhatIsBesideAPanel) {
     Bounds bounds;
     bounds.add(vec3(-2.0f, 0.0f, -1.0f));

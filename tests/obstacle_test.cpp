@@ -141,6 +141,14 @@ TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {
     const Obstacle obstacle = take(addObstacle(scene, obstacleOf(ball, 0.02f)));
     StepInputs inputs;
     EXPECT_CONTAINS(messageOf(moveObstacle(scene, obstacle, std::vector<vec3>(3), inputs)), "vertices, not 3");
+    EXPECT_CONTAINS(messageOf(moveObstacle(clothScene(3), obstacle, std::vector<vec3>(9), inputs)),
+                    "is not this obstacle");
+    Obstacle damaged = obstacle;
+    damaged.points[5].vertices[1] = 999;
+    EXPECT_CONTAINS(messageOf(moveObstacle(scene, damaged, ball.vertices, inputs)), "is not this obstacle");
+    std::vector<vec3> nowhere = ball.vertices;
+    nowhere[7].y = std::nanf("");
+    EXPECT_CONTAINS(messageOf(moveObstacle(scene, obstacle, nowhere, inputs)), "vertex 7 of obstacle 'obstacle'");
     EXPECT_TRUE(inputs.pins.empty());
     EXPECT_CONTAINS(messageOf(moveObstacle({}, obstacle, ball.vertices, inputs)), "there is no body 0");
 }

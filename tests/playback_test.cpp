@@ -159,7 +159,9 @@ TEST(SceneChoice, AnotherSceneKeepsMaterialAndAirAlone) {
     SceneChoice choice = withAir(test::take(otherMaterial(cloth(10), "denim")), true);
     choice.options.pin = "none";
     choice.options.ground = -3.0f;
+    choice.options.colliders = {"table.obj"};
     const SceneChoice other = otherScene(choice, "drape");
+    EXPECT_TRUE(other.options.colliders.empty());
     EXPECT_FALSE(other.options.size || other.options.pin || other.options.ground);
     EXPECT_EQ(other.material, "denim");
     const BuiltScene built = test::take(build(other));

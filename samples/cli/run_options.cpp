@@ -8,6 +8,7 @@
 #include "help.h"
 #include "pliant/fail.h"
 #include "progress.h"
+#include "scenes/in_the_way.h"
 
 namespace pliant::cli {
 namespace {
@@ -49,6 +50,19 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->check(CLI::IsMember({"on", "off"}))
         ->option_text("on|off")
         ->group(group);
+    command
+        .add_option("--collider", scene.colliders,
+                    "A mesh that bodies touch, may be repeated; CACHE.pc2@FILE: one that moves")
+        ->allow_extra_args(false)
+        ->option_text("FILE")
+        ->group(group);
+    command.add_option("--collider-fps", scene.colliderFps, "Samples per second of its cache (default: that of --fps)")
+        ->check(CLI::Range(1e-3, 1e6))
+        ->option_text("N")
+        ->group(group);
+    command.add_option("--collider-thickness", scene.colliderThickness, "[m] (default: that of the bodies)")
+        ->check(CLI::Range(1e-6, 1e6))
+        ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
         ->option_text("FILE")
         ->group(group);
@@ -84,9 +98,7 @@ void addWorldOptions(CLI::App& command, RunOptions& options) {
 
 void addMaterialOptions(CLI::App& command, RunOptions& options) {
     const std::string group = "Material";
-    command
-        .add_option("--material", options.material,
-                    "Of cloth and meshes: " + fabricNames() + ", or 'sticks' for rigid sticks alone")
+    command.add_option("--material", options.material, "Of cloth: " + fabricNames() + ", or 'sticks' (rigid)")
         ->capture_default_str()
         ->group(group);
     CLI::Option* compliance = command
@@ -143,8 +155,8 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--method", options.method,
-                    "gauss-seidel (by colour), tiles (by colour between tiles, then within each), jacobi (averaged), "
-                    "hybrid (a few colours, then jacobi), or auto: tiles for large bodies, else gauss-seidel")
+                    "gauss-seidel (by colour), tiles (by colour between, then within), jacobi (averaged), hybrid (some "
+                    "colours, then jacobi), auto (tiles if large, else gauss-seidel)")
         ->check(CLI::IsMember({"auto", "gauss-seidel", "tiles", "jacobi", "hybrid"}))
         ->capture_default_str()
         ->group(group);
@@ -156,8 +168,7 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--tiles", options.tiles,
-                    "What is cut into tiles: large bodies (auto), all but those that are solved whole (always), or "
-                    "nothing (never)")
+                    "Cut into tiles: large bodies (auto), all not solved whole (always), none (never)")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str()
         ->group(group);
@@ -274,22 +285,38 @@ Method methodSaid(const RunOptions& options) {
 Status checkMeaning(const RunOptions& options) {
     const std::string& scene = options.scene.scene;
     for (const std::string& option : samples::optionsOfSomeScenes()) {
-        if (options.isGiven(option) && !samples::takes(scene, option))
-            return fail("{} has no meaning for the scene '{}'; see --help-scene {}", option, scene, scene);
+        if (!options.isGiven(option) || samples::takes(scene, option)) continue;
+        const char* reason = option == "--collider" ? ": what is in the plane or in a frame touches no mesh" : "";
+        return fail("{} has no meaning for the scene '{}'{}; see --help-scene {}", option, scene, reason, scene);
     }
+    return {};
+}
+
+Status checkColliders(const RunOptions& options) {
+    const std::vector<std::string>& colliders = options.scene.colliders;
+    const bool moves = std::any_of(colliders.begin(), colliders.end(), [](const std::string& text) {
+        return !samples::colliderFilesOf(text).cache.empty();
+    });
+    if (options.isGiven("--collider-fps") && !moves)
+        return fail("--collider-fps has no meaning without a --collider CACHE.pc2@FILE");
+    if (options.isGiven("--collider-thickness") && colliders.empty())
+        return fail("--collider-thickness has no meaning without --collider");
     return {};
 }
 
 Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (Status status = samples::checkScene(options.scene.scene); !status) return status.error();
     if (Status status = checkMeaning(options); !status) return status.error();
+    if (Status status = checkColliders(options); !status) return status.error();
     if (options.method == "tiles" && options.tiles == "never") {
         return fail("--method tiles and --tiles never do not go together");
     }
     if (Status status = setKnobs(options.knobs, options.scene); !status) return status.error();
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
-    const bool isPlain = options.plain && samples::takes(options.scene.scene, "--contact");
+    if (!options.isGiven("--collider-fps")) options.scene.colliderFps = options.fps;
+    const bool isAlone = options.scene.colliders.empty();
+    const bool isPlain = options.plain && isAlone && samples::takes(options.scene.scene, "--contact");
     if (!options.contact.empty() || isPlain) options.scene.contact = options.contact == "on";
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);
     if (!sample) return sample;
@@ -363,6 +390,11 @@ std::vector<InputFile> inputsOf(const RunOptions& options) {
         return entry.name == options.scene.scene;
     });
     if (!isNamed) inputs.push_back({"SCENE", options.scene.scene});
+    for (const std::string& text : options.scene.colliders) {
+        const samples::ColliderFiles files = samples::colliderFilesOf(text);
+        inputs.push_back({"--collider", files.mesh});
+        if (!files.cache.empty()) inputs.push_back({"--collider", files.cache});
+    }
     if (options.scene.fill) inputs.push_back({"--fill", *options.scene.fill});
     if (!options.play.empty()) inputs.push_back({"--play", options.play});
     return inputs;

@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "pliant/io/mesh_reader.h"
-#include "scenes/scenes.h"
+#include "scenes/in_the_way.h"
 
 namespace pliant::samples {
 namespace {
@@ -17,21 +17,26 @@ std::vector<Note> notesOn(std::size_t looseVertices) {
     return {{fmt::format("{} vertices of no face are left out: files show them where they were", looseVertices)}};
 }
 
-// A little below its lowest point.
-float floorUnder(const Scene& scene) {
+// A little below the lowest point of it and of what is in its way.
+float floorUnder(const Scene& scene, std::span<const MeshInTheWay> inTheWay) {
     constexpr float kShareOfSize = 0.1f;
     vec3 low = scene.positions[0], high = low;
-    for (const vec3& p : scene.positions) {
-        low = glm::min(low, p);
-        high = glm::max(high, p);
-    }
+    const auto add = [&](const std::vector<vec3>& places) {
+        for (const vec3& p : places) {
+            low = glm::min(low, p);
+            high = glm::max(high, p);
+        }
+    };
+    add(scene.positions);
+    for (const MeshInTheWay& other : inTheWay)
+        add(other.mesh.vertices);
     return low.y - kShareOfSize * glm::distance(low, high);
 }
 
 }  // namespace
 
 // A surface from a file. What nothing holds falls onto a floor, unless the options say otherwise.
-Result<SampleScene> makeMesh(const SceneOptions& options) {
+Result<SampleScene> makeMesh(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay) {
     Result<MeshDescription> mesh = readMesh(options.scene);
     if (!mesh) return mesh.error();
     mesh->structural = mesh->shear = mesh->bend = options.material;
@@ -43,7 +48,7 @@ Result<SampleScene> makeMesh(const SceneOptions& options) {
     const std::size_t loose = scene.bodies[0].looseVertices.size();
     SceneOptions onFloor = options;
     const bool isHeld = std::find(scene.pinned.begin(), scene.pinned.end(), 1) != scene.pinned.end();
-    if (!isHeld && !options.ground && !options.hasNoGround) onFloor.ground = floorUnder(scene);
+    if (!isHeld && !options.ground && !options.hasNoGround) onFloor.ground = floorUnder(scene, inTheWay);
     SampleScene sample = withFixedInputs(std::move(scene), onFloor);
     if (loose > 0) sample.notes = [loose](const StepSettings&) { return notesOn(loose); };
     return sample;

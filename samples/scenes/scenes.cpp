@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "pliant/fail.h"
+#include "scenes/in_the_way.h"
 
 namespace pliant::samples {
 namespace {
@@ -17,12 +18,12 @@ OptionNames without(OptionNames names, const char* name) {
 
 const OptionNames kOfSheets = {"--size",       "--pin",        "--wind",      "--air",       "--damping",
                                "--material",   "--compliance", "--stiffness", "--one-sided", "--ground",
-                               "--no-tethers", "--no-levels",  "--plain",     "--contact"};
-const OptionNames kOfRopes = {"--size",   "--damping",    "--compliance", "--stiffness", "--one-sided",
-                              "--ground", "--no-tethers", "--no-levels",  "--plain",     "--contact"};
-const OptionNames kOfRope = {"--size",       "--length",    "--span",      "--pin",    "--damping",
-                             "--compliance", "--stiffness", "--one-sided", "--ground", "--no-tethers",
-                             "--no-levels",  "--plain",     "--contact"};
+                               "--no-tethers", "--no-levels",  "--plain",     "--contact",   "--collider"};
+const OptionNames kOfRopes = {"--size",       "--damping",   "--compliance", "--stiffness", "--one-sided", "--ground",
+                              "--no-tethers", "--no-levels", "--plain",      "--contact",   "--collider"};
+const OptionNames kOfRope = {"--size",       "--length",    "--span",      "--pin",     "--damping",
+                             "--compliance", "--stiffness", "--one-sided", "--ground",  "--no-tethers",
+                             "--no-levels",  "--plain",     "--contact",   "--collider"};
 
 // What was said of a scene, and how to take it back.
 struct Said {
@@ -43,6 +44,7 @@ std::vector<Said> saidIn(SceneOptions& o) {
             {"--compliance", o.material.response == Response::Compliant, [&o] { o.material = {}; }},
             {"--stiffness", o.material.response == Response::Hooke, [&o] { o.material = {}; }},
             {"--contact", o.contact.has_value(), [&o] { o.contact.reset(); }},
+            {"--collider", !o.colliders.empty(), [&o] { o.colliders.clear(); }},
             {"--one-sided", o.material.oneSided, [&o] { o.material = {}; }}};
 }
 
@@ -56,6 +58,8 @@ Status checkOptions(SceneOptions options) {
         if (said.isGiven && !takes(options.scene, said.option))
             return fail("{} has no meaning for the scene '{}'", said.option, options.scene);
     }
+    if (!options.colliders.empty() && options.contact == false)
+        return fail("--collider and --contact off do not go together: bodies that touch nothing touch no mesh");
     if (options.hasNoGround && isNamed(options.scene))
         return fail("--ground none has no meaning for the scene '{}': it is for mesh files", options.scene);
     return {};
@@ -122,14 +126,17 @@ std::vector<SceneEntry> sceneList() {
          without(without(kOfSheets, "--pin"), "--contact"), stackKnobs()},
         {"scarf", "a scarf on a figure that turns, a mesh whose vertices the scene moves; --size N (default 48)",
          without(without(kOfSheets, "--pin"), "--contact")},
-        {"pile", "blocks of jelly that fall into a box", {"--wind", "--air", "--damping", "--ground"}, pileKnobs()},
+        {"pile",
+         "blocks of jelly that fall into a box",
+         {"--wind", "--air", "--damping", "--ground", "--collider"},
+         pileKnobs()},
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)",
          kOfSheets},
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
          without(kOfSheets, "--pin")},
         {"ship",
          "a flag and a tarpaulin on a ship that rolls, in a frame of reference of their own, and a flag on the quay",
-         without(without(without(kOfSheets, "--pin"), "--size"), "--contact"), shipKnobs()},
+         without(without(without(without(kOfSheets, "--pin"), "--size"), "--contact"), "--collider"), shipKnobs()},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
          kOfRope},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
@@ -140,24 +147,24 @@ std::vector<SceneEntry> sceneList() {
          rope2dKnobs()},
         {"cord",
          "a cord between two objects, twice: corrected by position, and with springs",
-         {"--damping", "--ground", "--no-tethers"},
+         {"--damping", "--ground", "--no-tethers", "--collider"},
          cordKnobs()},
         {"cloth-integrators",
          "the same cloth moved by Euler, Verlet, and Runge and Kutta, side by side",
-         {"--wind", "--air", "--ground", "--no-tethers"},
+         {"--wind", "--air", "--ground", "--no-tethers", "--collider"},
          clothIntegratorsKnobs()},
         {"weave",
          "one woven fabric cut along its warp, on the bias and along its weft, under the same load",
-         {"--wind", "--air", "--damping", "--ground"},
+         {"--wind", "--air", "--damping", "--ground", "--collider"},
          weaveKnobs()},
         {"jelly",
          "three ways to be jelly, dropped on a floor: tetrahedra, shape matching, and a closed mesh that is filled (a "
          "ring, or that of --fill FILE)",
-         {"--fill", "--wind", "--air", "--damping", "--ground", "--contact"},
+         {"--fill", "--wind", "--air", "--damping", "--ground", "--contact", "--collider"},
          jellyKnobs()},
         {"balloon",
          "balloons of gas on strings in a light wind, and one of water that falls",
-         {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--contact"},
+         {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--contact", "--collider"},
          balloonKnobs()},
         {"softbody2d",
          "soft bodies of the plane fall into a basin, by pressure, shape or springs; a taut string throws them",
@@ -177,7 +184,7 @@ const OptionNames& optionsOfSomeScenes() {
     static const OptionNames all = {"--size",       "--length",    "--span",      "--pin",        "--fill",
                                     "--wind",       "--air",       "--damping",   "--ground",     "--material",
                                     "--compliance", "--stiffness", "--one-sided", "--no-tethers", "--no-levels",
-                                    "--plain",      "--contact"};
+                                    "--plain",      "--contact",   "--collider"};
     return all;
 }
 
@@ -244,7 +251,11 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
 }
 
 Status touchAll(Scene& scene) {
+    std::vector<bool> touches(scene.positions.size());
+    for (const Contact& contact : scene.contacts)
+        std::fill_n(touches.begin() + contact.firstParticle, contact.particleCount, true);
     for (std::uint32_t body = 0; body < scene.bodies.size(); ++body) {
+        if (touches[scene.bodies[body].firstParticle]) continue;
         if (Status status = addContact(scene, body); !status) return status;
     }
     return {};
@@ -252,7 +263,7 @@ Status touchAll(Scene& scene) {
 
 namespace {
 
-Result<SampleScene> make(const SceneOptions& options) {
+Result<SampleScene> make(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay) {
     if (options.scene == "rope") return makeRope(options);
     if (options.scene == "cloth") return makeCloth(options, 64);
     if (options.scene == "large-cloth") return makeCloth(options, 512);
@@ -273,7 +284,7 @@ Result<SampleScene> make(const SceneOptions& options) {
     if (options.scene == "balloon") return makeBalloon(options);
     if (options.scene == "softbody2d") return makeSoftbody2d(options);
     if (options.scene == "pinball") return makePinball(options);
-    return makeMesh(options);
+    return makeMesh(options, inTheWay);
 }
 
 }  // namespace
@@ -284,12 +295,15 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (Status status = checkScene(options.scene); !status) return status.error();
     if (Status status = checkKnobs(options); !status) return status.error();
     if (Status status = checkOptions(options); !status) return status.error();
-    Result<SampleScene> sample = make(options);
+    Result<std::vector<MeshInTheWay>> inTheWay = readMeshesInTheWay(options);
+    if (!inTheWay) return inTheWay.error();
+    Result<SampleScene> sample = make(options, *inTheWay);
     if (!sample) return sample;
     if (Status status = checkGround(sample->scene, options); !status) return status.error();
-    if (options.contact.value_or(options.scene == "drape")) {
+    if (options.contact.value_or(options.scene == "drape" || !options.colliders.empty())) {
         if (Status status = touchAll(sample->scene); !status) return status.error();
     }
+    if (Status status = addMeshesInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
     return sample;
 }
 

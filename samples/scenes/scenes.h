@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,22 +18,25 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                    ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;    ///< cloth: particles along a side; rope: particles; or how many bodies
-    std::optional<float> length;          ///< rope [m]
-    std::optional<float> span;            ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;       ///< see kPinHelp; empty: the scene's own
-    std::optional<Fabric> fabric;         ///< of cloth and meshes; none: sticks of `material`
-    StickMaterial material;               ///< of all sticks, where there is no fabric
-    Environment environment;              ///< but for its gravity, where the next says otherwise
-    std::optional<vec3> gravity;          ///< [m/s^2]; none: the scene's own
-    std::optional<vec3> wind;             ///< velocity of the air [m/s]; none: the scene's own
-    std::optional<float> airDensity;      ///< [kg/m^3]; none: 1.2 where there is wind
-    std::optional<float> ground;          ///< height of a floor [m]
-    bool hasNoGround = false;             ///< of a mesh: not even the floor that one that nothing holds falls onto
-    std::optional<bool> contact;          ///< bodies touch each other, and themselves; empty: as the scene is
-    std::optional<std::string> fill;      ///< jelly: path of a closed mesh to be filled
-    std::map<std::string, double> knobs;  ///< values of SceneEntry::knobs by name; those that are missing are usual
+    std::string scene;                       ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;       ///< cloth: particles along a side; rope: particles; or how many bodies
+    std::optional<float> length;             ///< rope [m]
+    std::optional<float> span;               ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;          ///< see kPinHelp; empty: the scene's own
+    std::optional<Fabric> fabric;            ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;                  ///< of all sticks, where there is no fabric
+    Environment environment;                 ///< but for its gravity, where the next says otherwise
+    std::optional<vec3> gravity;             ///< [m/s^2]; none: the scene's own
+    std::optional<vec3> wind;                ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;         ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;             ///< height of a floor [m]
+    bool hasNoGround = false;                ///< of a mesh: not even the floor that one that nothing holds falls onto
+    std::optional<bool> contact;             ///< bodies touch each other, and themselves; empty: as the scene is
+    std::vector<std::string> colliders;      ///< meshes in the way, which stand still or move: FILE, or CACHE.pc2@FILE
+    double colliderFps = 60.0;               ///< samples of their caches per second
+    std::optional<float> colliderThickness;  ///< [m]; empty: that of the bodies which touch them
+    std::optional<std::string> fill;         ///< jelly: path of a closed mesh to be filled
+    std::map<std::string, double> knobs;     ///< values of SceneEntry::knobs by name; those that are missing are usual
 };
 
 /// A number of a scene that a person may set: `--set NAME=VALUE`, a slider in the viewer.
@@ -45,6 +49,8 @@ struct Knob {
     bool isWhole = false;  ///< whole numbers alone
     bool isLive = false;   ///< the viewer has something better than a slider that builds the scene anew
 };
+
+struct MeshInTheWay;
 
 /// Where a scene is best looked at from, for those who draw it.
 struct Outlook {
@@ -174,7 +180,8 @@ bool isOfRopes(const std::string& scene);
 std::uint32_t usualBendPeriod(const std::string& material);
 
 /// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a
-/// knob out of range, a bad pin, a floor above something that is pinned, and those of the scene's parts.
+/// knob out of range, a bad pin, a floor above something that is pinned, meshes in the way where bodies cannot touch
+/// them (in the plane, in frames of reference, without contact), and those of the scene's parts and files.
 Result<SampleScene> makeScene(const SceneOptions& options);
 
 // One file each; makeScene() has checked that the options apply.
@@ -207,12 +214,12 @@ Result<SampleScene> makePinball(const SceneOptions& options);
 std::vector<Knob> pinballKnobs();
 Result<SampleScene> makeShip(const SceneOptions& options);
 std::vector<Knob> shipKnobs();
-Result<SampleScene> makeMesh(const SceneOptions& options);
+Result<SampleScene> makeMesh(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
 
-/// All bodies touch each other and themselves, as addContact() chooses.
+/// All bodies that do not yet touch each other and themselves do so, as addContact() chooses.
 Status touchAll(Scene& scene);
 
 /// Pins particles of body 0 as `pin` says.

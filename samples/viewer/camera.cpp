@@ -16,12 +16,23 @@ constexpr float kNearest = 1e-3f, kFarthest = 1e6f;      // distance to the targ
 constexpr float kNearShare = 0.02f, kFarShare = 400.0f;  // planes, in distances to the target
 constexpr float kMargin = 1.1f;
 
+// What is pinned, but for bodies of which nothing moves: nothing hangs from an obstacle.
+std::vector<std::uint8_t> pinsOf(const Scene& scene) {
+    std::vector<std::uint8_t> pins = scene.pinned;
+    for (const Body& body : scene.bodies) {
+        const auto first = pins.begin() + body.firstParticle, last = first + body.particleCount;
+        if (std::find(first, last, 0) == last) std::fill(first, last, 0);
+    }
+    return pins;
+}
+
 // How low it can hang from its pins: as far below them as it reaches from them now.
 void addHanging(Bounds& bounds, const Scene& scene) {
+    const std::vector<std::uint8_t> isPin = pinsOf(scene);
     vec3 pins(0.0f);
     float count = 0.0f, reach = 0.0f;
-    for (std::size_t i = 0; i < scene.pinned.size(); ++i) {
-        if (!scene.pinned[i]) continue;
+    for (std::size_t i = 0; i < isPin.size(); ++i) {
+        if (!isPin[i]) continue;
         pins += scene.positions[i];
         count += 1.0f;
     }

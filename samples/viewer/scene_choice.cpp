@@ -15,6 +15,7 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name) {
     options.hasNoGround = false;
     options.gravity.reset();
     options.knobs.clear();
+    options.colliders.clear();
     samples::forgetMeaningless(options);
     return choice;
 }

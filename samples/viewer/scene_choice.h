@@ -18,8 +18,8 @@ struct SceneChoice {
     std::optional<Method> method;  ///< to be taken when it has been built
 };
 
-/// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs and gravity goes;
-/// materials and air stay.
+/// Another scene of the list, as it comes: what was said of the first one's size, pins, knobs, gravity and
+/// meshes in its way goes; materials and air stay.
 SceneChoice otherScene(SceneChoice choice, const std::string& name);
 
 /// Errors: no such fabric.

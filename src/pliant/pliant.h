@@ -58,6 +58,8 @@ PLIANT_API PliantResult pliantDefaultTetBody(PliantTetBody* body, size_t structS
 PLIANT_API PliantResult pliantDefaultEnclosure(PliantEnclosure* enclosure, size_t structSize);
 /// As thick as the edges are long, friction 0.3.
 PLIANT_API PliantResult pliantDefaultContact(PliantContact* contact, size_t structSize);
+/// A mesh without faces yet, as thick as its edges are long, friction 0.3.
+PLIANT_API PliantResult pliantDefaultObstacle(PliantObstacle* obstacle, size_t structSize);
 /// 1 kg without an outline yet.
 PLIANT_API PliantResult pliantDefaultSoftBody(PliantSoftBody* body, size_t structSize);
 /// The ground: a plane at y = 0.
@@ -132,6 +134,19 @@ PLIANT_API PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, con
 /// of scene/contact.h; null for the defaults. Errors: no such body, one that touches already, a number out of range, a
 /// thickness of 0 where the body has no edges, a planar scene, a body in a frame of reference.
 PLIANT_API PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantContact* contact);
+
+/// A surface in the way of what has a contact, as a body of pinned particles; it gives the body's index, for which
+/// there may be null. pliantAddContact() is not for it: it has one. Errors: those of pliantAddMesh(), a number out of
+/// range, a spacing that would make more than 4,194,304 particles, a planar scene.
+PLIANT_API PliantResult pliantAddObstacle(PliantScene* scene, const PliantObstacle* obstacle, uint32_t* body);
+
+/// The pins that bring an obstacle in a step to where its vertices [m] are when the step ends, in straight lines: a
+/// part of PliantStepInputs::pins, as many as PliantBodyInfo::particleCount says. vertices: three floats for each of
+/// those it was added with; `room` is what the array of pins has room for. An error writes no pin: no such body, one
+/// that is no obstacle, another number of vertices, a place out of range, too little room, more pins than a step takes
+/// (65,536).
+PLIANT_API PliantResult pliantMoveObstacle(const PliantScene* scene, uint32_t body, const float* vertices,
+                                           uint32_t vertexCount, PliantPin* pins, uint32_t room);
 
 /// Particles that keep their shape together, as they lie now: SceneShape of scene/shape.h. compliance [s^2]: 0 or
 /// 1e-15 ... 1e15. Errors: fewer than two, one that is not there or twice, a compliance out of range.

@@ -33,6 +33,7 @@ static void everyStructHasDefaults(void) {
     FILLED(TetBody);
     FILLED(Enclosure);
     FILLED(Contact);
+    FILLED(Obstacle);
     FILLED(SoftBody);
     FILLED(Collider);
     FILLED(Pin);
@@ -305,6 +306,36 @@ static void shapesIntegratorsAndThePlane(void) {
     pliantDestroyScene(scene);
 }
 
+// A sheet lies on the top of what goes up, 1 m and 40 cm above the ground in the end.
+static void obstaclesBearAndLift(void) {
+    enum { kSheet = 12 * 12 };
+    PliantScene* scene = obstacleScene();
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSnapshot* state = NULL;
+    static Lift lift;
+    static float sheet[3 * kSheet];
+    float top[12];
+    PliantBodyInfo info;
+    OK(pliantGetBodyInfo(scene, 1, &info, sizeof info));
+    CHECK(info.vertexCount == 4 && info.faceCount == 4 && info.firstParticle == kSheet && info.particleCount > 100);
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    for (int frame = 0; frame < 20; ++frame)
+        OK(pliantStep(solver, NULL, liftedBy(&lift, scene, frame)));
+    OK(pliantTakeSnapshot(solver, &state));
+    OK(pliantGetBodyVertices(scene, state, 0, sheet, kSheet));
+    OK(pliantGetBodyVertices(scene, state, 1, top, 4));
+    CHECK(fabsf(top[7] - 1.4f) < 1e-6f && top[6] == 0.0f);
+    float highest = 0.0f;
+    for (int i = 0; i < kSheet; ++i)
+        highest = fmaxf(highest, sheet[3 * i + 1]);
+    CHECK(highest > 1.45f && highest < 1.7f);
+    pliantDestroySnapshot(state);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 int main(void) {
     itSaysItsVersion();
     everyStructHasDefaults();
@@ -314,6 +345,7 @@ int main(void) {
     carriedVerticesAndLooseOnesAreThere();
     framesOfReferenceCarry();
     shapesIntegratorsAndThePlane();
+    obstaclesBearAndLift();
     if (failures == 0) printf("all is well\n");
     return failures == 0 ? 0 : 1;
 }

@@ -190,6 +190,50 @@ static void badBodiesChangeNothing(PliantScene* scene) {
     CHECK(body == 7 && hasAsMuchAs(scene, &before));
 }
 
+static void badObstaclesChangeNothing(void) {
+    PliantScene* scene = obstacleScene();
+    const PliantSceneInfo before = infoOf(scene);
+    const PliantObstacle good = tetrahedronInTheWay();
+    PliantObstacle bad = good;
+    uint32_t body = 7;
+    bad.structSize = 8;
+    REFUSED(pliantAddObstacle(scene, &bad, &body), "PliantObstacle::structSize is 8");
+    bad = good;
+    bad.surface.vertexCount = 3;
+    REFUSED(pliantAddObstacle(scene, &bad, &body), "uses vertex 3, but there are 3");
+    bad = good;
+    bad.thickness = -1.0f;
+    REFUSED(pliantAddObstacle(scene, &bad, &body), "thickness of -1 m");
+    bad = good;
+    bad.friction = NAN;
+    REFUSED(pliantAddObstacle(scene, &bad, &body), "friction of nan");
+    bad = good;
+    bad.spacing = 1e-6f;
+    REFUSED(pliantAddObstacle(scene, &bad, &body), "at most 4194304");
+    REFUSED(pliantAddObstacle(NULL, &good, &body), "scene is null");
+    REFUSED(pliantAddObstacle(scene, NULL, &body), "obstacle is null");
+    REFUSED(pliantAddContact(scene, 1, NULL), "contact");
+    CHECK(body == 7 && hasAsMuchAs(scene, &before));
+    float nowhere[12];
+    static PliantPin pins[1024];
+    memcpy(nowhere, kTetrahedron, sizeof nowhere);
+    nowhere[5] = NAN;
+    REFUSED(pliantMoveObstacle(NULL, 1, kTetrahedron, 4, pins, 1024), "scene is null");
+    REFUSED(pliantMoveObstacle(scene, 1, NULL, 4, pins, 1024), "vertices is null");
+    REFUSED(pliantMoveObstacle(scene, 1, kTetrahedron, 4, NULL, 1024), "pins is null");
+    REFUSED(pliantMoveObstacle(scene, 2, kTetrahedron, 4, pins, 1024), "there is no body 2");
+    REFUSED(pliantMoveObstacle(scene, 0, kTetrahedron, 4, pins, 1024), "body 0 is no obstacle");
+    REFUSED(pliantMoveObstacle(scene, 1, kTetrahedron, 3, pins, 1024), "has 4 vertices, not 3");
+    REFUSED(pliantMoveObstacle(scene, 1, nowhere, 4, pins, 1024), "vertex 1 of obstacle 'obstacle'");
+    REFUSED(pliantMoveObstacle(scene, 1, kTetrahedron, 4, pins, 20), "there is room for 20 pins, but there are");
+    CHECK(pins[0].structSize == 0 && pins[19].structSize == 0);
+    pliantDestroyScene(scene);
+    scene = planarScene();
+    REFUSED(pliantAddObstacle(scene, &good, &body), "planar");
+    CHECK(body == 7 && infoOf(scene).bodyCount == 1);
+    pliantDestroyScene(scene);
+}
+
 static void badIndicesChangeNothing(PliantScene* scene) {
     const PliantSceneInfo before = infoOf(scene);
     const float places[] = {0, 0, 0, 0, NAN, 0};
@@ -322,6 +366,7 @@ int main(void) {
     sizesMustBeRight(scene, solver);
     badSettingsAreToldAtOnce(scene);
     badBodiesChangeNothing(scene);
+    badObstaclesChangeNothing();
     badIndicesChangeNothing(scene);
     badStepsMoveNothing(solver);
     strangersAreNotRestored(solver, scene);

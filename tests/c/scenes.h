@@ -113,6 +113,50 @@ static inline PliantScene* fullScene(void) {
     return scene;
 }
 
+static inline PliantObstacle tetrahedronInTheWay(void) {
+    PliantObstacle obstacle;
+    OK(pliantDefaultObstacle(&obstacle, sizeof obstacle));
+    obstacle.surface = tetrahedron();
+    obstacle.thickness = 0.2f;
+    obstacle.friction = 0.6f;
+    return obstacle;
+}
+
+// A sheet, body 0, just above the top of a tetrahedron, body 1.
+static inline PliantScene* obstacleScene(void) {
+    PliantScene* scene = NULL;
+    PliantGrid grid = gridOf(12);
+    PliantObstacle obstacle = tetrahedronInTheWay();
+    uint32_t body = 99;
+    OK(pliantCreateScene(&scene));
+    grid.corner.x = grid.corner.z = -0.5f;
+    grid.corner.y = 1.2f;
+    OK(pliantAddGrid(scene, &grid, NULL));
+    OK(pliantAddContact(scene, 0, NULL));
+    OK(pliantAddObstacle(scene, &obstacle, &body));
+    CHECK(body == 1);
+    return scene;
+}
+
+// The tetrahedron goes up by 2 cm in each frame.
+typedef struct Lift {
+    float vertices[12];
+    PliantPin pins[1024];
+    PliantStepInputs inputs;
+} Lift;
+
+static inline const PliantStepInputs* liftedBy(Lift* lift, const PliantScene* scene, int frame) {
+    PliantBodyInfo info;
+    OK(pliantGetBodyInfo(scene, 1, &info, sizeof info));
+    for (int i = 0; i < 12; ++i)
+        lift->vertices[i] = kTetrahedron[i] + (i % 3 == 1 ? 0.02f * (float)(frame + 1) : 0.0f);
+    OK(pliantMoveObstacle(scene, 1, lift->vertices, 4, lift->pins, 1024));
+    OK(pliantDefaultStepInputs(&lift->inputs, sizeof lift->inputs));
+    lift->inputs.pins = lift->pins;
+    lift->inputs.pinCount = info.particleCount;
+    return &lift->inputs;
+}
+
 static inline PliantScene* planarScene(void) {
     PliantScene* scene = NULL;
     PliantSceneSettings settings;

@@ -129,6 +129,31 @@ void dropSheets() {
     print("sheets", scene, {}, inputs);
 }
 
+// A sheet that falls on a ball, which goes up in the first step and stays there.
+void dropOnMesh() {
+    Scene scene;
+    GridDescription sheet;
+    sheet.corner = vec3(-0.3f, 0.27f, -0.3f);
+    sheet.columns = sheet.rows = 16;
+    sheet.width = sheet.height = 0.6f;
+    take(addContact(scene, take(addGrid(scene, sheet))));
+    const MeshDescription ball = sphereMesh(vec3(0.0f), 0.2f, 2);
+    ObstacleDescription description;
+    description.vertices = ball.vertices;
+    description.faceSizes = ball.faceSizes;
+    description.faceCorners = ball.faceCorners;
+    description.thickness = 0.04f;
+    description.friction = 0.5f;
+    description.spacing = 0.03f;
+    const Obstacle obstacle = take(addObstacle(scene, description));
+    std::vector<vec3> vertices = ball.vertices;
+    for (vec3& place : vertices)
+        place.y += 0.0625f;
+    StepInputs inputs;
+    take(moveObstacle(scene, obstacle, vertices, inputs));
+    print("obstacle", scene, {}, inputs);
+}
+
 }  // namespace
 
 int main() {
@@ -136,4 +161,5 @@ int main() {
     mixBodies();
     swing();
     dropSheets();
+    dropOnMesh();
 }

@@ -44,7 +44,17 @@ def sheets():
     return scene, pliant.StepSettings(), pliant.StepInputs(colliders=[pliant.Collider()])
 
 
-ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing, "sheets": sheets}
+def on_mesh():
+    scene = pliant.Scene()
+    scene.add_contact(scene.add_grid(corner=(-0.3, 0.27, -0.3), columns=16, rows=16, width=0.6, height=0.6))
+    vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.2, 2)
+    ball = scene.add_obstacle(vertices, faces, thickness=0.04, friction=0.5, spacing=0.03)
+    inputs = pliant.StepInputs()
+    inputs.move_obstacle(scene, ball, vertices + np.float32([0, 0.0625, 0]))
+    return scene, pliant.StepSettings(), inputs
+
+
+ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing, "sheets": sheets, "obstacle": on_mesh}
 
 
 def stepped(solver, settings, inputs, steps=12):

@@ -130,6 +130,30 @@ class Arrays(unittest.TestCase):
         self.assertGreater(after.positions[-1, 2], 0.05)
 
 
+class Obstacles(unittest.TestCase):
+    def test_lift_what_lies_on_them(self):
+        scene = pliant.Scene()
+        sheet = scene.add_grid(corner=(-0.3, 0.25, -0.3), columns=16, rows=16, width=0.6, height=0.6)
+        scene.add_contact(sheet)
+        vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.2, 2)
+        ball = scene.add_obstacle(vertices, faces, thickness=0.04)
+        self.assertEqual((ball.body, repr(ball)), (1, "Obstacle(body=1)"))
+        body = scene.bodies[ball.body]
+        self.assertEqual(body.name, "obstacle")
+        self.assertEqual(len(body.vertex_particles), len(vertices))
+        self.assertTrue(scene.pinned[body.first_particle:].all())
+        solver = pliant.CpuSolver(scene.compile())
+        for frame in range(1, 31):
+            inputs = pliant.StepInputs()
+            inputs.move_obstacle(scene, ball, vertices + [0, 0.02 * frame, 0])
+            self.assertEqual(inputs.pin_count, body.particle_count)
+            solver.step(inputs=inputs)
+        state = solver.snapshot()
+        np.testing.assert_allclose(state.positions[body.vertex_particles], vertices + [0, 0.6, 0], atol=1e-6)
+        self.assertGreater(state.positions[:256, 1].max(), 0.8)
+        self.assertEqual(state.crowded, 0)
+
+
 class Measures(unittest.TestCase):
     def test_stretch_is_that_of_the_sticks(self):
         scene, settings, inputs = scenes.hung_cloth()

@@ -137,6 +137,38 @@ class Errors(unittest.TestCase):
                 self.refused(words, act)
                 self.assertEqual(scene.compile().hash, before)
 
+    def test_of_obstacles_change_nothing(self):
+        scene, _, _ = scenes.on_mesh()
+        before = scene.compile().hash
+        vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.2, 2)
+        ball = pliant.Scene().add_obstacle(vertices, faces)
+        add, inputs = scene.add_obstacle, pliant.StepInputs()
+        planar = pliant.Scene()
+        planar.planar = True
+        bad = [
+            ("add_obstacle: vertices[1, 2]|nan", lambda: add([[0, 0, 0], [1, 0, np.nan], [0, 0, 1]], [[0, 1, 2]])),
+            ("add_obstacle: faces|float64", lambda: add(vertices, faces.astype(float))),
+            ("face 0|vertex 9", lambda: add(SQUARE, np.array([[0, 1, 9]]))),
+            ("add_obstacle: thickness|NoneType", lambda: add(vertices, faces, thickness=None)),
+            ("thickness of -1 m", lambda: add(vertices, faces, thickness=-1)),
+            ("friction of -1", lambda: add(vertices, faces, friction=-1)),
+            ("spacing of 0 m", lambda: add(vertices, faces, spacing=0)),
+            ("at most 4194304", lambda: add(vertices, faces, spacing=1e-5)),
+            ("planar", lambda: planar.add_obstacle(vertices, faces)),
+            ("body 0, 'cloth', is not this obstacle", lambda: inputs.move_obstacle(scene, ball, vertices)),
+            ("there is no body 0", lambda: inputs.move_obstacle(pliant.Scene(), ball, vertices)),
+        ]
+        for words, act in bad:
+            with self.subTest(words=words):
+                self.refused(words, act)
+                self.assertEqual(scene.compile().hash, before)
+        ours = add(vertices, faces)
+        nowhere = np.full_like(vertices, np.inf)
+        self.refused("vertices, not 3", lambda: inputs.move_obstacle(scene, ours, vertices[:3]))
+        self.refused("move_obstacle: vertices[0, 0]|inf", lambda: inputs.move_obstacle(scene, ours, nowhere))
+        self.refused("", lambda: inputs.move_obstacle(scene, 1, vertices), TypeError)
+        self.assertEqual(inputs.pin_count, 0)
+
     def test_of_a_step_move_nothing(self):
         scene, settings, inputs = scenes.hung_cloth()
         solver = pliant.CpuSolver(scene.compile())

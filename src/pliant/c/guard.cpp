@@ -105,6 +105,7 @@ Undo::Undo(Scene& scene)
       tets_(scene.tets.size()),
       strains_(scene.strains.size()),
       outlines_(scene.outlines.size()),
+      contacts_(scene.contacts.size()),
       bodies_(scene.bodies.size()),
       frames_(scene.frames.size()) {}
 
@@ -124,6 +125,7 @@ Undo::~Undo() {
     cut(scene_.tets, tets_);
     cut(scene_.strains, strains_);
     cut(scene_.outlines, outlines_);
+    cut(scene_.contacts, contacts_);
     cut(scene_.bodies, bodies_);
     cut(scene_.frames, frames_);
 }

@@ -80,8 +80,8 @@ class Undo {
     Status checkAdded() const;
 
     Scene& scene_;
-    std::size_t particles_, sticks_, materials_, bends_, shapes_, enclosures_, tets_, strains_, outlines_, bodies_,
-        frames_;
+    std::size_t particles_, sticks_, materials_, bends_, shapes_, enclosures_, tets_, strains_, outlines_, contacts_,
+        bodies_, frames_;
     bool isKept_ = false;
 };
 

@@ -9,9 +9,11 @@
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/gpu_surface.h"
 #include "pliant/pliant.h"
+#include "pliant/scene/obstacle.h"
 
 struct PliantScene {
     pliant::Scene scene;
+    std::vector<pliant::Obstacle> obstacles;  // in the order of their bodies
 };
 
 struct PliantSchedule {

@@ -8,6 +8,7 @@
 #include "pliant/scene/grid.h"
 #include "pliant/scene/lattice.h"
 #include "pliant/scene/mesh.h"
+#include "pliant/scene/obstacle.h"
 #include "pliant/scene/rope.h"
 #include "pliant/scene/soft_body.h"
 
@@ -37,6 +38,7 @@ struct TetBodyDescription {
     X(TetBody, TetBodyDescription)        \
     X(Enclosure, Enclosure)               \
     X(Contact, ContactDescription)        \
+    X(Obstacle, ObstacleDescription)      \
     X(SoftBody, SoftBodyDescription)      \
     X(Collider, Collider)                 \
     X(Pin, PinInput)                      \
@@ -62,6 +64,9 @@ template <class T>
 Status check(const T* from, const char* type) {
     return from ? checkSize(type, from->structSize, sizeof(T)) : Status();
 }
+
+/// Three floats for each. Error: null with a count above 0.
+Result<std::vector<vec3>> readPoints(const char* name, const float* from, std::size_t count);
 
 /// Arrays of structs. The vector's memory is used again.
 Status readColliders(const PliantCollider* from, std::uint32_t count, std::vector<Collider>& to);

@@ -30,16 +30,6 @@ Status readSheetMaterials(const PliantStickMaterial* structural, const PliantSti
     return readFabric(fabric, to.fabric);
 }
 
-Result<std::vector<vec3>> readPoints(const char* name, const float* from, std::size_t count) {
-    const auto numbers = arrayOf(name, from, 3 * count);
-    if (!numbers) return numbers.error();
-    std::vector<vec3> points;
-    points.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
-        points.emplace_back(from[3 * i], from[3 * i + 1], from[3 * i + 2]);
-    return points;
-}
-
 Result<std::vector<std::uint32_t>> readFaceSizes(const PliantPolygons& from) {
     const auto sizes = arrayOf("PliantPolygons::faceSizes", from.faceSizes, from.faceSizes ? from.faceCount : 0);
     if (!sizes) return sizes.error();
@@ -64,6 +54,16 @@ Status readSurface(const PliantPolygons& from, Body& to) {
 }
 
 }  // namespace
+
+Result<std::vector<vec3>> readPoints(const char* name, const float* from, std::size_t count) {
+    const auto numbers = arrayOf(name, from, 3 * count);
+    if (!numbers) return numbers.error();
+    std::vector<vec3> points;
+    points.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        points.emplace_back(from[3 * i], from[3 * i + 1], from[3 * i + 2]);
+    return points;
+}
 
 PliantStickMaterial write(const StickMaterial& m) {
     PliantStickMaterial to{};
@@ -285,6 +285,23 @@ Status read(const PliantContact* from, ContactDescription& to) {
     to.category = from->category;
     to.mask = from->mask;
     return {};
+}
+
+PliantObstacle write(const ObstacleDescription& o) {
+    PliantObstacle to{};
+    to.thickness = o.thickness;
+    to.friction = o.friction;
+    to.spacing = o.spacing.value_or(0.0f);
+    return to;
+}
+
+Status read(const PliantObstacle* from, ObstacleDescription& to) {
+    if (Status status = check(from, "Obstacle"); !status || !from) return status;
+    readName(from->name, to.name);
+    to.thickness = from->thickness;
+    to.friction = from->friction;
+    if (from->spacing != 0.0f) to.spacing = from->spacing;
+    return readSurface(from->surface, to);
 }
 
 PliantSoftBody write(const SoftBodyDescription& b) {

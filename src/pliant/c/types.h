@@ -302,6 +302,16 @@ typedef struct PliantContact {
     uint32_t mask;        ///< categories that it touches
 } PliantContact;
 
+/// A surface that bodies touch and that nobody but the caller moves: ObstacleDescription of scene/obstacle.h.
+typedef struct PliantObstacle {
+    uint32_t structSize;
+    float thickness;  ///< [m]: others keep off the mean of this and theirs
+    float friction;   ///< Coulomb's coefficient; two that touch have the mean of theirs
+    float spacing;    ///< of its particles [m]; 0: 0.6 of the thickness
+    PliantPolygons surface;
+    const char* name;  ///< null: "obstacle"
+} PliantObstacle;
+
 /// A soft body of a planar scene: SoftBodyDescription of scene/soft_body.h.
 typedef struct PliantSoftBody {
     uint32_t structSize;               ///< sizeof of this struct where the program was compiled

@@ -119,6 +119,8 @@ inline constexpr bool kIsBound<Body> = true;
 template <>
 inline constexpr bool kIsBound<StepInputs> = true;
 template <>
+inline constexpr bool kIsBound<Obstacle> = true;
+template <>
 inline constexpr bool kIsBound<Comparison> = true;
 template <>
 inline constexpr bool kIsBound<Stretch> = true;

@@ -186,6 +186,7 @@ void bindInputs(py::module_& module) {
         "pin_count", [](const StepInputs& from) { return from.pins.size(); }, "Particles that are named in it.");
     bindPinInputs(inputs);
     bindFrameInputs(inputs);
+    bindObstacleInputs(inputs);
 }
 
 }  // namespace pliant::python

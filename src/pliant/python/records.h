@@ -9,7 +9,7 @@ namespace pliant::python {
 void bindMaterials(py::module_& module);  // StickMaterial, Fabric, TetMaterial
 void bindPlaces(py::module_& module);     // Pose, FramePose, Collider, Environment
 void bindInputs(py::module_& module);     // StepSettings, StepInputs
-void bindScene(py::module_& module);
+void bindScene(py::module_& module);      // Body, Obstacle, Scene
 void bindSchedule(py::module_& module);
 void bindSnapshot(py::module_& module);
 void bindMeasures(py::module_& module);  // stretch, reports, stability
@@ -21,6 +21,10 @@ void bindFiles(py::module_& module);
 void bindBodies(py::class_<Scene>& scene);
 void bindParts(py::class_<Scene>& scene);  // particles, sticks, shapes, enclosures, frames
 void bindPins(py::class_<Scene>& scene);
+void bindObstacles(py::class_<Scene>& scene);
+
+/// Part of StepInputs.
+void bindObstacleInputs(py::class_<StepInputs>& inputs);
 
 /// A particle and nothing else: validate() of it looks at what is put in besides.
 Scene leastScene();

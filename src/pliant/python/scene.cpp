@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "pliant/python/arrays.h"
 #include "pliant/python/records.h"
 
@@ -112,6 +114,16 @@ void bindBody(py::module_& module) {
         "All corners, face after face: indices of the user's vertices.");
 }
 
+void bindObstacle(py::module_& module) {
+    py::class_<Obstacle> obstacle(module, "Obstacle",
+                                  "How the particles of a surface in the way follow from its vertices.");
+    obstacle.def_property_readonly(
+        "body", [](const Obstacle& from) { return from.body; }, "Index of its body in the scene.");
+    obstacle.def(
+        "__repr__", [](const Obstacle& from) { return fmt::format("Obstacle(body={})", from.body); },
+        "__repr__(self)\n--\n\nNames its body.");
+}
+
 py::tuple bodiesOf(const Scene& scene) {
     py::tuple bodies(scene.bodies.size());
     for (std::size_t i = 0; i < scene.bodies.size(); ++i)
@@ -145,6 +157,7 @@ Scene leastScene() {
 
 void bindScene(py::module_& module) {
     bindBody(module);
+    bindObstacle(module);
     py::class_<Scene> scene(module, "Scene",
                             "Particles, the sticks between them, and the world around. SI units, y is up. What is "
                             "refused leaves it as it was.");
@@ -152,6 +165,7 @@ void bindScene(py::module_& module) {
     bindBodies(scene);
     bindParts(scene);
     bindPins(scene);
+    bindObstacles(scene);
     bindArrays(scene);
     bindMember(scene, "environment", &Scene::environment,
                "Gravity, damping, wind and air. Assign another one: scene.environment.replace(damping=0.1).");

@@ -179,6 +179,16 @@ Points pointsOf(const Body& body, const std::vector<vec3>& positions, const Obst
     return result;
 }
 
+// Of one that is in another scene the body is something else.
+bool isOf(const Obstacle& obstacle, const Body& body) {
+    const std::size_t vertices = body.vertexParticles.size();
+    return obstacle.points.size() == body.particleCount &&
+           std::all_of(obstacle.points.begin(), obstacle.points.end(), [&](const ObstaclePoint& point) {
+               return std::all_of(point.vertices.begin(), point.vertices.end(),
+                                  [&](Index vertex) { return vertex < vertices; });
+           });
+}
+
 }  // namespace
 
 Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription& d) {
@@ -210,8 +220,16 @@ Status moveObstacle(const Scene& scene, const Obstacle& obstacle, std::span<cons
     if (obstacle.body >= scene.bodies.size())
         return fail("there is no body {} to move; the scene has {}", obstacle.body, scene.bodies.size());
     const Body& body = scene.bodies[obstacle.body];
+    if (!isOf(obstacle, body)) return fail("body {}, '{}', is not this obstacle", obstacle.body, body.name);
     if (vertices.size() != body.vertexParticles.size()) {
         return fail("obstacle '{}' has {} vertices, not {}", body.name, body.vertexParticles.size(), vertices.size());
+    }
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+        if (!isPoint(vertices[v])) {
+            return fail(
+                "vertex {} of obstacle '{}' would be at ({}, {}, {}); coordinates must be finite and within {} m", v,
+                body.name, vertices[v].x, vertices[v].y, vertices[v].z, kLargestCoordinate);
+        }
     }
     if (obstacle.points.size() + inputs.pins.size() > kMostPinInputs) {
         return fail("obstacle '{}' has {} particles; a step takes {} pins", body.name, obstacle.points.size(),

@@ -45,7 +45,8 @@ PLIANT_API Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription&
 
 /// Adds the pins to a step's inputs that bring the obstacle where its vertices are when the step ends. In between they
 /// go in a straight line, and what they meet is pushed along as long as they go at most four thicknesses in a substep.
-/// Errors: another number of vertices than the body has, more particles than a step may have pins (kMostPinInputs).
+/// Errors, which add no pin: a body that is not this obstacle, another number of vertices than the body has, a
+/// coordinate that is not finite or too large, more particles than a step may have pins (kMostPinInputs).
 PLIANT_API Status moveObstacle(const Scene& scene, const Obstacle& obstacle, std::span<const vec3> vertices,
                                StepInputs& inputs);
 

@@ -1,0 +1,236 @@
+// --collider: meshes in the way of a scene, which stand still or go where a point cache has them.
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "cli_support.h"
+#include "pliant/io/pc2.h"
+#include "scenes/in_the_way.h"
+
+namespace pliant::tests {
+namespace {
+
+// A square of n x n vertices and 1 m, level, around the axis.
+std::string squareObj(int n, double height) {
+    std::string text;
+    for (int i = 0; i < n * n; ++i) {
+        const double x = double(i % n) / (n - 1) - 0.5, z = double(i / n) / (n - 1) - 0.5;
+        text += "v " + std::to_string(x) + " " + std::to_string(height) + " " + std::to_string(z) + "\n";
+    }
+    for (int row = 0; row + 1 < n; ++row) {
+        for (int column = 0; column + 1 < n; ++column) {
+            const int a = row * n + column + 1;
+            for (const int corner : {a, a + n, a + n + 1, a + 1})
+                text += (corner == a ? "f " : " ") + std::to_string(corner);
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+// The table of squareObj(2, ...) at a height per sample.
+std::string cacheOf(const std::vector<float>& heights, std::int32_t points = 4) {
+    std::string bytes("POINTCACHE2\0", 12);
+    const auto add = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof(value)); };
+    add(std::int32_t(1));
+    add(points);
+    add(0.0f);
+    add(1.0f);
+    add(static_cast<std::int32_t>(heights.size()));
+    for (const float height : heights) {
+        for (std::int32_t i = 0; i < points; ++i) {
+            add(float(i % 2) - 0.5f);
+            add(height);
+            add(float(i / 2) - 0.5f);
+        }
+    }
+    return bytes;
+}
+
+// The heights of the vertices of an OBJ file.
+std::vector<double> heightsIn(const std::string& path) {
+    std::vector<double> heights;
+    for (const std::string& line : linesOf(readFile(path), "v "))
+        heights.push_back(std::stod(wordsOf(line)[2]));
+    return heights;
+}
+
+class CliCollider : public CommandTest {
+  protected:
+    CliCollider() {
+        writeFile(folder_ / "sheet.obj", squareObj(6, 1.3));
+        writeFile(folder_ / "table.obj", squareObj(2, 0.8));
+        writeFile(folder_ / "lift.pc2", cacheOf({0.8f, 0.82f, 0.86f, 0.9f}));
+    }
+
+    // Heights after a run: of the sheet's 36 vertices, and of the others behind them.
+    void simulate(const std::string& options) {
+        const Finished done = pliant("simulate sheet.obj --backend cpu --out end.obj " + options);
+        ASSERT_EQ(done.status, 0) << done.err;
+        const std::vector<double> all = heightsIn(folder_ / "end.obj");
+        ASSERT_GE(all.size(), 36u);
+        sheet_.assign(all.begin(), all.begin() + 36);
+        others_.assign(all.begin() + 36, all.end());
+    }
+
+    double lowest() const { return *std::min_element(sheet_.begin(), sheet_.end()); }
+
+    std::vector<double> sheet_, others_;
+};
+
+TEST_F(CliCollider, BearsWhatFallsOnIt) {
+    simulate("--frames 60 --ground 0");
+    EXPECT_LT(lowest(), 0.1);
+    EXPECT_TRUE(others_.empty());
+    simulate("--frames 60 --ground 0 --collider table.obj");
+    EXPECT_GT(lowest(), 0.9);
+    EXPECT_LT(lowest(), 1.2);
+    EXPECT_EQ(others_, std::vector<double>(4, 0.8));
+}
+
+// 0.24 m is what 1.2 of the sheet's sticks are.
+TEST_F(CliCollider, IsAsThickAsTheBodiesOrAsSaid) {
+    simulate("--frames 120 --collider table.obj");
+    EXPECT_NEAR(sheet_[14], 0.8 + 0.24, 0.03);
+    simulate("--frames 120 --collider table.obj --collider-thickness 0.04");
+    EXPECT_NEAR(sheet_[14], 0.8 + 0.14, 0.03);
+}
+
+// The floor that nobody asked for is below all that is there.
+TEST_F(CliCollider, StandsOnTheFloorOfAMesh) {
+    writeFile(folder_ / "deep.obj", squareObj(2, -3.0));
+    simulate("--frames 90 --collider deep.obj");
+    EXPECT_LT(lowest(), -1.0);
+}
+
+TEST_F(CliCollider, GoesWhereItsCacheSays) {
+    const std::string lift = "--collider lift.pc2@table.obj ";
+    simulate("--frames 1 " + lift);
+    EXPECT_NEAR(others_[3], 0.82, 1e-6);
+    simulate("--frames 3 --collider-fps 30 " + lift);
+    EXPECT_NEAR(others_[3], 0.84, 1e-6) << "half of the way from the second sample to the third";
+    simulate("--frames 1 --fps 30 " + lift);
+    EXPECT_NEAR(others_[3], 0.82, 1e-6) << "as many as frames";
+    simulate("--frames 60 " + lift);
+    EXPECT_NEAR(others_[3], 0.9, 1e-6) << "the last stays";
+    EXPECT_GT(lowest(), 0.95);
+}
+
+// Where the scene begins it is where the first sample has it, whatever the mesh file says.
+TEST_F(CliCollider, BeginsAtTheFirstSample) {
+    writeFile(folder_ / "elsewhere.obj", squareObj(2, 7.0));
+    simulate("--frames 1 --out run.pc2 --collider lift.pc2@elsewhere.obj");
+    Result<Pc2Reader> run = Pc2Reader::open(folder_ / "run.pc2");
+    ASSERT_TRUE(run);
+    EXPECT_EQ(run->next()->at(36).y, 0.8f);
+    EXPECT_EQ(run->next()->at(36).y, 0.82f);
+}
+
+TEST_F(CliCollider, MayBeSeveral) {
+    writeFile(folder_ / "second.obj", squareObj(3, 0.2));
+    simulate("--frames 2 --collider table.obj --collider lift.pc2@table.obj --collider second.obj");
+    ASSERT_EQ(others_.size(), 4u + 4u + 9u);
+    EXPECT_EQ(others_[0], 0.8);
+    EXPECT_NEAR(others_[4], 0.86, 1e-6);
+    EXPECT_EQ(others_[8], 0.2);
+}
+
+TEST_F(CliCollider, IsTheSameOnEitherBackendAndAgainstItsFile) {
+    const std::string line = " sheet.obj --collider lift.pc2@table.obj --frames 20";
+    EXPECT_EQ(pliant("compare" + line).status, 0);
+    ASSERT_EQ(pliant("simulate" + line + " --backend cpu --out run.pc2").status, 0);
+    EXPECT_EQ(pliant("compare" + line + " --backend cpu --against run.pc2").status, 0);
+    EXPECT_EQ(pliant("compare sheet.obj --collider table.obj --frames 20 --backend cpu --against run.pc2").status, 1);
+}
+
+TEST_F(CliCollider, IsDrawn) {
+    const std::string line = "render cloth --size 6 --frames 1 --width 96 --height 64 --camera stay --out ";
+    ASSERT_EQ(pliant(line + "without.png --contact on").status, 0);
+    ASSERT_EQ(pliant(line + "with.png --collider table.obj").status, 0);
+    EXPECT_NE(readFile(folder_ / "with.png"), readFile(folder_ / "without.png"));
+}
+
+// Of scenes whose bodies touch anyhow, and of those that touch only for it.
+TEST_F(CliCollider, IsForEverySceneInSpace) {
+    for (const char* scene : {"stack --set cloths=2 --size 8", "pile", "scarf --size 8", "balloon", "rope --size 8",
+                              "cord", "weave", "flag --size 8 --plain"}) {
+        SCOPED_TRACE(scene);
+        const json without = report(std::string("inspect ") + scene);
+        const json with = report(std::string("inspect ") + scene + " --collider table.obj");
+        EXPECT_GE(with.at("particles"), without.at("particles").get<int>() + 4);
+    }
+}
+
+TEST_F(CliCollider, RefusesWhatIsNone) {
+    writeFile(folder_ / "empty.obj", "");
+    writeFile(folder_ / "range.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 4\n");
+    writeFile(folder_ / "five.pc2", cacheOf({0.8f}, 5));
+    writeFile(folder_ / "none.pc2", cacheOf({}));
+    writeFile(folder_ / "short.pc2", cacheOf({0.8f, 0.9f}).substr(0, 100));
+    writeFile(folder_ / "nan.pc2", cacheOf({0.8f, std::nanf("")}));
+    writeFile(folder_ / "far.pc2", cacheOf({0.8f, 0.9f, 1e30f}));
+    writeFile(folder_ / "large.pc2", cacheOf({0.8f, 0.9f}));
+    const struct {
+        const char* line;
+        Words says;
+    } kCases[] = {
+        {"cloth --collider missing.obj", {"--collider: missing.obj: "}},
+        {"cloth --collider empty.obj", {"--collider: empty.obj: "}},
+        {"cloth --collider range.obj", {"--collider: range.obj:4:"}},
+        {"cloth --collider lift.pc2", {"--collider lift.pc2", "lift.pc2@MESHFILE"}},
+        {"cloth --collider missing.pc2@table.obj", {"--collider: missing.pc2: "}},
+        {"cloth --collider lift.pc2@missing.obj", {"--collider: missing.obj: "}},
+        {"cloth --collider table.obj@table.obj", {"table.obj@table.obj"}},
+        {"cloth --collider five.pc2@table.obj", {"five.pc2: the file has 5 points, but table.obj has 4 vertices"}},
+        {"cloth --collider none.pc2@table.obj", {"none.pc2: the file has no samples"}},
+        {"cloth --collider short.pc2@table.obj", {"short.pc2: the file has 68 bytes"}},
+        {"cloth --collider nan.pc2@table.obj", {"nan.pc2: sample 1: vertex 0 is at (-0.5, nan, -0.5)"}},
+        {"cloth --collider far.pc2@table.obj", {"far.pc2: sample 2: vertex 0 "}},
+        {"cloth --collider table.obj --contact off", {"--collider and --contact off do not go together"}},
+        {"rope2d --collider table.obj", {"--collider has no meaning for the scene 'rope2d': what is in the plane"}},
+        {"ship --collider table.obj", {"--collider has no meaning for the scene 'ship'", "in a frame"}},
+        {"cloth --collider table.obj --collider-thickness 1e-4", {"table.obj", "at most 4194304"}},
+        {"cloth --collider large.pc2@table.obj --collider-thickness 0.005",
+         {"table.obj", "a step takes 65536 pins", "--collider-thickness"}},
+        {"cloth --collider table.obj --collider-fps 24", {"--collider-fps has no meaning"}},
+        {"cloth --collider-thickness 0.1", {"--collider-thickness has no meaning"}},
+        {"cloth --collider lift.pc2@table.obj --collider-fps 0", {"--collider-fps"}},
+    };
+    for (const auto& [line, says] : kCases)
+        expectRefused(std::string("simulate ") + line + " --frames 1 --out x.obj", says);
+}
+
+TEST_F(CliCollider, IsNotWrittenOver) {
+    expectRefused("simulate cloth --size 4 --frames 1 --collider table.obj --out table.obj",
+                  {"--out 'table.obj'", "--collider, 'table.obj'"});
+    expectRefused("simulate cloth --size 4 --frames 1 --collider lift.pc2@table.obj --out lift.pc2",
+                  {"--out 'lift.pc2'", "--collider, 'lift.pc2'"});
+}
+
+TEST(MeshesInTheWay, AreNamedAsFileOrCacheAndFile) {
+    const auto expect = [](const std::string& text, const std::string& cache, const std::string& mesh) {
+        const samples::ColliderFiles files = samples::colliderFilesOf(text);
+        EXPECT_EQ(files.cache, cache) << text;
+        EXPECT_EQ(files.mesh, mesh) << text;
+    };
+    expect("a.obj", "", "a.obj");
+    expect("me@home/a.obj", "", "me@home/a.obj");
+    expect("me@home/a.pc2@b@c.obj", "me@home/a.pc2", "b@c.obj");
+}
+
+TEST(MeshesInTheWay, GoStraightFromSampleToSample) {
+    const std::vector<std::vector<vec3>> samples = {{vec3(0.0f)}, {vec3(1.0f, 0.0f, 0.0f)}, {vec3(1.0f, 2.0f, 0.0f)}};
+    const auto at = [&](double time) { return samples::verticesAt(samples, 10.0, time)[0]; };
+    EXPECT_EQ(at(-1.0), vec3(0.0f));
+    EXPECT_EQ(at(0.0), vec3(0.0f));
+    EXPECT_EQ(at(0.025), vec3(0.25f, 0.0f, 0.0f));
+    EXPECT_EQ(at(0.1), vec3(1.0f, 0.0f, 0.0f));
+    EXPECT_EQ(at(0.15), vec3(1.0f, 1.0f, 0.0f));
+    EXPECT_EQ(at(0.2), vec3(1.0f, 2.0f, 0.0f));
+    EXPECT_EQ(at(1e9), vec3(1.0f, 2.0f, 0.0f));
+    EXPECT_EQ(samples::verticesAt(std::span(samples).first(1), 10.0, 5.0)[0], vec3(0.0f));
+}
+
+}  // namespace
+}  // namespace pliant::tests
