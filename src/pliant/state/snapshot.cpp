@@ -3,7 +3,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "pliant/fail.h"
@@ -17,7 +16,7 @@ constexpr std::uint32_t kOneNan = 0x7fc00000u;
 constexpr std::uint64_t kNanDistance = std::uint64_t(1) << 32;
 
 std::uint32_t bitsOf(float x) {
-    return std::isnan(x) ? kOneNan : std::bit_cast<std::uint32_t>(x);
+    return std::isnan(x) ? kOneNan : bitsOfFloat(x);
 }
 
 void addTo(Hash& hash, const std::vector<vec3>& points) {
@@ -63,7 +62,7 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     for (const std::uint8_t isPinned : snapshot.pinned)
         hash.add(isPinned);
     for (const std::uint64_t word :
-         {snapshot.stepCount, snapshot.substepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
+         {snapshot.stepCount, snapshot.substepCount, bitCast<std::uint64_t>(snapshot.previousSubstep)}) {
         hash.add(static_cast<std::uint32_t>(word));
         hash.add(static_cast<std::uint32_t>(word >> 32));
     }
@@ -81,7 +80,7 @@ std::uint64_t ulpDistance(float a, float b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : kNanDistance;
     // Maps floats to integers in their own order, -0 just below +0.
     const auto rank = [](float x) {
-        const auto bits = static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(x));
+        const auto bits = static_cast<std::int64_t>(bitsOfFloat(x));
         return bits < 0x80000000 ? bits : 0x7fffffff - bits;
     };
     const std::int64_t distance = rank(a) - rank(b);
