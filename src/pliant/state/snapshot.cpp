@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "pliant/fail.h"
@@ -23,6 +24,15 @@ void addTo(Hash& hash, const std::vector<vec3>& points) {
     for (const vec3& p : points) {
         for (int axis = 0; axis < 3; ++axis)
             hash.add(bitsOf(p[axis]));
+    }
+}
+
+void addTo(Hash& hash, const std::vector<FrameState>& frames) {
+    using Numbers = std::array<std::uint64_t, sizeof(FrameState) / sizeof(double)>;
+    hash.add(static_cast<std::uint32_t>(frames.size()));
+    for (const FrameState& frame : frames) {
+        for (const std::uint64_t number : bitCast<Numbers>(frame))
+            hash.addLong(number);
     }
 }
 
@@ -61,18 +71,16 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     addTo(hash, snapshot.previous);
     for (const std::uint8_t isPinned : snapshot.pinned)
         hash.add(isPinned);
-    for (const std::uint64_t word :
-         {snapshot.stepCount, snapshot.substepCount, bitCast<std::uint64_t>(snapshot.previousSubstep)}) {
-        hash.add(static_cast<std::uint32_t>(word));
-        hash.add(static_cast<std::uint32_t>(word >> 32));
-    }
+    hash.addLong(snapshot.stepCount);
+    hash.addLong(snapshot.substepCount);
+    hash.addLong(bitCast<std::uint64_t>(snapshot.previousSubstep));
     addTo(hash, snapshot.velocities);
     if (!snapshot.shapeTurns.empty()) hash.add(std::span(snapshot.shapeTurns));
     for (const vec4& carry : snapshot.carry) {
         for (int axis = 0; axis < 4; ++axis)
             hash.add(bitsOf(carry[axis]));
     }
-    if (!snapshot.frames.empty()) hash.add(std::span(snapshot.frames));
+    if (!snapshot.frames.empty()) addTo(hash, snapshot.frames);
     return hash.value();
 }
 
