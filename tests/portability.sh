@@ -75,10 +75,11 @@ if [ "${1:-}" = --packages ]; then
     echo "${packages[@]}"
     exit 0
 fi
-[ $# -gt 0 ] && targets=("$@")
+chosen=("$@")
+[ $# -gt 0 ] || chosen=("${targets[@]}")
 link_headers glm fmt gtest
 mapfile -t sources < <(core_sources)
 sources+=(tests/golden_test.cpp /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc)
 failed=0
-for target in "${targets[@]}"; do check "$target" || failed=$((failed + 1)); done
+for target in "${chosen[@]}"; do check "$target" || failed=$((failed + 1)); done
 exit "$failed"
