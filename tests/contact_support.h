@@ -9,7 +9,6 @@
 #endif
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
@@ -20,6 +19,7 @@
 
 #include "pliant/scene/collider.h"
 #include "pliant/shared/collide.h"
+#include "pliant/shared/portable.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::test {
@@ -144,8 +144,8 @@ inline dvec3 pointNear(Chance& chance, const Collider& c) {
 }
 
 inline bool sameBits(vec3 a, vec3 b) {
-    const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
-    return bits(a.x) == bits(b.x) && bits(a.y) == bits(b.y) && bits(a.z) == bits(b.z);
+    return bitsOfFloat(a.x) == bitsOfFloat(b.x) && bitsOfFloat(a.y) == bitsOfFloat(b.y) &&
+           bitsOfFloat(a.z) == bitsOfFloat(b.z);
 }
 
 inline bool isFinite(vec3 v) {

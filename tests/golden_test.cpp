@@ -16,11 +16,41 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x52dda2d1aedded58;
-constexpr std::uint64_t kGoldenState = 0xa512095d34e3e0b3;
+constexpr std::uint64_t kGoldenSchedule = 0xf0630e4b9623ee27;
+constexpr std::uint64_t kGoldenState = 0xe941fe0e33fb0c90;
 constexpr std::uint64_t kGoldenTiles = 0xd70db699a0272cd8;
 constexpr std::uint64_t kGoldenBodies = 0x9971d34979ff383f;
 constexpr std::uint64_t kGoldenContact = 0xd7f2455aea1fc8a1;
+
+// A mesh like no other: cells cut one way or the other, a fin, seams of vertices in one place, and numbers all over it.
+// By whole numbers alone: shuffles and distributions, and sines of the C library, differ from one to the next.
+MeshDescription unevenMesh() {
+    constexpr std::uint32_t kSide = 6, kVertices = kSide * kSide;
+    const auto numberOf = [](std::uint32_t i) { return (i * 23 + 5) % kVertices; };
+    std::uint32_t random = 7;
+    const auto below = [&random](std::uint32_t end) { return ((random = random * 1664525u + 1013904223u) >> 8) % end; };
+    MeshDescription mesh;
+    mesh.vertices.resize(kVertices);
+    for (std::uint32_t i = 0; i < kVertices; ++i) {
+        const glm::uvec3 place{20 * (i % kSide) + below(10), below(10), 20 * (i / kSide) + below(10)};  // in this order
+        mesh.vertices[numberOf(i)] = vec3(place) * 0.0078125f;
+    }
+    const auto face = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        mesh.faceSizes.push_back(3);
+        mesh.faceCorners.insert(mesh.faceCorners.end(), {a, b, c});
+    };
+    for (std::uint32_t i = 0; i + kSide + 1 < kVertices; ++i) {
+        if (i % kSide == kSide - 1) continue;
+        const std::uint32_t a = numberOf(i), b = numberOf(i + 1), c = numberOf(i + kSide), d = numberOf(i + kSide + 1);
+        const bool isCutAcross = below(2) == 0;
+        face(a, c, isCutAcross ? d : b);
+        face(b, isCutAcross ? a : c, d);
+    }
+    const vec3 a = mesh.vertices[numberOf(7)], b = mesh.vertices[numberOf(8)];
+    mesh.vertices.insert(mesh.vertices.end(), {a, b, vec3(a.x, 0.5f, b.z)});  // sewn to the edge that two faces share
+    face(kVertices, kVertices + 1, kVertices + 2);
+    return mesh;
+}
 
 // All kinds of passes: mixedScene() with a flag of denim in the wind, a bent mesh of leather and a stiff rope.
 Scene everything() {
@@ -32,7 +62,7 @@ Scene everything() {
     flag.fabric = take(fabricNamed("denim"));
     const std::uint32_t body = take(addGrid(scene, flag));
     take(pinPlace(scene, body, GridPlace::FirstRow));
-    MeshDescription mesh = irregularMesh(12);
+    MeshDescription mesh = unevenMesh();
     mesh.fabric = take(fabricNamed("leather"));
     take(addMesh(scene, mesh));
     RopeDescription rope;
@@ -164,9 +194,7 @@ TEST(Golden, NorThatOfBodies) {
                 if (!scene.frames.empty()) inputs.frames = {shipAt(frame)};
                 take(solver.step(s, inputs));
             }
-            const std::uint64_t hash = hashOf(solver.snapshot());
-            all.add(std::uint32_t(hash));
-            all.add(std::uint32_t(hash >> 32));
+            all.addLong(hashOf(solver.snapshot()));
         }
         EXPECT_EQ(all.value(), kGoldenBodies)
             << fmt::format("0x{:016x}, {} threads, wide {}", all.value(), options.threads, options.wide);

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -13,6 +12,7 @@
 #include "pliant/io/obj.h"
 #include "pliant/io/pc2.h"
 #include "pliant/scene/rope.h"
+#include "pliant/shared/portable.h"
 
 namespace pliant {
 namespace {
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> bitsOf(const std::vector<vec3>& points) {
     std::vector<std::uint32_t> bits;
     for (const vec3& p : points) {
         for (int axis = 0; axis < 3; ++axis)
-            bits.push_back(std::bit_cast<std::uint32_t>(p[axis]));
+            bits.push_back(bitsOfFloat(p[axis]));
     }
     return bits;
 }

@@ -2,6 +2,8 @@
 
 // Scenes of soft bodies that touch, and an independent judge of who is inside whom.
 
+#include <numbers>
+
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/collider.h"
 #include "pliant/scene/soft_body.h"
@@ -165,7 +167,8 @@ inline Collider wallAt(vec2 position, double angle) {
 
 /// A floor at y = 0 and walls at x = low and x = high.
 inline std::vector<Collider> pit(float low, float high) {
-    return {wallAt({0.0f, 0.0f}, 0.0), wallAt({low, 0.0f}, -M_PI / 2), wallAt({high, 0.0f}, M_PI / 2)};
+    return {wallAt({0.0f, 0.0f}, 0.0), wallAt({low, 0.0f}, -std::numbers::pi / 2),
+            wallAt({high, 0.0f}, std::numbers::pi / 2)};
 }
 
 }  // namespace pliant::test

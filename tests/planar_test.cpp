@@ -2,11 +2,11 @@
 
 #include "pliant/scene/planar.h"
 
-#include <bit>
 #include <functional>
 
 #include "planar_support.h"
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/shared/portable.h"
 
 namespace pliant::test {
 namespace {
@@ -82,9 +82,9 @@ TEST(Planar, ZStaysZeroToTheBit) {
             take(solver.step(settings, inputs));
             const Snapshot state = solver.snapshot();
             for (std::size_t i = 0; i < state.positions.size(); ++i) {
-                ASSERT_EQ(std::bit_cast<std::uint32_t>(state.positions[i].z), 0u)
+                ASSERT_EQ(bitsOfFloat(state.positions[i].z), 0u)
                     << "particle " << i << ", frame " << frame;
-                ASSERT_EQ(std::bit_cast<std::uint32_t>(state.previous[i].z), 0u)
+                ASSERT_EQ(bitsOfFloat(state.previous[i].z), 0u)
                     << "particle " << i << ", frame " << frame;
                 for (const Collider& collider : inputs.colliders)
                     touching += signedDistance(collider, glm::dvec3(state.positions[i])) < 0.006 ? 1 : 0;

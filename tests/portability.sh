@@ -2,74 +2,64 @@
 # The same bits on every machine: the golden tests, with those sources of the core library that they need, compiled for each of these
 # machines and run there, under an emulator where it is another one than this.
 #
-#   tests/portability.sh [target ...]       of: g++ clang++ i386 aarch64 riscv64; all without an argument
+#   tests/portability.sh [target ...]       of: g++ clang++ i386 aarch64 riscv64 s390x windows wasm wasm-simd web; all without an argument
 #   tests/portability.sh --packages         the Debian packages that they need
 #
-# Objects stay in build-portability/; a second run compiles what has changed. Exit code: how many targets failed.
+# s390x has the high byte first. "web" is the page of samples/web in a browser without a display, where a pointer pulls on it. Objects
+# stay in build-portability/; a second run compiles what has changed. Exit code: how many targets failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+source scripts/core_build.sh
 folder=build-portability
-packages=(g++ clang g++-i686-linux-gnu g++-aarch64-linux-gnu g++-riscv64-linux-gnu
-    qemu-user googletest libgtest-dev libglm-dev libfmt-dev ninja-build)
-targets=(g++ clang++ i386 aarch64 riscv64)
+export PATH=$PATH:/usr/lib/wine WINEPREFIX=$PWD/$folder/wine WINEDEBUG=-all
+packages=(g++ clang g++-i686-linux-gnu g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-s390x-linux-gnu g++-mingw-w64-x86-64-posix emscripten
+    qemu-user wine64 chromium googletest libgtest-dev libglm-dev libfmt-dev ninja-build)
+targets=(g++ clang++ i386 aarch64 riscv64 s390x windows wasm wasm-simd web)
 
 # What a target is made with: compiler, its flags, and what runs the program.
 describe() {
-    local linux="-static -pthread"
+    local linux="-static -pthread" wasm="-sALLOW_MEMORY_GROWTH -sEXIT_RUNTIME -sSINGLE_FILE"  # and no file to fetch
+    suffix=""
     case $1 in
         g++) compiler=g++ flags="" link=$linux runner="" ;;
         clang++) compiler=clang++ flags="" link=$linux runner="" ;;
         i386) compiler=i686-linux-gnu-g++ flags="-msse2 -mfpmath=sse" link=$linux runner="qemu-i386" ;;  # not the 80 bits of its old unit
-        aarch64 | riscv64) compiler=$1-linux-gnu-g++ flags="" link=$linux runner="qemu-$1" ;;
+        aarch64 | riscv64 | s390x) compiler=$1-linux-gnu-g++ flags="" link=$linux runner="qemu-$1" ;;
+        wasm) compiler=em++ flags="" link=$wasm runner=node suffix=.js ;;
+        wasm-simd) compiler=em++ flags="-msimd128" link=$wasm runner=node suffix=.js ;;
+        windows) compiler=x86_64-w64-mingw32-g++-posix flags="" link=-static runner=wine64 suffix=.exe ;;
         *) return 1 ;;
     esac
 }
 
-# The sources as tests/CMakeLists.txt takes them for its own golden programs, without wide kernels.
-sources() {
-    local all
-    all=$(cd src/pliant && ls maths.cpp scene/*.cpp elements/*.cpp schedule/*.cpp state/*.cpp cpu/*.cpp |
-        grep -vE "scene/(cage|embed|holes|inside|lattice|pieces)|schedule/(describe|memory|stability)|state/(step_report|stretch)|cpu/wide")
-    sed 's,^,src/pliant/,' <<<"$all"
-    printf '%s\n' tests/golden_test.cpp /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc
+need() {
+    local tool
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || { echo "$target: $tool is not installed, see --packages"; return 1; }
+    done
 }
 
-# Headers of these libraries alone: a cross compiler must not see this machine's others.
-link_headers() {
-    mkdir -p "$folder/include"
-    local name
-    for name in glm fmt gtest; do ln -sfn "/usr/include/$name" "$folder/include/$name"; done
-}
-
-# write_rules target: a build by ninja.
-write_rules() {
-    local out=$folder/$1 source object objects=()
-    mkdir -p "$out"
-    {
-        echo "builddir = $out"
-        echo "rule compile"
-        echo "  command = $compiler -std=c++20 -O2 -ffp-contract=off $flags -Wall -Wextra -DPLIANT_NO_TBB -DFMT_HEADER_ONLY -Isrc" \
-            "-Itests -isystem $folder/include -I/usr/src/googletest/googletest -MD -MF \$out.d -c \$in -o \$out"
-        echo "  depfile = \$out.d"
-        echo "  deps = gcc"
-        echo "rule link"
-        echo "  command = $compiler \$in -o \$out $link"
-        while read -r source; do
-            object=$out/$(tr '/' '_' <<<"$source").o
-            objects+=("$object")
-            echo "build $object: compile $source"
-        done < <(sources)
-        echo "build $program: link ${objects[*]}"
-    } >"$out/build.ninja"
+# 0 where the page shows the same bits, and the particle that the pointer carries gets to where it is let go.
+check_page() {
+    need em++ chromium || return
+    samples/web/build.sh "$folder" >"$folder/web.log" 2>&1 || { echo "web: does not compile"; grep -m5 error "$folder/web.log"; return 1; }
+    { echo "<script>"; cat tests/web_drag.js; echo "</script>"; cat "$folder/index.html"; } >"$folder/drag.html"
+    chromium --headless --no-sandbox --enable-unsafe-swiftshader --use-angle=swiftshader --user-data-dir="$folder/chromium" \
+        --virtual-time-budget=30000 --window-size=1000,750 --dump-dom "file://$PWD/$folder/drag.html" >"$folder/web.html" 2>>"$folder/web.log"
+    local said
+    said=$(grep -oE "After [0-9]+ frames[^<]*|dragged to within [0-9]+ pixels" "$folder/web.html" | paste -sd " ")
+    echo "web: ${said:-nothing was drawn, see $folder/web.log}"
+    [[ $said =~ "the same bits" && $said =~ within\ [1-3]?[0-9]\ pixels ]]
 }
 
 # check target: 0 where all golden numbers are what they are everywhere.
 check() {
+    [ "$1" != web ] || { check_page; return; }
     describe "$1" || { echo "portability: there is no target \"$1\"; there are ${targets[*]}" >&2; return 1; }
-    command -v "$compiler" >/dev/null || { echo "$1: $compiler is not installed, see --packages"; return 1; }
-    [ -z "$runner" ] || command -v "$runner" >/dev/null || { echo "$1: $runner is not installed, see --packages"; return 1; }
-    program=$folder/$1/golden_test
-    write_rules "$1"
+    need "$compiler" $runner || return
+    program=$folder/$1/golden_test$suffix
+    mkdir -p "$folder/$1"
+    write_rules "$folder/$1" "$program" "${sources[@]}" >"$folder/$1/build.ninja"
     ninja -f "$folder/$1/build.ninja" "$program" >"$folder/$1/build.log" 2>&1 ||
         { echo "$1: does not compile"; grep -m5 -E "error|undefined" "$folder/$1/build.log"; return 1; }
     if $runner "$program" >"$folder/$1/run.log" 2>&1; then
@@ -85,8 +75,11 @@ if [ "${1:-}" = --packages ]; then
     echo "${packages[@]}"
     exit 0
 fi
-[ $# -gt 0 ] && targets=("$@")
-link_headers
+chosen=("$@")
+[ $# -gt 0 ] || chosen=("${targets[@]}")
+link_headers glm fmt gtest
+mapfile -t sources < <(core_sources)
+sources+=(tests/golden_test.cpp /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc)
 failed=0
-for target in "${targets[@]}"; do check "$target" || failed=$((failed + 1)); done
+for target in "${chosen[@]}"; do check "$target" || failed=$((failed + 1)); done
 exit "$failed"

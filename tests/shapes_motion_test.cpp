@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/shared/portable.h"
 #include "shapes_support.h"
 
 namespace pliant::test {
@@ -76,8 +77,8 @@ TEST(Shapes, InThePlaneZStaysZero) {
     const Scene scene = shapesScene(true);
     const Snapshot end = runScene(scene, 60);
     for (std::size_t i = 0; i < end.positions.size(); ++i) {
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(end.positions[i].z), 0u);
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(end.previous[i].z), 0u);
+        EXPECT_EQ(bitsOfFloat(end.positions[i].z), 0u);
+        EXPECT_EQ(bitsOfFloat(end.previous[i].z), 0u);
     }
     for (const vec4 turn : end.shapeTurns) {
         EXPECT_EQ(turn.x, 0.0f);

@@ -3,6 +3,7 @@
 #include "pliant/scene/soft_body.h"
 
 #include <map>
+#include <numbers>
 #include <set>
 
 #include "pliant/scene/polygon.h"
@@ -151,7 +152,7 @@ TEST(SoftBody, DoesNotTouchWhereToldSo) {
 TEST(SoftBody, OutlinesOfBuilders) {
     const std::vector<vec2> circle = circleOutline({1, -2}, 0.5f, 1000);
     for (std::size_t i = 0; i < circle.size(); ++i) {
-        const double angle = 2.0 * M_PI * double(i) / 1000.0;
+        const double angle = 2.0 * std::numbers::pi * double(i) / 1000.0;
         EXPECT_NEAR(circle[i].x, 1.0 + 0.5 * std::cos(angle), 2e-7);
         EXPECT_NEAR(circle[i].y, -2.0 + 0.5 * std::sin(angle), 2e-7);
     }

@@ -1,7 +1,6 @@
 #include "viewer/frame_data.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
 
@@ -17,7 +16,7 @@ constexpr float kCellsPerScene = 6.0f;
 
 // Unsigned integers in the order of the floats, as toOrdered() of bounds.glsl.
 std::uint32_t toOrdered(float x) {
-    const auto bits = std::bit_cast<std::uint32_t>(x);
+    const auto bits = bitsOfFloat(x);
     return bits ^ ((bits >> 31) != 0u ? 0xffffffffu : 0x80000000u);
 }
 

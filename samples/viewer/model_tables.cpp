@@ -1,7 +1,6 @@
 #include "viewer/model_tables.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
 
@@ -34,9 +33,9 @@ void Builder::addBody(std::uint32_t index) {
     const Body& body = scene.bodies[index];
     Style style = styleOf(index);
     for (std::uint32_t i = 0; i < body.particleCount; ++i)
-        tables.places[schedule.localParticle[body.firstParticle + i]].z = std::bit_cast<float>(index);
+        tables.places[schedule.localParticle[body.firstParticle + i]].z = floatOfBits(index);
     for (std::size_t i = 0; i < body.skin.points.size(); ++i)
-        tables.places[firstCarried++].z = std::bit_cast<float>(index);
+        tables.places[firstCarried++].z = floatOfBits(index);
     const bool isGrid = body.columns > 1 && body.rows > 1;
     if (isGrid) placeGrid(body, style);
     if (body.isLine && !body.vertexParticles.empty()) {
@@ -103,7 +102,7 @@ void Builder::addStrains() {
     for (const SceneStick& s : scene.sticks) {
         if (!counts(s)) continue;
         const std::uint32_t a = schedule.localParticle[s.a], b = schedule.localParticle[s.b];
-        const auto rest = std::bit_cast<std::uint32_t>(s.restLength);
+        const auto rest = bitsOfFloat(s.restLength);
         tables.strainEntries[next[a]++] = glm::uvec2(b, rest);
         tables.strainEntries[next[b]++] = glm::uvec2(a, rest);
     }
@@ -190,7 +189,7 @@ ModelTables tablesOf(const samples::SampleScene& sample, const Schedule& schedul
     ModelTables tables;
     const auto bodyCount = static_cast<std::uint32_t>(scene.bodies.size());
     const std::size_t vertexCount = schedule.particles.size() + surface.carried.size();
-    tables.places.assign(vertexCount, vec4(0.0f, 0.0f, std::bit_cast<float>(bodyCount), 0.0f));
+    tables.places.assign(vertexCount, vec4(0.0f, 0.0f, floatOfBits(bodyCount), 0.0f));
     tables.styles.assign(bodyCount + 1, styleOf(bodyCount));
     Builder builder{scene, schedule, tables};
     for (std::uint32_t i = 0; i < bodyCount; ++i)

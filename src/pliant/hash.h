@@ -15,7 +15,13 @@ class Hash {
         value_ ^= value_ >> 32;
     }
 
-    /// The bits of plain data without padding, in memory order.
+    /// The lower half first.
+    void addLong(std::uint64_t word) {
+        add(static_cast<std::uint32_t>(word));
+        add(static_cast<std::uint32_t>(word >> 32));
+    }
+
+    /// The bits of plain data without padding, whose members are all of four bytes, in memory order.
     template <class T>
     void add(std::span<const T> items) {
         static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);

@@ -1,9 +1,9 @@
 #include "pliant/cpu/kernels.h"
 
-#include <atomic>
 #include <bit>
 
 #include "pliant/cpu/one.h"
+#include "pliant/cpu/shared_integer.h"
 // Behind what it needs.
 #include "pliant/cpu/all_kernels.h"
 
@@ -35,7 +35,7 @@ void runPiece(const Buffers& b, bool wide, const Pass& pass, const PassConstants
 
 void countLost(const Buffers& buffers, int bits) {
     const std::uint64_t count = std::uint64_t(std::popcount(static_cast<unsigned>(bits)));
-    std::atomic_ref(*buffers.lost).fetch_add(count, std::memory_order_relaxed);
+    SharedInteger(*buffers.lost).add(count);
 }
 
 WideItems wideItems(const Schedule& s) {

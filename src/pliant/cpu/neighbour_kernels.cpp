@@ -1,11 +1,11 @@
 #include "pliant/cpu/neighbour_kernels.h"
 
 #include <array>
-#include <atomic>
 #include <bit>
 #include <limits>
 
 #include "pliant/cpu/neighbour_search.h"
+#include "pliant/cpu/shared_integer.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/verlet.h"
 
@@ -13,18 +13,6 @@ namespace pliant::cpu {
 namespace {
 
 using Index = std::uint32_t;
-
-template <class Integer>
-std::atomic_ref<Integer> shared(Integer& x) {
-    return std::atomic_ref<Integer>(x);
-}
-
-void raise(std::uint32_t& word, std::uint32_t to) {
-    auto shared = std::atomic_ref(word);
-    std::uint32_t now = shared.load(std::memory_order_relaxed);
-    while (now < to && !shared.compare_exchange_weak(now, to, std::memory_order_relaxed)) {
-    }
-}
 
 // The body that a particle is of, as they are numbered here; kNowhere: of none that keeps others off.
 Index bodyOf(const Schedule& s, Index i) {
@@ -189,10 +177,10 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
                   (isFree && w.counts[i].listed == kUnsearched);
     }
     for (int axis = 0; axis < 3 && hasAny; ++axis) {
-        raise(w.state[kWaysBox + axis], orderOf(most[axis]));
-        raise(w.state[kWaysBox + 3 + axis], ~orderOf(least[axis]));
+        SharedInteger(w.state[kWaysBox + axis]).raise(orderOf(most[axis]));
+        SharedInteger(w.state[kWaysBox + 3 + axis]).raise(~orderOf(least[axis]));
     }
-    if (isStale) raise(w.state[kListsAreStale], 1);
+    if (isStale) SharedInteger(w.state[kListsAreStale]).raise(1);
 }
 
 void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
@@ -211,7 +199,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
         const vec3 place = expectedPlace<float>(placeBefore(b, i), way, grid.halfLife);
         const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
         Index& head = w.heads[bucketAt(grid, cellAt(grid, place).data())];
-        const Index next = shared(head).exchange(i + 1, std::memory_order_relaxed);
+        const Index next = SharedInteger(head).exchange(i + 1);
         w.anchors[i] = {place.x, place.y, place.z, next};
         w.motions[i] = vec4(way, reachOf(s.neighbourSpace, grid, thickness, way));
         w.counts[i].slack = slackOf<float>(thickness, kForLife);
@@ -301,9 +289,9 @@ void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
     s.counts[i] = {fits ? found : kNowhere, 0, slackOf<float>(thickness, horizon)};
-    if (found != 0 && shared(s.state[kHasNeighbours]).load(std::memory_order_relaxed) == 0)
-        raise(s.state[kHasNeighbours], 1);
-    if (!fits) shared(s.state[kCrowdedCount]).fetch_add(1, std::memory_order_relaxed);
+    if (found != 0 && SharedInteger(s.state[kHasNeighbours]).load() == 0)
+        SharedInteger(s.state[kHasNeighbours]).raise(1);
+    if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
 }
 
 void countTouches(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
@@ -324,7 +312,7 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
         w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches));
         w.ways[2 * i + 1] = w.ways[2 * i];
     }
-    if (hasTouches) raise(w.state[kHasTouches], 1);
+    if (hasTouches) SharedInteger(w.state[kHasTouches]).raise(1);
 }
 
 void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 
+#include "pliant/cpu/shared_integer.h"
 #include "pliant/shared/outline.h"
 #include "pliant/shared/verlet.h"
 
@@ -12,11 +12,6 @@ namespace {
 
 using Index = std::uint32_t;
 using glm::vec2;
-
-template <class Integer>
-std::atomic_ref<Integer> shared(Integer& x) {
-    return std::atomic_ref<Integer>(x);
-}
 
 // Whether all points of the outline are somewhere.
 bool gatherPlaces(const Buffers& b, const OutlineRecord& outline, OutlineState& state) {
@@ -300,8 +295,7 @@ float inverseMassOf(const Buffers& b, Index point) {
 
 // Contacts of pinned particles do not count: they move nothing.
 void count(const Buffers& b, Index point, float lever) {
-    if (lever > 0.0f && inverseMassOf(b, point) > 0.0f)
-        shared(b.outlines->sums[kContactSums * point]).fetch_add(1, std::memory_order_relaxed);
+    if (lever > 0.0f && inverseMassOf(b, point) > 0.0f) SharedInteger(b.outlines->sums[kContactSums * point]).add(1);
 }
 
 void noteContact(const Buffers& b, Index point, const vec4& place, const Touch<float>& touch) {
@@ -330,7 +324,7 @@ void push(const Buffers& b, Index point, vec4 shift, float share) {
     std::int32_t* sums = b.outlines->sums.data() + kContactSums * point + 1;
     for (int n = 0; n < 4; ++n) {
         const int units = unitsOf<float>(shift[n], share, b.schedule->outlineSpace.inverseUnit);
-        if (units != 0) shared(sums[n]).fetch_add(units, std::memory_order_relaxed);
+        if (units != 0) SharedInteger(sums[n]).add(units);
     }
 }
 
@@ -361,8 +355,8 @@ void placeOutlines(const Buffers& b, Index, const PassConstants&, Index first, I
             const float inverse = inverseCellOf<float>(level, space.inverseCell);
             state.bucket = bucketOf(cellOf<float>(state.box.x, inverse), cellOf<float>(state.box.y, inverse), level,
                                     space.bucketMask);
-            shared(work.table[0]).fetch_or(1u << level, std::memory_order_relaxed);
-            state.next = shared(work.table[1 + state.bucket]).exchange(i + 1, std::memory_order_relaxed);
+            SharedInteger(work.table[0]).setBits(1u << level);
+            state.next = SharedInteger(work.table[1 + state.bucket]).exchange(i + 1);
         }
         work.states[i] = state;
     }
@@ -408,8 +402,7 @@ void moveContacts(const Buffers& b, Index, const PassConstants&, Index first, In
         if (k == 0) work.table[0] = 0;
         const OutlinePoint& point = s.outlinePoints[k];
         const Index bucket = work.states[point.outline].bucket;
-        if (k == s.outlines[point.outline].first && bucket != kNowhere)
-            shared(work.table[1 + bucket]).store(0, std::memory_order_relaxed);
+        if (k == s.outlines[point.outline].first && bucket != kNowhere) SharedInteger(work.table[1 + bucket]).store(0);
         std::int32_t* sums = work.sums.data() + kContactSums * k;
         if (sums[0] == 0) continue;
         vec4& x = b.particles[point.particle];

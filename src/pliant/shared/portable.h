@@ -10,7 +10,6 @@
 #define PLIANT_SHARED_PORTABLE_H
 
 #ifdef __cplusplus
-#include <bit>
 #include <cfloat>
 #include <glm/vec2.hpp>
 
@@ -44,22 +43,27 @@ inline float keepIf(bool condition, float x) {
 inline bool anyOf(bool condition) {
     return condition;
 }
-inline uint bitsOfFloat(float x) {
-    return std::bit_cast<uint>(x);
+// std::bit_cast, which libc++ lacks up to version 13.
+template <class To, class From>
+constexpr To bitCast(const From& from) {
+    return __builtin_bit_cast(To, from);
 }
-inline float floatOfBits(uint bits) {
-    return std::bit_cast<float>(bits);
+constexpr uint bitsOfFloat(float x) {
+    return bitCast<uint>(x);
+}
+constexpr float floatOfBits(uint bits) {
+    return bitCast<float>(bits);
 }
 // The first guess of a Newton iteration for 1/sqrt(x), read off the float's own bits.
 inline float reciprocalSqrtSeed(float x) {
-    return std::bit_cast<float>(0x5f375a86u - (std::bit_cast<uint>(x) >> 1));
+    return floatOfBits(0x5f375a86u - (bitsOfFloat(x) >> 1));
 }
 // The largest power of two whose square is not above x, a normal number from 2^-120 on; and 1 by a power of two.
 inline float powerBelowRoot(float x) {
-    return std::bit_cast<float>((((std::bit_cast<uint>(x) - 0x00800000u) >> 1) + 0x20000000u) & 0x7f800000u);
+    return floatOfBits((((bitsOfFloat(x) - 0x00800000u) >> 1) + 0x20000000u) & 0x7f800000u);
 }
 inline float inversePower(float x) {
-    return std::bit_cast<float>(0x7f000000u - std::bit_cast<uint>(x));
+    return floatOfBits(0x7f000000u - bitsOfFloat(x));
 }
 }  // namespace pliant
 

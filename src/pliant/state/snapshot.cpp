@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 
 #include "pliant/fail.h"
@@ -17,13 +17,22 @@ constexpr std::uint32_t kOneNan = 0x7fc00000u;
 constexpr std::uint64_t kNanDistance = std::uint64_t(1) << 32;
 
 std::uint32_t bitsOf(float x) {
-    return std::isnan(x) ? kOneNan : std::bit_cast<std::uint32_t>(x);
+    return std::isnan(x) ? kOneNan : bitsOfFloat(x);
 }
 
 void addTo(Hash& hash, const std::vector<vec3>& points) {
     for (const vec3& p : points) {
         for (int axis = 0; axis < 3; ++axis)
             hash.add(bitsOf(p[axis]));
+    }
+}
+
+void addTo(Hash& hash, const std::vector<FrameState>& frames) {
+    using Numbers = std::array<std::uint64_t, sizeof(FrameState) / sizeof(double)>;
+    hash.add(static_cast<std::uint32_t>(frames.size()));
+    for (const FrameState& frame : frames) {
+        for (const std::uint64_t number : bitCast<Numbers>(frame))
+            hash.addLong(number);
     }
 }
 
@@ -62,18 +71,16 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
     addTo(hash, snapshot.previous);
     for (const std::uint8_t isPinned : snapshot.pinned)
         hash.add(isPinned);
-    for (const std::uint64_t word :
-         {snapshot.stepCount, snapshot.substepCount, std::bit_cast<std::uint64_t>(snapshot.previousSubstep)}) {
-        hash.add(static_cast<std::uint32_t>(word));
-        hash.add(static_cast<std::uint32_t>(word >> 32));
-    }
+    hash.addLong(snapshot.stepCount);
+    hash.addLong(snapshot.substepCount);
+    hash.addLong(bitCast<std::uint64_t>(snapshot.previousSubstep));
     addTo(hash, snapshot.velocities);
     if (!snapshot.shapeTurns.empty()) hash.add(std::span(snapshot.shapeTurns));
     for (const vec4& carry : snapshot.carry) {
         for (int axis = 0; axis < 4; ++axis)
             hash.add(bitsOf(carry[axis]));
     }
-    if (!snapshot.frames.empty()) hash.add(std::span(snapshot.frames));
+    if (!snapshot.frames.empty()) addTo(hash, snapshot.frames);
     return hash.value();
 }
 
@@ -81,7 +88,7 @@ std::uint64_t ulpDistance(float a, float b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : kNanDistance;
     // Maps floats to integers in their own order, -0 just below +0.
     const auto rank = [](float x) {
-        const auto bits = static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(x));
+        const auto bits = static_cast<std::int64_t>(bitsOfFloat(x));
         return bits < 0x80000000 ? bits : 0x7fffffff - bits;
     };
     const std::int64_t distance = rank(a) - rank(b);
