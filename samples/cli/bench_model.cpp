@@ -21,11 +21,11 @@ struct PerItem {
 
 double multiplierBytes(std::uint32_t response, const PassConstants& constants) {
     if (response >= kStickRigid) return 0.0;
-    return constants.firstIteration == 1 ? kNumber : 2.0 * kNumber;
+    return (constants.flags & kFirstIteration) != 0 ? kNumber : 2.0 * kNumber;
 }
 
 PerItem perStick(std::uint32_t response, const PassConstants& constants, bool moves) {
-    const bool isDamped = response < kStickCompliant, needsBefore = isDamped || constants.secondOrder != 0;
+    const bool isDamped = response < kStickCompliant, needsBefore = isDamped || (constants.flags & kSecondOrder) != 0;
     const double result = moves ? 0.0 : kPosition;
     const double item = sizeof(Stick) + result + multiplierBytes(response, constants) + (isDamped ? kNumber : 0.0);
     const double now = moves ? 2.0 * kPosition : kPosition + kNumber;
@@ -97,7 +97,7 @@ PerItem perCluster(const Schedule& schedule, const Pass& pass, const PassConstan
     for (std::uint32_t c = pass.first; c < pass.first + pass.count; ++c)
         members += schedule.clusters[c].memberCount;
     members /= pass.count;
-    const bool hasBefore = constants.secondOrder != 0 || pass.response >= kBendSumParticles;
+    const bool hasBefore = (constants.flags & kSecondOrder) != 0 || pass.response >= kBendSumParticles;
     const bool isOfClusters = pass.response == kLevelSumClusters || pass.response == kBendSumClusters;
     const double places = (isOfClusters ? 2.0 : 1.0) + (hasBefore ? 1.0 : 0.0);
     const double written = (hasBefore ? 3.0 : 2.0) * kPosition;
@@ -117,7 +117,7 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::CarryMoments: return perCarry(schedule, pass);
         case PassKind::SolveBends: return perBend(schedule, pass, constants);
         case PassKind::HoldTethers:
-            return PerItem{sizeof(Tether), 1.0, (constants.secondOrder != 0 ? 3.0 : 2.0) * kPosition};
+            return PerItem{sizeof(Tether), 1.0, ((constants.flags & kSecondOrder) != 0 ? 3.0 : 2.0) * kPosition};
         case PassKind::SumClusters: return perCluster(schedule, pass, constants);
         case PassKind::BeginShifts: return PerItem{sizeof(Cluster) + 3.0 * kPosition, 0.0, 0.0};
         case PassKind::ShiftParticles: return PerItem{kIndex + kPosition, 1.0, 2.0 * kPosition};

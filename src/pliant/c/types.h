@@ -304,12 +304,12 @@ typedef struct PliantContact {
 
 /// A surface that bodies touch and that nobody but the caller moves: ObstacleDescription of scene/obstacle.h.
 typedef struct PliantObstacle {
-    uint32_t structSize;
-    float thickness;  ///< [m]: others keep off the mean of this and theirs
-    float friction;   ///< Coulomb's coefficient; two that touch have the mean of theirs
-    float spacing;    ///< of its particles [m]; 0: 0.6 of the thickness
-    PliantPolygons surface;
-    const char* name;  ///< null: "obstacle"
+    uint32_t structSize;     ///< sizeof of this struct where the program was compiled
+    float thickness;         ///< [m], others keep off the mean of this and theirs
+    float friction;          ///< Coulomb's coefficient; two that touch have the mean of theirs
+    float spacing;           ///< of its particles [m]; 0: 0.6 of the thickness
+    PliantPolygons surface;  ///< its faces
+    const char* name;        ///< null: "obstacle"
 } PliantObstacle;
 
 /// A soft body of a planar scene: SoftBodyDescription of scene/soft_body.h.

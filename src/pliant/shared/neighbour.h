@@ -35,6 +35,9 @@ const float kRestShare = 1.25f;
 const uint kLongestLife = 60u;
 const float kFarthestWay = 4.0f;
 
+// Two that go against each other push each other this many of their distances d at most in a round.
+const float kFarthestPush = 8.0f;
+
 // The fastest particle goes so many thicknesses while lists hold.
 const float kWayOfLife = 1.5f;
 
@@ -145,7 +148,8 @@ PLIANT_MATHS PLIANT_BOOL comeWithin(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLI
 }
 
 // A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
-// near in it.
+// near in it. A particle that has no room even so goes unpushed through that substep: to hold it where it is would tear
+// it off what moves around it.
 const uint kForLife = 0u;
 const uint kForSubstep = 1u;
 
@@ -210,13 +214,14 @@ PLIANT_MATHS PLIANT_BOOL mayBeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_
     return squaredLength(way) < PLIANT_REAL(kLargestSquared) && !isFarOff;
 }
 
-// How much nearer they are than the distance d that they keep when they have gone their ways [m], at most d; 0: they do
+// How much nearer they are than the distance d that they keep when they have gone their ways [m]; 0: they do
 // not touch. Those that were too near before part by `rise` in this substep.
 PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL d, PLIANT_REAL rise) {
     PLIANT_PRECISE PLIANT_REAL risen = pair.before + rise;
     PLIANT_PRECISE PLIANT_REAL gap = pair.before + dotOf(pair.normal, way);
     PLIANT_PRECISE PLIANT_REAL depth = pick(risen < d, risen, d) - gap;
-    return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < d, depth, d));
+    PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kFarthestPush);
+    return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < most, depth, most));
 }
 
 // The push of one of two that touch, by `share` of what both give way; `way` is its way against the other's. Coulomb's
@@ -233,8 +238,9 @@ PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way
     PLIANT_PRECISE PLIANT_REAL part = limit * reciprocalSqrt(squared);
     PLIANT_REAL held = pick(part < PLIANT_REAL(1.0f), part, PLIANT_REAL(1.0f));
     PLIANT_PRECISE PLIANT_REAL3 push = (pair.normal * depth - sideways * held) * share;
-    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - d;
-    return PLIANT_REAL3(clampTo(push.x, least, d), clampTo(push.y, least, d), clampTo(push.z, least, d));
+    PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kFarthestPush);
+    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - most;
+    return PLIANT_REAL3(clampTo(push.x, least, most), clampTo(push.y, least, most), clampTo(push.z, least, most));
 }
 
 // How much one of two gives way in a push, where w is its inverse mass. Each is split into as many of its mass as it
@@ -276,8 +282,9 @@ PLIANT_MATHS PLIANT_REAL3 sumOf(PLIANT_REAL3 a, PLIANT_REAL3 b) {
 PLIANT_MATHS PLIANT_REAL pushOfUnits(int units, PLIANT_REAL unit, PLIANT_REAL thickness) {
     PLIANT_PRECISE PLIANT_REAL push =
         (realNumber(units >> 10) * PLIANT_REAL(1024.0f) + realNumber(units & 1023)) * unit;
-    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - thickness;
-    return storable(clampTo(push, least, thickness));
+    PLIANT_PRECISE PLIANT_REAL most = thickness * PLIANT_REAL(kFarthestPush);
+    PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - most;
+    return storable(clampTo(push, least, most));
 }
 
 #ifdef __cplusplus
