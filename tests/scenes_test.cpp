@@ -8,6 +8,7 @@
 #include <set>
 
 #include "command.h"
+#include "intersections.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "support.h"
 
@@ -199,6 +200,45 @@ TEST(Ropes, TheBallMovesWithoutJumps) {
 TEST(LargeDrape, IsTheDrapeWithMoreParticles) {
     EXPECT_EQ(sceneOf("large-drape", 9).scene.positions, sceneOf("drape", 9).scene.positions);
     EXPECT_EQ(sceneOf("large-drape").scene.positions.size(), 1024u * 1024u);
+}
+
+CpuSolver runFor(const SampleScene& sample, int frames, auto&& look) {
+    CpuSolver solver = take(CpuSolver::create(take(compile(sample.scene)), {2, true}));
+    StepSettings settings;
+    settings.substeps = sample.usual.substeps.value_or(0);
+    for (int frame = 1; frame <= frames; ++frame) {
+        take(solver.step(settings, sample.inputs((frame - 1) / 60.0, frame / 60.0)));
+        look(frame, solver);
+    }
+    return solver;
+}
+
+// A knot, and ten times the rope's weight at its end: 2 m of rope are 1.9 m long, and 2 m without friction.
+TEST(Scenes, AKnotIsHeldByFriction) {
+    for (const double friction : {0.8, 0.0}) {
+        SceneOptions options;
+        options.scene = "knot";
+        options.knobs["friction"] = friction;
+        const SampleScene sample = take(samples::makeScene(options));
+        const CpuSolver solver = runFor(sample, 420, [](int, const CpuSolver&) {});
+        const std::vector<vec3> places = solver.snapshot().positions;
+        const float apart = glm::distance(places.front(), places.back());
+        if (friction > 0.0) EXPECT_LT(apart, 1.91f);
+        else EXPECT_GT(apart, 1.99f);
+    }
+}
+
+TEST(Scenes, ACurtainThatIsPushedTogetherGoesNotThroughItself) {
+    const SampleScene sample = sceneOf("curtain", 64);
+    const std::vector<Triangle3> triangles = trianglesOf(sample.scene);
+    double narrowest = 2.4;
+    runFor(sample, 240, [&](int frame, const CpuSolver& solver) {
+        if (frame % 15 != 0) return;
+        const std::vector<vec3> places = solver.snapshot().positions;
+        EXPECT_EQ(intersections(places, triangles), 0u) << frame;
+        narrowest = std::min(narrowest, double(places[63].x - places[0].x));
+    });
+    EXPECT_LT(narrowest, 0.65);
 }
 
 }  // namespace

@@ -126,6 +126,12 @@ std::vector<SceneEntry> sceneList() {
          without(without(kOfSheets, "--pin"), "--contact"), stackKnobs()},
         {"scarf", "a scarf on a figure that turns, a mesh whose vertices the scene moves; --size N (default 48)",
          without(without(kOfSheets, "--pin"), "--contact")},
+        {"curtain", "a curtain on rings that a hand pushes together along a rod; --size N for N columns (default 80)",
+         without(without(kOfSheets, "--pin"), "--contact")},
+        {"knot",
+         "a rope with a knot that a weight pulls tight, and that friction holds",
+         {"--damping", "--ground", "--collider"},
+         knotKnobs()},
         {"pile",
          "blocks of jelly that fall into a box",
          {"--wind", "--air", "--damping", "--ground", "--collider"},
@@ -232,7 +238,7 @@ Environment environmentOf(const SceneOptions& options, vec3 usualGravity) {
 }
 
 bool isOfRopes(const std::string& scene) {
-    constexpr std::string_view kRopes[] = {"rope", "ropes", "rope2d", "cord"};
+    constexpr std::string_view kRopes[] = {"rope", "ropes", "rope2d", "cord", "knot"};
     return std::find(std::begin(kRopes), std::end(kRopes), scene) != std::end(kRopes);
 }
 
@@ -271,6 +277,8 @@ Result<SampleScene> make(const SceneOptions& options, std::span<const MeshInTheW
     if (options.scene == "large-drape") return makeDrape(options, 1024);
     if (options.scene == "stack") return makeStack(options);
     if (options.scene == "scarf") return makeScarf(options);
+    if (options.scene == "curtain") return makeCurtain(options);
+    if (options.scene == "knot") return makeKnot(options);
     if (options.scene == "pile") return makePile(options);
     if (options.scene == "flag") return makeFlag(options);
     if (options.scene == "many-flags") return makeManyFlags(options);

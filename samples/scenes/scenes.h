@@ -190,6 +190,9 @@ Result<SampleScene> makeDrape(const SceneOptions& options, std::uint32_t default
 Result<SampleScene> makeStack(const SceneOptions& options);
 std::vector<Knob> stackKnobs();
 Result<SampleScene> makeScarf(const SceneOptions& options);
+Result<SampleScene> makeCurtain(const SceneOptions& options);
+Result<SampleScene> makeKnot(const SceneOptions& options);
+std::vector<Knob> knotKnobs();
 Result<SampleScene> makePile(const SceneOptions& options);
 std::vector<Knob> pileKnobs();
 Result<SampleScene> makeFlag(const SceneOptions& options);
