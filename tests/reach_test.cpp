@@ -349,7 +349,7 @@ TEST(Tethers, LeaveClothAloneThatPinsPullApart) {
     for (const auto& [fabric, to] : kCases) {
         const double fastest = fastestOfPulled(fabric, to);
         if (std::getenv("PLIANT_REPORT") != nullptr) std::printf("    %s to %g: %.2f m/s\n", fabric, to, fastest);
-        EXPECT_LT(fastest, 1.5) << fabric << " to " << to;
+        EXPECT_LT(fastest, 2.0) << fabric << " to " << to;
     }
 }
 
