@@ -5,12 +5,16 @@
 
 uint touchesOf(uint i, vec3 mine) {
     uint touches = 0u, count = listedOf(i);
+    if (count == 0u) return 0u;
+    vec3 before = previous[i].xyz;
+    float thickness = bodies[bodyOf(i)].thickness, rise = riseNow();
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
-        vec3 apart = difference(previous[i].xyz, previous[j].xyz);
-        vec3 way = difference(mine, wayOf(j));
-        float d = meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness);
-        if (mayBeNear(apart, way, d) && depthOf(neighbourPair(apart, i > j), way, d) > 0.0f) ++touches;
+        vec3 itsBefore = previous[j].xyz;
+        vec3 apart = difference(before, itsBefore);
+        vec3 way = difference(mine, difference(particles[j].xyz, itsBefore));
+        float d = meanOf(thickness, bodies[bodyOf(j)].thickness);
+        if (mayBeNear(apart, way, d) && touchDepth(neighbourPair(apart, i > j), way, d, rise) > 0.0f) ++touches;
     }
     return touches;
 }

@@ -3,25 +3,31 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
-uint me;  // the particle that looks for its neighbours
-Grid grid;
+// The particle that looks for its neighbours. All of its own is read once: lists are written in between, which could be
+// anything to a compiler.
+uint me;
+NeighbourBody body;
+vec4 atRest;  // and 1 + its body
+vec3 motion;
 vec3 place;
 float reach;  // [m]
+Grid grid;
 uint found;
 
-bool comesNear(vec3 apart, vec3 motion, float within, uint horizon) {
+bool comesNear(vec3 apart, vec3 towards, float within, uint horizon) {
     precise float halfway = 0.5f - grid.halfLife;
-    if (horizon == kForLife) return comeWithin(apart, motion, grid.halfLife, within);
-    return comeWithin(expectedPlace(apart, motion, halfway), motion, 0.5f, within);
+    if (horizon == kForLife) return comeWithin(apart, towards, grid.halfLife, within);
+    return comeWithin(expectedPlace(apart, towards, halfway), towards, 0.5f, within);
 }
 
 void consider(uint j, vec3 apart, uint horizon) {
-    NeighbourBody mine = bodies[bodyOf(me)], other = bodies[bodyOf(j)];
-    vec3 motion = difference(motions[me].xyz, motions[j].xyz);
-    if (!comesNear(apart, motion, listedWithin(mine.thickness, other.thickness, horizon), horizon)) return;
-    float near = productOf(meanOf(mine.thickness, other.thickness), kRestShare);
-    if (bodyOf(j) == bodyOf(me) && isWithin(squaredLength(difference(rest[me].xyz, rest[j].xyz)), near)) return;
-    if (!mayTouch(mine, other)) return;
+    vec4 itsRest = rest[j];
+    NeighbourBody other = bodies[bodyOfNumber(itsRest.w)];
+    vec3 towards = difference(motion, motions[j].xyz);
+    if (!comesNear(apart, towards, listedWithin(body.thickness, other.thickness, horizon), horizon)) return;
+    float near = productOf(meanOf(body.thickness, other.thickness), kRestShare);
+    if (itsRest.w == atRest.w && isWithin(squaredLength(difference(atRest.xyz, itsRest.xyz)), near)) return;
+    if (!mayTouch(body, other)) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
 }
@@ -29,8 +35,9 @@ void consider(uint j, vec3 apart, uint horizon) {
 void look(uint bucket, uint horizon) {
     for (uint next = heads[bucket]; next != 0u;) {
         uint j = next - 1u;
-        next = anchors[j].next;
-        vec3 apart = difference(place, anchorOf(j));
+        NeighbourAnchor anchor = anchors[j];
+        next = anchor.next;
+        vec3 apart = difference(place, vec3(anchor.x, anchor.y, anchor.z));
         if (isWithin(squaredLength(apart), reach) && j != me) consider(j, apart, horizon);
     }
 }
@@ -52,14 +59,17 @@ void main() {
     if (state[kListsAreStale] == 0u || bodyOf(me) == kNowhere) return;
     if (!(particles[me].w > 0.0f) || !isPlace(particles[me].xyz)) return;
     grid = gridNow();
-    place = anchorOf(me);
+    atRest = rest[me];
+    body = bodies[bodyOfNumber(atRest.w)];
+    motion = motions[me].xyz;
     reach = motions[me].w;
+    place = anchorOf(me);
     uint horizon = kForLife;
     list(horizon);
     if (found > kMostNeighbours) list(horizon = kForSubstep);
     bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
-    counts[me].slack = slackOf(bodies[bodyOf(me)].thickness, horizon);
+    counts[me].slack = slackOf(body.thickness, horizon);
     if (found != 0u) raise(kHasNeighbours, 1u);
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
 }

@@ -33,9 +33,9 @@ uint neighbourAt(uint k, uint i) {
     return lists[k * rest.length() + i];
 }
 
-// How deep two touch that go `way` against each other.
-float depthOf(NeighbourPair pair, vec3 way, float d) {
-    return touchDepth(pair, way, d, productOf(space.rise, constants.step));
+// As far as those that were too near part in a substep [m].
+float riseNow() {
+    return productOf(space.rise, constants.step);
 }
 
 // What all particles need to know of the lists that are made.

@@ -6,21 +6,23 @@
 vec3 pushesOn(uint i, vec4 mine) {
     vec4 start = starts[i];
     NeighbourBody body = bodyAt(start);
+    float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
     uint count = listedOf(i);
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
         if (!mayPush(its.w, particles[j].w)) continue;
-        NeighbourBody other = bodyAt(starts[j]);
-        vec3 apart = difference(start.xyz, starts[j].xyz);
+        vec4 itsStart = starts[j];
+        NeighbourBody other = bodyAt(itsStart);
+        vec3 apart = difference(start.xyz, itsStart.xyz);
         vec3 way = difference(mine.xyz, its.xyz);
         float d = meanOf(body.thickness, other.thickness);
         if (!mayBeNear(apart, way, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
-        float depth = depthOf(pair, way, d);
+        float depth = touchDepth(pair, way, d, rise);
         if (!(depth > 0.0f)) continue;
-        float share = shareOfPush(particles[i].w, mine.w, its.w);
+        float share = shareOfPush(w, mine.w, its.w);
         vec3 push = touchPush(pair, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));

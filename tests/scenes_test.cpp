@@ -228,6 +228,19 @@ TEST(Scenes, AKnotIsHeldByFriction) {
     }
 }
 
+// Else it would be as thick as it is high, and push the flag away.
+TEST(Scenes, APoleIsOnlyThereToBeSeen) {
+    SceneOptions options;
+    options.scene = "flag";
+    options.size = 8;
+    options.contact = true;
+    const SampleScene sample = take(samples::makeScene(options));
+    ASSERT_EQ(sample.scene.bodies.size(), 2u);
+    ASSERT_EQ(sample.scene.contacts.size(), 1u);
+    EXPECT_EQ(sample.scene.contacts[0].firstParticle, sample.scene.bodies[0].firstParticle);
+    EXPECT_LT(sample.scene.contacts[0].thickness, 0.25f);
+}
+
 TEST(Scenes, ACurtainThatIsPushedTogetherGoesNotThroughItself) {
     const SampleScene sample = sceneOf("curtain", 64);
     const std::vector<Triangle3> triangles = trianglesOf(sample.scene);

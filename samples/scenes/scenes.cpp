@@ -256,12 +256,22 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
     return {std::move(scene), [inputs](double, double) { return inputs; }};
 }
 
+namespace {
+
+// Such as a pole: a rope of two particles, there to be seen. Of sticks as long as it is, it would be as thick.
+bool isHeldWhole(const Scene& scene, const Body& body) {
+    const auto first = scene.pinned.begin() + body.firstParticle;
+    return std::all_of(first, first + body.particleCount, [](std::uint8_t isPinned) { return isPinned != 0; });
+}
+
+}  // namespace
+
 Status touchAll(Scene& scene) {
     std::vector<bool> touches(scene.positions.size());
     for (const Contact& contact : scene.contacts)
         std::fill_n(touches.begin() + contact.firstParticle, contact.particleCount, true);
     for (std::uint32_t body = 0; body < scene.bodies.size(); ++body) {
-        if (touches[scene.bodies[body].firstParticle]) continue;
+        if (touches[scene.bodies[body].firstParticle] || isHeldWhole(scene, scene.bodies[body])) continue;
         if (Status status = addContact(scene, body); !status) return status;
     }
     return {};

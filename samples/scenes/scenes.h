@@ -222,7 +222,8 @@ Result<SampleScene> makeMesh(const SceneOptions& options, std::span<const MeshIn
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
 
-/// All bodies that do not yet touch each other and themselves do so, as addContact() chooses.
+/// All bodies that do not yet touch each other and themselves do so, as addContact() chooses; but for those that are
+/// pinned from end to end.
 Status touchAll(Scene& scene);
 
 /// Pins particles of body 0 as `pin` says.
