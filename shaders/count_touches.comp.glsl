@@ -36,5 +36,5 @@ void main() {
     vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;
-    if (touches != 0u) raise(kHasTouches, 1u);
+    if (touches != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
 }

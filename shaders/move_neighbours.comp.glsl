@@ -14,6 +14,7 @@ void main() {
             state[kWaysBox + k] = 0u;
     }
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
+    if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;
     vec3 place = sumOf(previous[i].xyz, ways[2u * i + 1u].xyz);
     if (isPlace(place)) particles[i].xyz = place;

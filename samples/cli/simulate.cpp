@@ -286,7 +286,7 @@ void printText(const Report& r) {
                    r.lost());
     }
     if (r.last.crowded > 0) {
-        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and was not pushed\n",
+        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
                    r.last.crowded);
     }
 }

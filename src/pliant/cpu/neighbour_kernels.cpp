@@ -306,7 +306,7 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
     bool hasTouches = false;
     for (Index i = first; i < last; ++i) {
         const Index touches = touchesOf(b, constants, i);
-        hasTouches = hasTouches || touches != 0;
+        hasTouches = hasTouches || touches != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
         w.counts[i].touches = touches;
         w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches));
@@ -335,6 +335,8 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     }
     if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
+            b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
         if (!(w.ways[2 * i + 1].w > 0.0f)) continue;
         const vec3 place = sumOf<float>(placeBefore(b, i), vec3(w.ways[2 * i + 1]));
         if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);

@@ -19,7 +19,7 @@ struct Scene;
 /// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
 /// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
 ///
-/// A particle has room for 48 that it could touch. One with more is not pushed, and is counted: Snapshot::crowded.
+/// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
 struct Contact {
     std::uint32_t firstParticle = 0;  ///< index in the scene
     std::uint32_t particleCount = 0;  ///< at least 1

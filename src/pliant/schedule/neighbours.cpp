@@ -18,8 +18,8 @@ NeighbourSpace spaceOf(const Schedule& s) {
     float largest = 0.0f;
     for (const NeighbourBody& body : s.neighbourBodies)
         largest = std::max(largest, body.thickness);
-    // A push is at most eight thicknesses (kFarthestPush), 2^21 units; those of all neighbours are less than 2^27.
-    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(double(largest)) + 1, -40, 40) - 18);
+    // A push is at most four thicknesses (kFarthestPush), 2^22 units; those of all neighbours are less than 2^28.
+    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(double(largest)) + 1, -40, 40) - 20);
     const Index buckets = std::bit_ceil(std::max(static_cast<Index>(2 * s.particles.size()), 64u));
     return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), buckets - 1, 0, 0, 0};
 }

@@ -36,7 +36,7 @@ const uint kLongestLife = 60u;
 const float kFarthestWay = 4.0f;
 
 // Two that go against each other push each other this many of their distances d at most in a round.
-const float kFarthestPush = 8.0f;
+const float kFarthestPush = 4.0f;
 
 // The fastest particle goes so many thicknesses while lists hold.
 const float kWayOfLife = 1.5f;
@@ -148,8 +148,7 @@ PLIANT_MATHS PLIANT_BOOL comeWithin(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLI
 }
 
 // A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
-// near in it. A particle that has no room even so goes unpushed through that substep: to hold it where it is would tear
-// it off what moves around it.
+// near in it. A particle that has no room even so waits where it is.
 const uint kForLife = 0u;
 const uint kForSubstep = 1u;
 
