@@ -148,6 +148,26 @@ TEST_F(WholeBodies, ManyLoopsAreCut) {
     }
 }
 
+// So are those over pairs of tethers: particles that follow four pins reach the end of theirs in every substep.
+TEST_F(WholeBodies, LoopsOverTethersAreCut) {
+    Scene scene;
+    addFlag(scene, vec3(0.0f), 8, 8);
+    const std::vector<std::uint32_t> corners{0, 7, 56, 63};
+    std::vector<PinInput> pins;
+    for (const std::uint32_t corner : corners)
+        pins.push_back({corner, PinInput::Action::Move, vec3(scene.positions[corner]) + vec3(0.0f, 500.0f, 0.0f)});
+    scene.pinned.assign(scene.pinned.size(), 0);
+    for (const std::uint32_t corner : corners)
+        scene.pinned[corner] = 1;
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
+    ASSERT_EQ(schedule->tethersPerParticle, 4u);
+    GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
+    CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
+    take(gpu.step(settings(200), {pins}));
+    take(cpu.step(settings(200), {pins}));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "cloth that is dragged");
+}
+
 // A particle that flies out of this world is put back, and counted, as often as anywhere else.
 TEST_F(WholeBodies, LostParticlesAreCounted) {
     Scene scene = ropesScene();
