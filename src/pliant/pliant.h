@@ -8,7 +8,7 @@
 /// destroys may be read by many. What is handed in by pointer is copied: nothing has to live on after a call, unless it
 /// says so.
 
-#include "pliant/c/types.h"
+#include "pliant/c/solver_types.h"
 #include "pliant/export.h"
 #include "pliant/version.h"
 

@@ -1,27 +1,13 @@
 """Every public symbol has a docstring, and one that has none is found."""
 
-import pathlib
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+from support import SOURCE, InFolder, run
 
 
-def reference(source, folder):
-    return subprocess.run([sys.executable, SOURCE / "scripts/site/reference.py", folder, source], capture_output=True,
-                          text=True)
-
-
-class Reference(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-
+class Reference(InFolder):
     def copied(self):
         """The headers, in a tree of their own that can be changed."""
         source = self.folder / "source"
@@ -33,7 +19,7 @@ class Reference(unittest.TestCase):
         return source
 
     def test_every_public_symbol_has_a_docstring(self):
-        done = reference(SOURCE, self.folder)
+        done = run("reference.py", self.folder, SOURCE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertGreater(int(done.stdout.split()[0]), 1000)
         page = (self.folder / "html" / "structpliant_1_1RopeDescription.html").read_text(encoding="utf-8")
@@ -44,7 +30,7 @@ class Reference(unittest.TestCase):
         wanted = []
         for header, code, symbol in (
                 ("version.h", "#define PLIANT_VERSION PLIANT", "macro PLIANT_VERSION"),
-                ("c/types.h", "    PLIANT_HOOKE = 2", "enum value PLIANT_HOOKE"),
+                ("c/scene_types.h", "    PLIANT_HOOKE = 2", "enum value PLIANT_HOOKE"),
                 ("pliant.h", "PLIANT_API PliantResult pliantStep(", "function pliantStep"),
                 ("scene/rope.h", "struct RopeDescription {", "struct pliant::RopeDescription"),
                 ("scene/rope.h", "    vec3 from{0.0f};", "member pliant::RopeDescription::from"),
@@ -56,7 +42,7 @@ class Reference(unittest.TestCase):
             path = source / "src/pliant" / header
             path.write_text(self.without_docstring(path.read_text(encoding="utf-8"), code), encoding="utf-8")
             wanted.append(symbol)
-        done = reference(source, self.folder / "out")
+        done = run("reference.py", self.folder / "out", source)
         self.assertNotEqual(done.returncode, 0)
         for symbol in wanted:
             self.assertRegex(done.stderr, rf": {re.escape(symbol)}\b.* has no docstring")
@@ -82,7 +68,7 @@ class Reference(unittest.TestCase):
         shape = source / "src/pliant/scene/shape.h"
         text = shape.read_text(encoding="utf-8").replace("/// The first rule", "/// @unheard The first rule", 1)
         shape.write_text(text, encoding="utf-8")
-        done = reference(source, self.folder / "out")
+        done = run("reference.py", self.folder / "out", source)
         self.assertNotEqual(done.returncode, 0)
         self.assertRegex(done.stderr, r"rope\.h:\d+: Markdown takes")
         self.assertRegex(done.stderr, r"unheard")

@@ -41,7 +41,7 @@ Index commonResponse(const std::vector<Pass>& passes) {
     return common;
 }
 
-// See kWhole... in src/pliant/shared/layout.h.
+// See kWhole... in src/pliant/shared/pass_layout.h.
 Index whatThereIs(const Schedule& schedule) {
     const auto isWhole = [](const Pass& pass) { return pass.wholeCount > 0; };
     const auto anyOf = [&](const std::vector<Pass>& passes) {

@@ -3,15 +3,11 @@
 #ifndef PLIANT_SHARED_LAYOUT_H
 #define PLIANT_SHARED_LAYOUT_H
 
-#ifdef __cplusplus
-#include <cstdint>
-#include <glm/vec3.hpp>
-#include <glm/vec4.hpp>
+#include "contact_layout.h"
+#include "pass_layout.h"
 
+#ifdef __cplusplus
 namespace pliant {
-using glm::vec3;
-using glm::vec4;
-using uint = std::uint32_t;
 #endif
 
 // How a stick answers, as pipelines and passes name it. Odd = one-sided: it pulls, and never pushes.
@@ -345,212 +341,6 @@ struct ForceStage {
     vec4 displacement;  // in it, likewise [m]; after the last stage what it has come to
 };
 
-// Outlines, see shared/outline.h. A line of points that touches others, as it is at rest. 32 bytes.
-struct OutlineRecord {
-    uint first;         // of its points
-    uint count;         // of them
-    uint isClosed;      // 1: it has an inside
-    float thickness;    // radius of its points [m]
-    float friction;     // Coulomb's coefficient
-    float squaredThin;  // a way whose square is longer may lead through it unseen [m^2]; of closed ones
-    uint unused0;
-    uint unused1;
-};
-
-// 16 bytes. At the ends of an open line, `before` or `after` is the point itself.
-struct OutlinePoint {
-    uint particle;
-    uint outline;
-    uint before;  // the points next to it, counted through all outlines
-    uint after;
-};
-
-// What all outlines of a scene have in common: how places become cells of the grid, and displacements integers. 32
-// bytes.
-struct OutlineSpace {
-    float inverseCell;   // 1 / size of the smallest cells [1/m]
-    float margin;        // of boxes: as far off as points touch [m]
-    float sweep;         // longest way of a point, along each axis, that is looked at for what it goes through [m]
-    float unit;          // that displacements are whole multiples of, a power of two [m]
-    float inverseUnit;   // 1 / unit
-    float largestShift;  // of two outlines against each other in one substep, along each axis [m]
-    float slop;          // depth of older contacts that parts them with a velocity [m]
-    uint bucketMask;     // number of buckets - 1
-};
-
-// An outline in one substep. 32 bytes.
-struct OutlineState {
-    vec4 box;           // low x and y, high x and y, with the ways of its points and the margin [m]
-    uint next;          // in the same bucket: 1 + index of an outline; 0: none
-    uint bucket;        // that it is in; kNowhere where it takes no part
-    float squaredPath;  // the longest way of its points, squared [m^2]
-    uint unused;
-};
-const uint kNowhere = 0xffffffffu;
-
-// Levels of the grid, each with cells four times as large as those before; the last has one cell for all that is
-// larger.
-const uint kOutlineLevels = 9u;
-
-// What one point touches. 32 bytes.
-struct OutlineContact {
-    vec4 shift;   // of the point against what it touches: of its place, x and y, and of its place before [m]
-    uint a;       // ends of the touched edge, points of an outline; kNowhere: nothing is touched
-    uint b;       // the same as a where it is a point that is touched
-    float along;  // where on the edge, from 0 at a to 1 at b
-    uint unused;
-};
-
-// Integers per point in which contacts add up: their number, the shift of its place, that of its place before.
-const uint kContactSums = 5u;
-
-// Particles of bodies that keep each other off, see shared/neighbour.h. What all of them have in common. 32 bytes.
-struct NeighbourSpace {
-    float largest;      // thickness of any [m]
-    float rise;         // as fast as those part that were too near before [m/s]
-    float unit;         // that pushes are whole multiples of, a power of two [m]
-    float inverseUnit;  // 1 / unit
-    uint bucketMask;    // number of buckets - 1
-    uint unused0;
-    uint unused1;
-    uint unused2;
-};
-
-// One of the bodies. 16 bytes.
-struct NeighbourBody {
-    float thickness;  // that its particles keep from each other [m]
-    float friction;   // Coulomb's coefficient
-    uint category;    // a bit for each that it belongs to
-    uint mask;        // categories whose bodies it touches
-};
-
-// Where a particle is expected to be halfway through the life of its list. 16 bytes.
-struct NeighbourAnchor {
-    float x, y, z;  // [m]
-    uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
-};
-
-// A particle's list. 12 bytes.
-struct NeighbourList {
-    uint listed;   // how many neighbours it has; kNowhere: more than there is room for
-    uint touches;  // how many of them the particle touches
-    float slack;   // how far it may be from where it is expected [m]
-};
-
-const uint kMostNeighbours = 48u;  // in a particle's list
-
-// What all particles note together, words of one buffer.
-const uint kListsAreStale = 0u;  // 1: they are made anew in this substep
-const uint kListAge = 1u;        // substeps since the lists were made,
-const uint kListLife = 2u;       // and for how many they hold
-const uint kHasNeighbours = 3u;  // 1: some list is not empty
-const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, or stays where it is
-const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
-const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
-const uint kNeighbourWords = 12u;
-
-// PassConstants::flags.
-const uint kFirstIteration = 1u;  // of a substep: multipliers count as 0
-const uint kPairsSwapped = 2u;    // pairs of colours run the other way round in this substep
-const uint kSecondOrder = 4u;     // sticks, tethers and enclosures push along where they were when the substep began
-
-// What a kernel is told: the step's constants, computed once on the host, and the pass's range.
-struct PassConstants {
-    vec3 fall;      // displacement by gravity in this substep [m]
-    float keep;     // share of the last displacement that is repeated: damping and change of dt
-    vec3 airStep;   // displacement of the air in this substep [m]
-    float airDrag;  // density of the air times half of the difference of the coefficients of drag and lift [kg/m^3]
-    vec3 gravity;   // [m/s^2]
-    float step;     // h, the substep's length [s]
-    float airLift;  // density of the air times half the coefficient of lift [kg/m^3]
-    float inverseSquaredStep;  // 1/h^2 [1/s^2]; for bends that run in every n-th substep, 1/(n h)^2
-    float squaredStep;         // h^2 [s^2]
-    float inverseStep;         // 1/h [1/s]; for bends, 1/(n h)
-    float relaxation;          // Jacobi: factor on the averaged corrections
-    float bendPeriod;          // bends run in every so many substeps, n
-    float bendShare;           // 1/n
-    float pinShare;            // share of the way to its target that a moving pin goes in this substep; 1 in the last
-    uint colliderCount;
-    uint first;          // the pass's first item
-    uint count;          // and the number of its items
-    uint rows;           // where the pass's table begins that has a row for each particle: of what it gathers, tethers
-                         // or clusters; of bends, where moments would begin in scratch if all bends had one
-    uint firstForced;    // particles from here on are moved by forces
-    uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
-    float damping;       // rate at which velocity is lost [1/s]
-    uint sweeps;         // over a tile's sticks, one after another
-    uint flags;          // of those above
-    float tetherGive;    // tethers that give do so up to this times their reach
-    uint tetherCount;    // of each particle,
-    uint tetherStride;   // and how far apart they are in the table
-};
-
-// A pass, for kernels that run a chain of them. 16 bytes.
-struct ChainedPass {
-    uint first;  // item
-    uint count;
-    uint response;
-    uint unused;
-};
-
-// What the kernel that takes whole bodies through a step, or a part of it, is told beside its substeps.
-struct WholeConstants {
-    vec3 airStep;  // as in PassConstants
-    float airDrag;
-    float airLift;
-    float inverseSquaredStep;
-    float squaredStep;
-    float inverseStep;
-    float bendInverseSquaredStep;  // those of the passes over bends
-    float bendInverseStep;
-    float bendPeriod;
-    float bendShare;
-    float tetherGive;
-    uint tetherCount;
-    uint tetherStride;
-    uint airRows;
-    uint first;  // of the tiles that are whole bodies
-    uint count;
-    uint substeps;
-    uint iterations;
-    uint sweeps;  // over the sticks in each of them
-    uint hasLevels;
-    uint releaseCount;  // pins [0, releaseCount) come before the first substep
-    uint firstPin;      // and pins [firstPin, pinEnd) in each
-    uint pinEnd;
-    uint colliderCount;
-    uint isEnd;         // 1: of the step
-    uint frameCount;    // records of frames in a substep
-    uint flags;         // PassConstants::flags, but for kFirstIteration
-    uint bendRows;      // PassConstants::rows of passes over bends,
-    uint bendClusters;  // and over particles that go along with bends' clusters
-};
-
-const uint kSubstepHasBends = 1u;   // they run in it
-const uint kSubstepIsSwapped = 2u;  // pairs of colours run the other way round
-
-// One of its substeps. 32 bytes.
-struct WholeSubstep {
-    vec3 fall;  // as in PassConstants
-    float keep;
-    float pinShare;
-    uint what;           // kSubstep...
-    uint tethers;        // where the table of those begins that hold in it; kNowhere: none do
-    uint firstCollider;  // of its colliders
-};
-
-// What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all
-// sticks, kinds of all bends, kinds of all elements, or kSeveral, in four bits each.
-const uint kWholeHasAir = 1u;
-const uint kWholeHasTethers = 2u;
-const uint kWholeHasBends = 4u;
-const uint kWholeHasLevels = 8u;
-const uint kWholeSticksShift = 4u;
-const uint kWholeBendsShift = 8u;
-const uint kWholeElementsShift = 12u;
-const uint kWholeHasElements = 0x10000u;
-const uint kSeveral = 15u;
-
 // A vertex of a mesh that four particles carry, as a point of their tetrahedron: a + x (b - a) + y (c - a) + z (d - a).
 struct CarriedVertex {
     uint a, b, c, d;
@@ -576,14 +366,10 @@ static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeo
               sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 &&
-              sizeof(OutlineSpace) == 32 && sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 &&
-              sizeof(NeighbourAnchor) == 16 && sizeof(NeighbourList) == 12 && sizeof(OutlineState) == 32 &&
-              sizeof(OutlineContact) == 32 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
+              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
               sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 &&
-              sizeof(PassConstants) == 128 && sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 &&
-              sizeof(ChainedPass) == 16 && sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48 &&
-              sizeof(WholeConstants) == 124 && sizeof(WholeSubstep) == 32);
+              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(FrameRecord) == 192 &&
+              sizeof(FrameView) == 48);
 }  // namespace pliant
 #endif
 #endif

@@ -1,0 +1,121 @@
+// The structs in GPU buffers for what touches: outlines of planar scenes, and particles of bodies that keep each other
+// off. Laid out as those of shared/layout.h.
+#ifndef PLIANT_SHARED_CONTACT_LAYOUT_H
+#define PLIANT_SHARED_CONTACT_LAYOUT_H
+
+#include "basic_types.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// Outlines, see shared/outline.h. A line of points that touches others, as it is at rest. 32 bytes.
+struct OutlineRecord {
+    uint first;         // of its points
+    uint count;         // of them
+    uint isClosed;      // 1: it has an inside
+    float thickness;    // radius of its points [m]
+    float friction;     // Coulomb's coefficient
+    float squaredThin;  // a way whose square is longer may lead through it unseen [m^2]; of closed ones
+    uint unused0;
+    uint unused1;
+};
+
+// 16 bytes. At the ends of an open line, `before` or `after` is the point itself.
+struct OutlinePoint {
+    uint particle;
+    uint outline;
+    uint before;  // the points next to it, counted through all outlines
+    uint after;
+};
+
+// What all outlines of a scene have in common: how places become cells of the grid, and displacements integers. 32
+// bytes.
+struct OutlineSpace {
+    float inverseCell;   // 1 / size of the smallest cells [1/m]
+    float margin;        // of boxes: as far off as points touch [m]
+    float sweep;         // longest way of a point, along each axis, that is looked at for what it goes through [m]
+    float unit;          // that displacements are whole multiples of, a power of two [m]
+    float inverseUnit;   // 1 / unit
+    float largestShift;  // of two outlines against each other in one substep, along each axis [m]
+    float slop;          // depth of older contacts that parts them with a velocity [m]
+    uint bucketMask;     // number of buckets - 1
+};
+
+// An outline in one substep. 32 bytes.
+struct OutlineState {
+    vec4 box;           // low x and y, high x and y, with the ways of its points and the margin [m]
+    uint next;          // in the same bucket: 1 + index of an outline; 0: none
+    uint bucket;        // that it is in; kNowhere where it takes no part
+    float squaredPath;  // the longest way of its points, squared [m^2]
+    uint unused;
+};
+// Levels of the grid, each with cells four times as large as those before; the last has one cell for all that is
+// larger.
+const uint kOutlineLevels = 9u;
+
+// What one point touches. 32 bytes.
+struct OutlineContact {
+    vec4 shift;   // of the point against what it touches: of its place, x and y, and of its place before [m]
+    uint a;       // ends of the touched edge, points of an outline; kNowhere: nothing is touched
+    uint b;       // the same as a where it is a point that is touched
+    float along;  // where on the edge, from 0 at a to 1 at b
+    uint unused;
+};
+
+// Integers per point in which contacts add up: their number, the shift of its place, that of its place before.
+const uint kContactSums = 5u;
+
+// Particles of bodies that keep each other off, see shared/neighbour.h. What all of them have in common. 32 bytes.
+struct NeighbourSpace {
+    float largest;      // thickness of any [m]
+    float rise;         // as fast as those part that were too near before [m/s]
+    float unit;         // that pushes are whole multiples of, a power of two [m]
+    float inverseUnit;  // 1 / unit
+    uint bucketMask;    // number of buckets - 1
+    uint unused0;
+    uint unused1;
+    uint unused2;
+};
+
+// One of the bodies. 16 bytes.
+struct NeighbourBody {
+    float thickness;  // that its particles keep from each other [m]
+    float friction;   // Coulomb's coefficient
+    uint category;    // a bit for each that it belongs to
+    uint mask;        // categories whose bodies it touches
+};
+
+// Where a particle is expected to be halfway through the life of its list. 16 bytes.
+struct NeighbourAnchor {
+    float x, y, z;  // [m]
+    uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
+};
+
+// A particle's list. 12 bytes.
+struct NeighbourList {
+    uint listed;   // how many neighbours it has; kNowhere: more than there is room for
+    uint touches;  // how many of them the particle touches
+    float slack;   // how far it may be from where it is expected [m]
+};
+
+const uint kMostNeighbours = 48u;  // in a particle's list
+
+// What all particles note together, words of one buffer.
+const uint kListsAreStale = 0u;  // 1: they are made anew in this substep
+const uint kListAge = 1u;        // substeps since the lists were made,
+const uint kListLife = 2u;       // and for how many they hold
+const uint kHasNeighbours = 3u;  // 1: some list is not empty
+const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, or stays where it is
+const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
+const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
+const uint kNeighbourWords = 12u;
+
+#ifdef __cplusplus
+static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
+              sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 && sizeof(NeighbourAnchor) == 16 &&
+              sizeof(NeighbourList) == 12);
+}  // namespace pliant
+#endif
+#endif
