@@ -3,6 +3,10 @@
 # FOLDER is out/site unless said otherwise; a site that is there already is replaced, anything else is left alone.
 set -euo pipefail
 tree=$(cd "$(dirname "$0")/.." && pwd)
+case "${1:-}" in
+    -h | --help) sed -n '2,3s/^# //p' "$0"; exit ;;
+    -*) echo "scripts/site.sh: there is no option '$1'; FOLDER is all that it takes" >&2; exit 2 ;;
+esac
 folder=$(realpath -m -- "${1:-$tree/out/site}")
 cd "$tree"
 source scripts/setup.sh

@@ -1,7 +1,6 @@
-"""Looks up every link and picture of a site that has been built: files and anchors.
+"""Looks up every link and picture of a site that has been built: files and anchors."""
 
-    scripts/site/links.py FOLDER"""
-
+import argparse
 import html.parser
 import pathlib
 import sys
@@ -37,7 +36,9 @@ def wrong_links(folder):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path, help="of the site")
+    folder = parser.parse_args().folder.resolve()
     wrong = list(wrong_links(folder))
     for line in wrong:
         print(line, file=sys.stderr)

@@ -1,7 +1,5 @@
 """Gathers the pages of the site: README.md, the guides and all that they link to, with every link looked up.
 
-    scripts/site/pages.py FOLDER [SOURCE]
-
 The tree's own places are kept, so that links stay as they are. What is no page becomes one: a source file its listing,
 a folder a list of its files. A link that leads nowhere, or to a heading that is not there, is refused with its line."""
 
@@ -10,6 +8,8 @@ import re
 import shutil
 import sys
 import unicodedata
+
+from folders import folder_and_source
 
 STARTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md", "tests/*.md", "tests/bench/*.md"]
 COPIED = {".png", ".svg", ".jpg", ".gif"}
@@ -114,8 +114,7 @@ class Site:
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
-    source = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else pathlib.Path(__file__).parents[2]).resolve()
+    folder, source = folder_and_source(__doc__)
     site = Site(source, folder)
     site.gather()
     nav = (pathlib.Path(__file__).parent / "mkdocs.yml").read_text(encoding="utf-8")

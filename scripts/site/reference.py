@@ -1,8 +1,7 @@
 """The reference of the public headers, by Doxygen; refused where a public symbol has no docstring.
 
-    scripts/site/reference.py FOLDER [SOURCE]    FOLDER/html and FOLDER/xml
-
-Public is what `cmake --install` installs, less what scripts/site/Doxyfile leaves out."""
+It goes to folder/html and folder/xml. Public is what `cmake --install` installs, less what scripts/site/Doxyfile leaves
+out."""
 
 import os
 import pathlib
@@ -10,6 +9,8 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+
+from folders import folder_and_source
 
 HERE = pathlib.Path(__file__).resolve().parent
 LEFT_OUT = "shared/"  # see Doxyfile
@@ -83,8 +84,7 @@ def faults(source, xml):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
-    source = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else HERE.parents[1]
+    folder, source = folder_and_source(__doc__)
     wrong = run_doxygen(source, folder)
     wrong += faults(source, folder / "xml")
     for line in wrong:

@@ -1,25 +1,11 @@
 """What the README and the guides link to is there, and what is not is named by its line."""
 
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+from support import InFolder, run
 
 
-def run(program, *arguments):
-    return subprocess.run([sys.executable, SOURCE / "scripts/site" / program, *arguments], capture_output=True,
-                          text=True)
-
-
-class Pages(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-
+class Pages(InFolder):
     def tree(self, **files):
         for name, text in {"README.md": "# A tree\n", **files}.items():
             path = self.folder / "tree" / name
