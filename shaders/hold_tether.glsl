@@ -2,16 +2,19 @@
 #include "shared/tether.h"
 #include "shared/verlet.h"
 
-// Whether anchors of particle i are pulled apart, so that its tethers are left out: sticks hold what pins stretch.
+// Whether anchors of particle i are pulled apart, so that its tethers are left out: sticks hold what pins stretch. One
+// loop over all pairs, since some devices bound how often loops go round.
 bool areAnchorsApart(uint i) {
-    for (uint k = 1u; k < constants.tetherCount; ++k) {
-        Tether tether = tethers[k * constants.tetherStride + i];
-        if (inverseMassAt(tether.anchor) != 0.0f) continue;
-        vec3 anchor = particleAt(tether.anchor).xyz;
-        for (uint other = 0u; other < k; ++other) {
-            Tether its = tethers[other * constants.tetherStride + i];
-            if (inverseMassAt(its.anchor) != 0.0f) continue;
-            if (arePulledApart(anchor, tether.reach, particleAt(its.anchor).xyz, its.reach)) return true;
+    uint k = 1u, other = 0u;
+    while (k < constants.tetherCount) {
+        Tether tether = tethers[k * constants.tetherStride + i], its = tethers[other * constants.tetherStride + i];
+        if (inverseMassAt(tether.anchor) == 0.0f && inverseMassAt(its.anchor) == 0.0f) {
+            vec3 anchor = particleAt(tether.anchor).xyz, itsAnchor = particleAt(its.anchor).xyz;
+            if (arePulledApart(anchor, tether.reach, itsAnchor, its.reach)) return true;
+        }
+        if (++other == k) {
+            ++k;
+            other = 0u;
         }
     }
     return false;

@@ -259,8 +259,8 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
-    const std::uint64_t anchors = plan.holds.empty() ? 0 : plan.constants.tetherCount;
-    const std::uint64_t pairs = anchors * (anchors + 3) / 2;  // of anchors, by areAnchorsApart()
+    const std::uint64_t anchors = plan.holds.empty() ? 1 : plan.constants.tetherCount;
+    const std::uint64_t pairs = 1 + anchors * (anchors - 1) / 2;  // that areAnchorsApart() looks at
     const std::uint64_t iteration = 3 + plan.constants.sweeps * (2 + sticks) + elements;
     const std::uint64_t bending = (bends + plan.bendPeriod - 1) / plan.bendPeriod;
     return 16 + particles * (7 + row + pairs + collisions) + triangles + bending + levels + plan.iterations * iteration;
