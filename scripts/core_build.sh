@@ -2,12 +2,14 @@
 # machines, by ninja and without CMake. Callers set $folder, where the headers of glm and fmt go, $compiler,
 # $flags and $link, and may set $needs, files that the program is made of besides.
 
-# The sources as tests/CMakeLists.txt takes them for its own golden programs, without wide kernels.
+# The sources as tests/CMakeLists.txt takes them for its own golden programs. "core_sources wide": with the kernels that take eight
+# items at a time, by the compiler's own vectors.
 core_sources() {
-    local all
+    local all kernels=cpu/no_wide.cpp
+    [ "${1:-}" != wide ] || kernels="cpu/wide_kernels.cpp cpu/no_wide16.cpp"
     all=$(cd src/pliant && ls maths.cpp scene/*.cpp elements/*.cpp schedule/*.cpp state/*.cpp cpu/*.cpp |
-        grep -vE "scene/(cage|embed|holes|inside|lattice|pieces)|schedule/(describe|memory|stability)|state/(step_report|stretch)|cpu/wide")
-    sed 's,^,src/pliant/,' <<<"$all"
+        grep -vE "scene/(cage|embed|holes|inside|lattice|pieces)|schedule/(describe|memory|stability)|state/(step_report|stretch)|cpu/(no_)?wide")
+    printf 'src/pliant/%s\n' $all $kernels
 }
 
 # Headers of these libraries alone: a cross compiler must not see this machine's others.

@@ -12,10 +12,10 @@ for tool in em++ ninja; do
     command -v "$tool" >/dev/null || { echo "samples/web/build.sh: $tool is not installed" >&2; exit 1; }
 done
 
-compiler=em++ flags="" needs=samples/web/page.html
+compiler=em++ flags="-msimd128" needs=samples/web/page.html
 link="-sALLOW_MEMORY_GROWTH -sSINGLE_FILE --shell-file $needs -sEXPORTED_RUNTIME_METHODS=UTF8ToString"
 link_headers glm fmt
-mapfile -t all < <(core_sources)
+mapfile -t all < <(core_sources wide)
 write_rules "$folder/wasm" "$folder/index.html" "${all[@]}" src/pliant/surface/surface.cpp samples/web/cloth.cpp >"$folder/web.ninja"
 ninja -f "$folder/web.ninja" "$folder/index.html"
 echo "wrote $folder/index.html"

@@ -7,7 +7,11 @@
 namespace pliant::cpu {
 
 bool hasWideKernels() {
+#ifdef __AVX2__
     return __builtin_cpu_supports("avx2");
+#else
+    return true;  // what it is compiled with is what every processor of its kind has
+#endif
 }
 
 const KernelTable kWideKernels = {

@@ -1,0 +1,195 @@
+#pragma once
+
+// Eight floats as the compiler makes them of what the processor has, twice four on most: what wide.h is made of where
+// there is no AVX2, by the vectors of GCC and Clang.
+
+#include <cstdint>
+#include <cstring>
+
+namespace pliant {
+
+using Floats8 = float __attribute__((vector_size(32)));
+using Ints8 = std::int32_t __attribute__((vector_size(32)));
+using Words8 = std::uint32_t __attribute__((vector_size(32)));
+using Floats4 = float __attribute__((vector_size(16)));
+using Ints4 = std::int32_t __attribute__((vector_size(16)));
+
+struct Real8 {
+    Floats8 v;
+    Real8() = default;
+    Real8(const Floats8& value) : v(value) {}
+    explicit Real8(float x) : v{x, x, x, x, x, x, x, x} {}
+};
+
+/// Eight answers: all bits of a lane, or none.
+struct Mask8 {
+    Ints8 v;
+};
+
+inline Real8 operator+(const Real8& a, const Real8& b) {
+    return a.v + b.v;
+}
+inline Real8 operator-(const Real8& a, const Real8& b) {
+    return a.v - b.v;
+}
+inline Real8 operator*(const Real8& a, const Real8& b) {
+    return a.v * b.v;
+}
+inline Mask8 operator<(const Real8& a, const Real8& b) {
+    return {a.v < b.v};
+}
+inline Mask8 operator>(const Real8& a, const Real8& b) {
+    return {a.v > b.v};
+}
+inline Mask8 operator>=(const Real8& a, const Real8& b) {
+    return {a.v >= b.v};
+}
+inline Mask8 operator==(const Real8& a, const Real8& b) {
+    return {a.v == b.v};
+}
+inline Mask8 operator&&(const Mask8& a, const Mask8& b) {
+    return {a.v & b.v};
+}
+inline Mask8 operator||(const Mask8& a, const Mask8& b) {
+    return {a.v | b.v};
+}
+inline Mask8 operator!(const Mask8& a) {
+    return {~a.v};
+}
+
+/// Minus, also of what is no number.
+inline Mask8 hasSign(const Real8& x) {
+    return {Ints8(x.v) >> 31};
+}
+/// One bit per lane.
+inline int bitsOf(const Mask8& mask) {
+    const Ints8 bits = mask.v & Ints8{1, 2, 4, 8, 16, 32, 64, 128};
+    const Ints4 low = __builtin_shufflevector(bits, bits, 0, 1, 2, 3),
+                high = __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
+    const Ints4 both = low | high;
+    return both[0] | both[1] | both[2] | both[3];
+}
+
+inline Real8 pick(const Mask8& condition, const Real8& yes, const Real8& no) {
+    return Floats8((Ints8(yes.v) & condition.v) | (Ints8(no.v) & ~condition.v));
+}
+inline Real8 keepIf(const Mask8& condition, const Real8& x) {
+    return Floats8(Ints8(x.v) & condition.v);
+}
+inline Real8 reciprocalSqrtSeed(const Real8& x) {
+    return Floats8(0x5f375a86u - (Words8(x.v) >> 1));
+}
+inline Real8 powerBelowRoot(const Real8& x) {
+    return Floats8((((Words8(x.v) - 0x00800000u) >> 1) + 0x20000000u) & 0x7f800000u);
+}
+inline Real8 inversePower(const Real8& x) {
+    return Floats8(0x7f000000u - Words8(x.v));
+}
+
+/// As a number, the highest byte of each.
+inline Real8 highestByte(const Real8& bits) {
+    return __builtin_convertvector(Ints8(Words8(bits.v) >> 24), Floats8);
+}
+
+inline Mask8 noLane() {
+    return {Ints8{}};
+}
+inline Mask8 everyLane() {
+    return {~Ints8{}};
+}
+/// -1 where a lane's answer is yes, else 0.
+inline Mask8 maskAt(const std::int32_t* answers) {
+    Mask8 mask;
+    std::memcpy(&mask.v, answers, sizeof(mask.v));
+    return mask;
+}
+
+inline Real8 realsOf(float a, float b, float c, float d, float e, float f, float g, float h) {
+    return Floats8{a, b, c, d, e, f, g, h};
+}
+inline Real8 realsAt(const float* from) {
+    Real8 x;
+    std::memcpy(&x.v, from, sizeof(x.v));
+    return x;
+}
+inline void storeAt(float* to, const Real8& x) {
+    std::memcpy(to, &x.v, sizeof(x.v));
+}
+
+/// Of pairs that stand one after another, the numbers that come first and second.
+struct RealPairs8 {
+    Real8 first, second;
+};
+inline RealPairs8 pairsAt(const float* pairs) {
+    const Floats8 low = realsAt(pairs).v, high = realsAt(pairs + 8).v;
+    return {Real8(__builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14)),
+            Real8(__builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15))};
+}
+
+/// x, y, z and w of one record at once, in sums of which each goes alone; added up as the shared maths does.
+struct Row4 {
+    Floats4 v;
+};
+inline Row4 rowAt(const float* from) {
+    Row4 row;
+    std::memcpy(&row.v, from, sizeof(row.v));
+    return row;
+}
+inline void storeAt(float* to, const Row4& row) {
+    std::memcpy(to, &row.v, sizeof(row.v));
+}
+inline Row4 addPush(const Row4& sum, const Row4& push) {
+    return {sum.v - push.v};
+}
+inline Row4 addCorrection(const Row4& sum, const Row4& correction, bool isSecondEnd) {
+    return {isSecondEnd ? sum.v + correction.v : sum.v - correction.v};
+}
+
+/// Rows and columns of an 8 x 4 table change places: eight records of four floats become four Real8, and back.
+struct Columns8 {
+    Real8 x, y, z, w;
+};
+
+inline void transpose4x4(Floats4& a, Floats4& b, Floats4& c, Floats4& d) {
+    const Floats4 abLow = __builtin_shufflevector(a, b, 0, 4, 1, 5), abHigh = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Floats4 cdLow = __builtin_shufflevector(c, d, 0, 4, 1, 5), cdHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(abLow, cdLow, 0, 1, 4, 5);
+    b = __builtin_shufflevector(abLow, cdLow, 2, 3, 6, 7);
+    c = __builtin_shufflevector(abHigh, cdHigh, 0, 1, 4, 5);
+    d = __builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7);
+}
+inline Real8 bothOf(const Floats4& low, const Floats4& high) {
+    return Real8(__builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/// `at(i)` is the address of record i, four floats.
+template <class At>
+[[gnu::always_inline]] inline Columns8 columnsAt(At&& at) {
+    Floats4 low[4], high[4];
+    for (int i = 0; i < 4; ++i) {
+        low[i] = rowAt(at(i)).v;
+        high[i] = rowAt(at(i + 4)).v;
+    }
+    transpose4x4(low[0], low[1], low[2], low[3]);
+    transpose4x4(high[0], high[1], high[2], high[3]);
+    return {bothOf(low[0], high[0]), bothOf(low[1], high[1]), bothOf(low[2], high[2]), bothOf(low[3], high[3])};
+}
+
+/// Stores the records whose bits are set.
+template <class At>
+[[gnu::always_inline]] inline void storeColumns(int bits, const Columns8& columns, At&& at) {
+    const Floats8 all[4] = {columns.x.v, columns.y.v, columns.z.v, columns.w.v};
+    Floats4 low[4], high[4];
+    for (int i = 0; i < 4; ++i) {
+        low[i] = __builtin_shufflevector(all[i], all[i], 0, 1, 2, 3);
+        high[i] = __builtin_shufflevector(all[i], all[i], 4, 5, 6, 7);
+    }
+    transpose4x4(low[0], low[1], low[2], low[3]);
+    transpose4x4(high[0], high[1], high[2], high[3]);
+    for (int i = 0; i < 4; ++i) {
+        if ((bits >> i & 1) != 0) storeAt(at(i), Row4{low[i]});
+        if ((bits >> (i + 4) & 1) != 0) storeAt(at(i + 4), Row4{high[i]});
+    }
+}
+
+}  // namespace pliant
