@@ -5,10 +5,11 @@
 
 void main() {
     uint i = itemNumber();
-    if (i >= constants.count) return;
+    if (i >= constants.drawn) return;
+    uint vertex = kHasRenderMesh != 0u ? surfaceVertices[i] : i;
 
     vec3 sum = vec3(0.0f);
-    for (uint e = rowFirst[i]; e < rowFirst[i + 1u]; ++e) {
+    for (uint e = rowFirst[vertex]; e < rowFirst[vertex + 1u]; ++e) {
         uint first = 3u * rowEntries[e];
         sum = addNormal(sum, areaNormal(places[corners[first]].xyz, places[corners[first + 1u]].xyz,
                                         places[corners[first + 2u]].xyz));
@@ -20,7 +21,7 @@ void main() {
     normals[at + 2u] = normal.z;
 
     if (constants.positionStride == 0u) return;
-    vec3 place = places[i].xyz;
+    vec3 place = places[vertex].xyz;
     at = i * constants.positionStride;
     vertices[at] = place.x;
     vertices[at + 1u] = place.y;

@@ -182,15 +182,27 @@ typedef struct PliantDeviceInfo {
     uint64_t memoryBytes;  ///< largest device-local heap
 } PliantDeviceInfo;
 
+/// A mesh of the caller's own, drawn in place of the bodies' vertices: RenderMesh of surface/render_mesh.h.
+typedef struct PliantRenderMesh {
+    uint32_t structSize;              ///< sizeof of this struct where the program was compiled
+    uint32_t vertexCount;             ///< of `surfaceVertices`
+    const uint32_t* surfaceVertices;  ///< per vertex: which of the surface it is, see pliantGetSurfaceVertices()
+    const uint32_t* triangles;        ///< indices of these vertices, three a triangle
+    const uint32_t* lines;            ///< likewise, two a line
+    uint32_t triangleIndices;         ///< of `triangles`
+    uint32_t lineIndices;             ///< of `lines`
+} PliantRenderMesh;
+
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
 /// without interpolation, the default, are the solver's own buffer.
 typedef struct PliantVertexLayout {
-    uint32_t structSize;      ///< sizeof of this struct where the program was compiled
-    uint32_t positionStride;  ///< [bytes]
-    uint32_t normalStride;    ///< [bytes]
-    uint32_t isInterleaved;   ///< one buffer: each position with its normal behind it
-    uint32_t isInterpolated;  ///< positions between the last two states
-    uint32_t inWorld;         ///< of scenes with frames of reference
+    uint32_t structSize;           ///< sizeof of this struct where the program was compiled
+    uint32_t positionStride;       ///< [bytes]
+    uint32_t normalStride;         ///< [bytes]
+    uint32_t isInterleaved;        ///< one buffer: each position with its normal behind it
+    uint32_t isInterpolated;       ///< positions between the last two states
+    uint32_t inWorld;              ///< of scenes with frames of reference
+    const PliantRenderMesh* mesh;  ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
 /// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex.
@@ -203,7 +215,7 @@ typedef struct PliantVertexStream {
 /// What is drawn. Indices are of 32 bits.
 typedef struct PliantSurfaceBuffers {
     uint32_t structSize;           ///< sizeof of this struct where the program was compiled
-    uint32_t vertexCount;          ///< the schedule's particles, and behind them the points of skins
+    uint32_t vertexCount;          ///< the schedule's particles and behind them the points of skins, or the mesh's
     PliantVertexStream positions;  ///< [m]
     PliantVertexStream normals;    ///< of length 1
     struct VkBuffer_T* triangles;  ///< indices, three a triangle

@@ -217,8 +217,26 @@ Status read(const PliantGpuSolverOptions* from, GpuSolverOptions& to) {
     return {};
 }
 
+PliantRenderMesh write(const RenderMesh&) {
+    return {};
+}
+
+Status read(const PliantRenderMesh* from, RenderMesh& to) {
+    if (Status status = check(from, "RenderMesh"); !status || !from) return status;
+    const auto vertices = arrayOf("PliantRenderMesh::surfaceVertices", from->surfaceVertices, from->vertexCount);
+    if (!vertices) return vertices.error();
+    const auto triangles = arrayOf("PliantRenderMesh::triangles", from->triangles, from->triangleIndices);
+    if (!triangles) return triangles.error();
+    const auto lines = arrayOf("PliantRenderMesh::lines", from->lines, from->lineIndices);
+    if (!lines) return lines.error();
+    to.surfaceVertices.assign(vertices->begin(), vertices->end());
+    to.triangles.assign(triangles->begin(), triangles->end());
+    to.lines.assign(lines->begin(), lines->end());
+    return {};
+}
+
 PliantVertexLayout write(const VertexLayout& l) {
-    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld};
+    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld, nullptr};
 }
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {

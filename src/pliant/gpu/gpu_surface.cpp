@@ -7,6 +7,7 @@
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
+#include "pliant/shared/surface_layout.h"
 
 namespace pliant {
 namespace {
@@ -42,7 +43,7 @@ Status check(const Surface& surface, std::size_t particles) {
     const bool hasGoodEnds = isBelow(surface.triangles, vertices) && isBelow(surface.lines, particles);
     if (!hasGoodRows) return fail("the surface's rows do not fit its triangles; surfaceOf() makes ones that do");
     if (!hasGoodEnds) return fail("the surface names particles that the solver does not have (0 to {})", particles - 1);
-    return {};
+    return validate(surface.renderMesh, vertices);
 }
 
 }  // namespace
@@ -60,11 +61,12 @@ struct GpuSurface::State {
     Buffer carried;                    // vertices behind the particles
     Buffer views, frameOf;             // in the world
     Buffer corners, rowFirst, rowEntries;
+    Buffer surfaceVertices;  // of a render mesh
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
     Buffer vertices;  // positions where they are copied, and normals behind them where they are interleaved
     Buffer separateNormals;
-    std::uint32_t cornerCount = 0, lineCount = 0;
+    std::uint32_t indexCount = 0, lineIndexCount = 0;
     Programs programs;
     Program placeVertices, gatherNormals;
     VertexStream positionStream, normalStream;
@@ -72,11 +74,13 @@ struct GpuSurface::State {
     bool hasState = false;
     bool isInterpolated = false;  // between two states
     bool isInWorld = false;       // though it is in frames
+    bool hasRenderMesh = false;   // drawn in place of the surface's vertices
 
     VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
 
     // The parts of creation: what buffers there are to be; what is in some of them; what is drawn from them.
     void planBuffers(const Surface& surface, const VertexLayout& layout);
+    void planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends);
     void planStreams(const VertexLayout& layout);
     Status createBuffers();
     template <class T>
@@ -105,14 +109,14 @@ void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, 
 void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& layout) {
     isInterpolated = layout.interpolated;
     isInWorld = layout.inWorld && !schedule->frames.empty();
-    cornerCount = static_cast<std::uint32_t>(surface.triangles.size());
-    lineCount = static_cast<std::uint32_t>(surface.lines.size());
+    hasRenderMesh = !surface.renderMesh.isEmpty();
     planFilled(corners, surface.triangles, "corners of triangles");
-    planFilled(indices, surface.triangles, "indices of triangles");
     planFilled(rowFirst, surface.rowFirst, "row starts of triangles");
     planFilled(rowEntries, surface.rowEntries, "triangles of particles");
-    planFilled(lines, surface.lines, "ends of lines");
     planFilled(carried, surface.carried, "carried vertices");
+    planFilled(surfaceVertices, surface.renderMesh.surfaceVertices, "vertices of the render mesh");
+    planDrawn(hasRenderMesh ? surface.renderMesh.triangles : surface.triangles,
+              hasRenderMesh ? surface.renderMesh.lines : surface.lines);
     if (isInWorld) {
         group.add(views, (1 + schedule->frames.size()) * sizeof(FrameView), "views of frames");
         planFilled(frameOf, schedule->frameOf, "frames of particles");
@@ -123,15 +127,22 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     planStreams(layout);
 }
 
+void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends) {
+    indexCount = static_cast<std::uint32_t>(triangles.size());
+    lineIndexCount = static_cast<std::uint32_t>(ends.size());
+    planFilled(indices, triangles, "indices of triangles");
+    planFilled(lines, ends, "ends of lines");
+}
+
 // Separate positions that lie as the solver's do are the solver's. Where streams are, createBuffers() says.
 void GpuSurface::State::planStreams(const VertexLayout& layout) {
-    const std::uint64_t count = constants.count;
+    const std::uint64_t count = constants.drawn;
     const std::uint32_t both = layout.positionStride + layout.normalStride;
     const std::uint32_t positionStride = layout.interleaved ? both : layout.positionStride;
     const std::uint32_t normalStride = layout.interleaved ? both : layout.normalStride;
     positionStream = {VK_NULL_HANDLE, 0, 16};
     normalStream = {VK_NULL_HANDLE, layout.interleaved ? layout.positionStride : 0, normalStride};
-    if (layout.interleaved || layout.positionStride != 16) {
+    if (layout.interleaved || layout.positionStride != 16 || hasRenderMesh) {
         group.add(vertices, count * positionStride, "vertices");
         positionStream.stride = positionStride;
         constants.positionStride = positionStride / 4;
@@ -156,11 +167,20 @@ Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated ? states.handle : solved;
     // Kernels that copy nothing have a binding for copies, too.
     const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
-    std::vector<VkBuffer> bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
-                                   copied, normalStream.buffer, carried.handle, views.handle,    frameOf.handle};
+    std::vector<VkBuffer> bindings{now,
+                                   placesToDraw(),
+                                   corners.handle,
+                                   rowFirst.handle,
+                                   rowEntries.handle,
+                                   copied,
+                                   normalStream.buffer,
+                                   carried.handle,
+                                   views.handle,
+                                   frameOf.handle,
+                                   surfaceVertices.handle};
     programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
     const bool roundToEven = gpu->info().sameBits;
-    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
+    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven), hasRenderMesh);
     if (!gather) return gather.error();
     gatherNormals = *gather;
     if (!places.handle) return {};
@@ -177,6 +197,8 @@ Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& su
     state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
+    const std::size_t ownVertices = surface.renderMesh.surfaceVertices.size();
+    state->constants.drawn = ownVertices > 0 ? static_cast<std::uint32_t>(ownVertices) : state->constants.count;
     state->planBuffers(surface, layout);
     if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->createPrograms(); !status) return status.error();
@@ -241,7 +263,7 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
         s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
         waitForWrites();
     }
-    s.programs.dispatch(commands, s.gatherNormals, s.constants.count, &s.constants);
+    s.programs.dispatch(commands, s.gatherNormals, s.constants.drawn, &s.constants);
     return {};
 }
 
@@ -252,19 +274,19 @@ VertexStream GpuSurface::normals() const {
     return state_->normalStream;
 }
 std::uint32_t GpuSurface::vertexCount() const {
-    return state_->constants.count;
+    return state_->constants.drawn;
 }
 VkBuffer GpuSurface::triangles() const {
     return state_->indices.handle;
 }
 std::uint32_t GpuSurface::triangleIndices() const {
-    return state_->cornerCount;
+    return state_->indexCount;
 }
 VkBuffer GpuSurface::lines() const {
     return state_->lines.handle;
 }
 std::uint32_t GpuSurface::lineIndices() const {
-    return state_->lineCount;
+    return state_->lineIndexCount;
 }
 
 GpuSurface::GpuSurface(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -28,9 +28,8 @@ struct VertexStream {
 
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
 /// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put
-/// into the world. The solver
-/// must live for as long as anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as
-/// GpuSolver::positions().
+/// into the world, or a mesh of the user's own is drawn (Surface::renderMesh). The solver must live for as long as
+/// anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as GpuSolver::positions().
 ///
 /// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
 /// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
@@ -52,7 +51,7 @@ struct VertexStream {
 class PLIANT_API GpuSurface {
   public:
     /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
-    /// range, a buffer above the device's limit, a Vulkan call that fails.
+    /// range, a render mesh that validate() refuses, a buffer above the device's limit, a Vulkan call that fails.
     static Result<GpuSurface> create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout = {});
 
     /// On a borrowed device, once after create(), as those of GpuSolver.
@@ -73,9 +72,10 @@ class PLIANT_API GpuSurface {
     /// `view`: of a surface in the world, where its frames are when what is drawn is seen.
     Status record(VkCommandBuffer commands, float share = 1.0f, const WorldView& view = {});
 
-    VertexStream positions() const;         ///< [m], three floats per vertex
-    VertexStream normals() const;           ///< of length 1, three floats per vertex
-    std::uint32_t vertexCount() const;      ///< the schedule's particles, and behind them the points of skins
+    VertexStream positions() const;  ///< [m], three floats per vertex
+    VertexStream normals() const;    ///< of length 1, three floats per vertex
+    /// The schedule's particles, and behind them the points of skins; or the vertices of the render mesh.
+    std::uint32_t vertexCount() const;
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from
     std::uint32_t triangleIndices() const;  ///< how many
     VkBuffer lines() const;                 ///< index buffer of ropes as line lists, VK_INDEX_TYPE_UINT32

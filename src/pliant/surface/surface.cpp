@@ -66,6 +66,20 @@ Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     return surface;
 }
 
+std::vector<std::uint32_t> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body) {
+    const Body& b = scene.bodies[body];
+    std::size_t firstPoint = schedule.particles.size();
+    for (std::uint32_t other = 0; other < body; ++other)
+        firstPoint += scene.bodies[other].skin.points.size();
+    std::vector<std::uint32_t> vertices;
+    for (const std::uint32_t point : b.skin.vertexPoints)
+        vertices.push_back(static_cast<std::uint32_t>(firstPoint + point));
+    if (!b.skin.isEmpty()) return vertices;
+    for (const std::uint32_t particle : b.vertexParticles)
+        vertices.push_back(particle == kNoParticle ? kNoParticle : schedule.localParticle[particle]);
+    return vertices;
+}
+
 std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places) {
     std::vector<vec3> normals;
     const auto place = [&](std::size_t corner) { return vec3(places[surface.triangles[corner]]); };

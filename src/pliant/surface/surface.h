@@ -5,6 +5,7 @@
 #include "pliant/export.h"
 #include "pliant/schedule/schedule.h"
 #include "pliant/shared/embedding.h"
+#include "pliant/surface/render_mesh.h"
 
 namespace pliant {
 
@@ -18,10 +19,15 @@ struct Surface {
     /// The triangles around vertex i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;  ///< indices of triangles, see rowFirst
+
+    RenderMesh renderMesh = {};  ///< what is drawn in place of these vertices, triangles and lines; empty: they are
 };
 
 /// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
 PLIANT_API Surface surfaceOf(const Scene& scene, const Schedule& schedule);
+
+/// Per vertex of a body, as the user has described it, which vertex of the surface it is; kNoParticle where it is none.
+PLIANT_API std::vector<std::uint32_t> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body);
 
 /// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the
 /// points that they carry. The same bits as GpuSurface.
@@ -42,5 +48,15 @@ std::vector<Place> verticesOf(const Surface& surface, std::vector<Place> places)
 /// (Gouraud 1971), with the triangles' winding. (0, 1, 0) where there is none: no triangle around, or they cancel out.
 /// `places` are those of verticesOf(); the fourth component is not looked at. The same bits as GpuSurface.
 PLIANT_API std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places);
+
+/// What vertices of the surface have, such as places or normals, per vertex that is drawn. A render mesh is valid.
+template <class T>
+std::vector<T> atDrawnVertices(const Surface& surface, std::vector<T> items) {
+    if (surface.renderMesh.isEmpty()) return items;
+    std::vector<T> drawn;
+    for (const std::uint32_t vertex : surface.renderMesh.surfaceVertices)
+        drawn.push_back(items[vertex]);
+    return drawn;
+}
 
 }  // namespace pliant

@@ -1,0 +1,28 @@
+// What the kernels are told that write what is drawn. Laid out as the structs of shared/layout.h.
+#ifndef PLIANT_SHARED_SURFACE_LAYOUT_H
+#define PLIANT_SHARED_SURFACE_LAYOUT_H
+
+#include "basic_types.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// Strides and offsets count floats.
+struct SurfaceConstants {
+    uint count;  // vertices of the surface: particles, and behind them what they carry
+    uint particles;
+    uint drawn;           // vertices that are drawn: those, or those of a render mesh
+    uint older;           // where in the noted states the one before the last begins
+    uint newer;           // and the last
+    float share;          // of the way from the one to the other
+    uint positionStride;  // 0: positions are not written
+    uint normalOffset;
+    uint normalStride;
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(SurfaceConstants) == 36);
+}  // namespace pliant
+#endif
+#endif
