@@ -15,15 +15,24 @@ void main() {
                                         places[corners[first + 2u]].xyz));
     }
     vec3 normal = unitNormal(sum);
-    uint at = constants.normalOffset + i * constants.normalStride;
+    uint at = constants.normal.offset + i * constants.normal.stride;
     normals[at] = normal.x;
     normals[at + 1u] = normal.y;
     normals[at + 2u] = normal.z;
 
-    if (constants.positionStride == 0u) return;
     vec3 place = places[vertex].xyz;
-    at = i * constants.positionStride;
-    vertices[at] = place.x;
-    vertices[at + 1u] = place.y;
-    vertices[at + 2u] = place.z;
+    if (constants.position.stride != 0u) {
+        at = constants.position.offset + i * constants.position.stride;
+        vertices[at] = place.x;
+        vertices[at + 1u] = place.y;
+        vertices[at + 2u] = place.z;
+    }
+    if (constants.previous.stride != 0u) {
+        vec3 before = constants.hasWritten != 0u ? written[i].xyz : place;
+        at = constants.previous.offset + i * constants.previous.stride;
+        previous[at] = before.x;
+        previous[at + 1u] = before.y;
+        previous[at + 2u] = before.z;
+        written[i] = vec4(place, 0.0f);
+    }
 }

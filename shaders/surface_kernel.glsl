@@ -22,5 +22,7 @@ layout(set = 0, binding = 5, std430) writeonly buffer Vertices { float vertices[
 layout(set = 0, binding = 6, std430) writeonly buffer Normals { float normals[]; };
 layout(set = 0, binding = 7, std430) readonly buffer Carried { CarriedVertex carried[]; };  // behind the particles
 layout(set = 0, binding = 10, std430) readonly buffer SurfaceVertices { uint surfaceVertices[]; };  // of a render mesh
+layout(set = 0, binding = 11, std430) buffer Written { vec4 written[]; };  // positions, as they were written last
+layout(set = 0, binding = 12, std430) writeonly buffer Previous { float previous[]; };
 
 #include "item_number.glsl"

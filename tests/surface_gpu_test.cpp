@@ -175,21 +175,50 @@ TEST_F(SurfaceGpu, InterpolatesBetweenTheLastTwoStates) {
     }
 }
 
+// For motion vectors: what the record() before wrote, whatever has happened to the solver since.
+TEST_F(SurfaceGpu, PreviousPositionsAreThoseOfTheLastRecord) {
+    const Scene scene = skinnedScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    for (const VertexLayout& layout : {VertexLayout{.previousStride = 12},
+                                       {.positionStride = 12, .interleaved = true, .previousStride = 16},
+                                       {.interpolated = true, .previousStride = 20}}) {
+        GpuSolver solver = gpuSolver(schedule);
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+        std::vector<vec3> before;
+        for (const float share : {0.25f, 0.5f, 1.0f, 1.0f}) {
+            if (share != 1.0f) tumble(solver, scene, 2);
+            recordState(onGpu);
+            record(onGpu, share);
+            const std::vector<vec3> now = read(onGpu.positions(), onGpu.vertexCount());
+            const std::vector<vec3> previous = read(onGpu.previousPositions(), onGpu.vertexCount());
+            expectSame(previous, before.empty() ? now : before, fmt::format("share {}", share));
+            before = now;
+        }
+        const std::uint32_t both = layout.positionStride + layout.normalStride;
+        EXPECT_EQ(onGpu.previousPositions().offset, layout.interleaved ? both : 0u);
+        EXPECT_EQ(onGpu.previousPositions().stride, layout.previousStride + (layout.interleaved ? both : 0u));
+    }
+    const GpuSolver solver = gpuSolver(schedule);
+    EXPECT_EQ(take(GpuSurface::create(solver, surface)).previousPositions().buffer, nullptr) << "nobody asked for them";
+}
+
 TEST_F(SurfaceGpu, LeavesAloneWhatLiesBetween) {
     constexpr std::uint32_t kMark = 0x7fc12345;
     const Scene scene = clothScene(9);
     const SchedulePtr schedule = take(compile(scene));
     const GpuSolver solver = gpuSolver(schedule);
     GpuSurface onGpu =
-        take(GpuSurface::create(solver, surfaceOf(scene, *schedule), {20, 16, true}));  // 9 words a vertex
+        take(GpuSurface::create(solver, surfaceOf(scene, *schedule),
+                                {.positionStride = 20, .interleaved = true, .previousStride = 16}));  // 13 words
     take(gpu_->submitAndWait([&](VkCommandBuffer commands) {
         gpu_->context().vk.vkCmdFillBuffer(commands, onGpu.positions().buffer, 0, VK_WHOLE_SIZE, kMark);
         return onGpu.record(commands);
     }));
-    const std::vector<std::uint32_t> words = readWords(onGpu.positions().buffer, 9 * scene.positions.size());
+    const std::vector<std::uint32_t> words = readWords(onGpu.positions().buffer, 13 * scene.positions.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool isGap = i % 9 == 3 || i % 9 == 4 || i % 9 == 8;
-        EXPECT_EQ(words[i] == kMark, isGap) << "word " << i % 9 << " of vertex " << i / 9;
+        const bool isGap = i % 13 == 3 || i % 13 == 4 || i % 13 == 8 || i % 13 == 12;
+        EXPECT_EQ(words[i] == kMark, isGap) << "word " << i % 13 << " of vertex " << i / 13;
     }
 }
 
@@ -201,6 +230,7 @@ TEST_F(SurfaceGpu, NamesWhatIsWrong) {
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.positionStride = 8})), "positionStride is 8 bytes");
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 14})), "normalStride is 14 bytes");
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 4096})), "multiple of 4 from 12");
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.previousStride = 8})), "previousStride is 8 bytes");
     const Scene other = clothScene(4);
     const Surface foreign = surfaceOf(other, *take(compile(other)));
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, foreign)), "rows for 16 particles, but the solver has 9");

@@ -233,6 +233,7 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     mesh.surfaceVertices = vertices;
     mesh.triangleIndices = 6;
     layout.mesh = &mesh;
+    layout.previousStride = 12;
     OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "triangles is null, but its count is 6");
     mesh.triangles = triangles;
@@ -242,6 +243,7 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     OK(pliantCreateSurface(solver, scene, &layout, &surface));
     OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
     CHECK(buffers.vertexCount == 4 && buffers.triangleIndices == 6 && buffers.lineIndices == 0);
+    CHECK(buffers.previous.buffer && buffers.previous.stride == 12);
     upload(application, solver, surface);
     const VkCommandBuffer commands = beginCommands(application);
     OK(pliantRecordSurface(surface, commands, 1.0f, NULL));

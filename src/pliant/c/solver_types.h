@@ -202,6 +202,7 @@ typedef struct PliantVertexLayout {
     uint32_t isInterleaved;        ///< one buffer: each position with its normal behind it
     uint32_t isInterpolated;       ///< positions between the last two states
     uint32_t inWorld;              ///< of scenes with frames of reference
+    uint32_t previousStride;       ///< [bytes]; 0: no previous positions
     const PliantRenderMesh* mesh;  ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
@@ -218,6 +219,7 @@ typedef struct PliantSurfaceBuffers {
     uint32_t vertexCount;          ///< the schedule's particles and behind them the points of skins, or the mesh's
     PliantVertexStream positions;  ///< [m]
     PliantVertexStream normals;    ///< of length 1
+    PliantVertexStream previous;   ///< positions as they were recorded before; null: not asked for
     struct VkBuffer_T* triangles;  ///< indices, three a triangle
     struct VkBuffer_T* lines;      ///< indices, two a stick of a rope
     uint32_t triangleIndices;      ///< how many

@@ -236,13 +236,13 @@ Status read(const PliantRenderMesh* from, RenderMesh& to) {
 }
 
 PliantVertexLayout write(const VertexLayout& l) {
-    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld, nullptr};
+    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld, l.previousStride, nullptr};
 }
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride, from->normalStride, from->isInterleaved != 0, from->isInterpolated != 0,
-          from->inWorld != 0};
+    to = {from->positionStride,      from->normalStride, from->isInterleaved != 0,
+          from->isInterpolated != 0, from->inWorld != 0, from->previousStride};
     return {};
 }
 

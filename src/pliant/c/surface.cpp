@@ -69,6 +69,7 @@ PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurface
         value.vertexCount = s.vertexCount();
         value.positions = write(s.positions());
         value.normals = write(s.normals());
+        value.previous = write(s.previousPositions());
         value.triangles = s.triangles();
         value.lines = s.lines();
         value.triangleIndices = s.triangleIndices();

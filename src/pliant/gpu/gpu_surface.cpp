@@ -7,21 +7,10 @@
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
-#include "pliant/shared/surface_layout.h"
+#include "pliant/gpu/vertex_streams.h"
 
 namespace pliant {
 namespace {
-
-Status checkStride(std::uint32_t stride, const char* name) {
-    constexpr std::uint32_t kSmallest = 12, kLargest = 1024;
-    if (stride >= kSmallest && stride <= kLargest && stride % 4 == 0) return {};
-    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, kSmallest, kLargest);
-}
-
-Status check(const VertexLayout& layout) {
-    if (Status status = checkStride(layout.positionStride, "positionStride"); !status) return status;
-    return checkStride(layout.normalStride, "normalStride");
-}
 
 // The kernels follow these numbers without looking.
 Status check(const Surface& surface, std::size_t particles) {
@@ -64,12 +53,11 @@ struct GpuSurface::State {
     Buffer surfaceVertices;  // of a render mesh
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
-    Buffer vertices;  // positions where they are copied, and normals behind them where they are interleaved
-    Buffer separateNormals;
+    Buffer written;  // positions as they were written last, where they are wanted
+    VertexStreams streams;
     std::uint32_t indexCount = 0, lineIndexCount = 0;
     Programs programs;
     Program placeVertices, gatherNormals;
-    VertexStream positionStream, normalStream;
     SurfaceConstants constants{};
     bool hasState = false;
     bool isInterpolated = false;  // between two states
@@ -81,7 +69,6 @@ struct GpuSurface::State {
     // The parts of creation: what buffers there are to be; what is in some of them; what is drawn from them.
     void planBuffers(const Surface& surface, const VertexLayout& layout);
     void planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends);
-    void planStreams(const VertexLayout& layout);
     Status createBuffers();
     template <class T>
     void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
@@ -124,7 +111,13 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     if (isInterpolated) group.add(states, 2 * constants.particles * sizeof(vec4), "last two states");
     if (isInterpolated || isInWorld || !surface.carried.empty())
         group.add(places, constants.count * sizeof(vec4), "places of vertices");
-    planStreams(layout);
+    if (layout.previousStride != 0) group.add(written, constants.drawn * sizeof(vec4), "positions of the last frame");
+    // Separate positions that lie as the solver's do are the solver's.
+    const bool copiesPositions = layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh;
+    streams.plan(layout, constants.drawn, copiesPositions, group);
+    constants.position = streams.placeOf(Attribute::Position);
+    constants.normal = streams.placeOf(Attribute::Normal);
+    constants.previous = streams.placeOf(Attribute::Previous);
 }
 
 void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends) {
@@ -134,28 +127,9 @@ void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, c
     planFilled(lines, ends, "ends of lines");
 }
 
-// Separate positions that lie as the solver's do are the solver's. Where streams are, createBuffers() says.
-void GpuSurface::State::planStreams(const VertexLayout& layout) {
-    const std::uint64_t count = constants.drawn;
-    const std::uint32_t both = layout.positionStride + layout.normalStride;
-    const std::uint32_t positionStride = layout.interleaved ? both : layout.positionStride;
-    const std::uint32_t normalStride = layout.interleaved ? both : layout.normalStride;
-    positionStream = {VK_NULL_HANDLE, 0, 16};
-    normalStream = {VK_NULL_HANDLE, layout.interleaved ? layout.positionStride : 0, normalStride};
-    if (layout.interleaved || layout.positionStride != 16 || hasRenderMesh) {
-        group.add(vertices, count * positionStride, "vertices");
-        positionStream.stride = positionStride;
-        constants.positionStride = positionStride / 4;
-    }
-    if (!layout.interleaved) group.add(separateNormals, count * normalStride, "normals");
-    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
-    constants.normalStride = normalStride / 4;
-}
-
 Status GpuSurface::State::createBuffers() {
     if (Status status = group.create(gpu); !status) return status;
-    positionStream.buffer = vertices.handle ? vertices.handle : placesToDraw();
-    normalStream.buffer = separateNormals.handle ? separateNormals.handle : vertices.handle;
+    streams.finish(placesToDraw());
     for (const Contents& each : contents) {
         if (Status status = uploads.add(*each.buffer, each.items, each.sizeBytes); !status) return status;
     }
@@ -165,19 +139,20 @@ Status GpuSurface::State::createBuffers() {
 
 Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated ? states.handle : solved;
-    // Kernels that copy nothing have a binding for copies, too.
-    const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
+    const VkBuffer normals = streams.boundTo(Attribute::Normal);
     std::vector<VkBuffer> bindings{now,
                                    placesToDraw(),
                                    corners.handle,
                                    rowFirst.handle,
                                    rowEntries.handle,
-                                   copied,
-                                   normalStream.buffer,
+                                   streams.boundTo(Attribute::Position),
+                                   normals,
                                    carried.handle,
                                    views.handle,
                                    frameOf.handle,
-                                   surfaceVertices.handle};
+                                   surfaceVertices.handle,
+                                   written.handle ? written.handle : normals,
+                                   streams.boundTo(Attribute::Previous)};
     programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
     const bool roundToEven = gpu->info().sameBits;
     const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven), hasRenderMesh);
@@ -264,14 +239,18 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
         waitForWrites();
     }
     s.programs.dispatch(commands, s.gatherNormals, s.constants.drawn, &s.constants);
+    s.constants.hasWritten = 1;
     return {};
 }
 
 VertexStream GpuSurface::positions() const {
-    return state_->positionStream;
+    return state_->streams.of(Attribute::Position);
 }
 VertexStream GpuSurface::normals() const {
-    return state_->normalStream;
+    return state_->streams.of(Attribute::Normal);
+}
+VertexStream GpuSurface::previousPositions() const {
+    return state_->streams.of(Attribute::Previous);
 }
 std::uint32_t GpuSurface::vertexCount() const {
     return state_->constants.drawn;

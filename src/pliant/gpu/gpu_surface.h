@@ -12,11 +12,13 @@ namespace pliant {
 struct VertexLayout {
     std::uint32_t positionStride = 16;  ///< 12: tightly packed
     std::uint32_t normalStride = 16;    ///< 12: tightly packed
-    bool interleaved = false;   ///< one buffer, a vertex being a position and a normal behind it: strides are added up
+    /// One buffer, a vertex being a position and behind it a normal and a previous position: strides are added up.
+    bool interleaved = false;
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
     /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the
     /// bodies. No matter in scenes without frames.
     bool inWorld = false;
+    std::uint32_t previousStride = 0;  ///< of GpuSurface::previousPositions(), for motion vectors; 0: there are none
 };
 
 /// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
@@ -74,6 +76,9 @@ class PLIANT_API GpuSurface {
 
     VertexStream positions() const;  ///< [m], three floats per vertex
     VertexStream normals() const;    ///< of length 1, three floats per vertex
+    /// Positions as the record() before the last one wrote them; after the first, those of this one. So they are in
+    /// the view that was seen then. After a restore(), record twice, or it is motion.
+    VertexStream previousPositions() const;
     /// The schedule's particles, and behind them the points of skins; or the vertices of the render mesh.
     std::uint32_t vertexCount() const;
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from

@@ -8,21 +8,27 @@
 namespace pliant {
 #endif
 
-// Strides and offsets count floats.
+// Where an attribute of vertices lies in its buffer, in floats.
+struct AttributePlace {
+    uint offset;
+    uint stride;  // 0: it is not written
+};
+
 struct SurfaceConstants {
     uint count;  // vertices of the surface: particles, and behind them what they carry
     uint particles;
-    uint drawn;           // vertices that are drawn: those, or those of a render mesh
-    uint older;           // where in the noted states the one before the last begins
-    uint newer;           // and the last
-    float share;          // of the way from the one to the other
-    uint positionStride;  // 0: positions are not written
-    uint normalOffset;
-    uint normalStride;
+    uint drawn;       // vertices that are drawn: those, or those of a render mesh
+    uint older;       // where in the noted states the one before the last begins
+    uint newer;       // and the last
+    float share;      // of the way from the one to the other
+    uint hasWritten;  // whether vertices have been written before
+    AttributePlace position;
+    AttributePlace normal;
+    AttributePlace previous;  // position: where the vertex was
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(SurfaceConstants) == 36);
+static_assert(sizeof(SurfaceConstants) == 52);
 }  // namespace pliant
 #endif
 #endif
