@@ -1,5 +1,7 @@
 // Vertices of the user's own: several for one vertex of the surface, with the bits of the CPU.
 
+#include <random>
+
 #include "surface_support.h"
 
 namespace pliant::test {
@@ -18,6 +20,11 @@ RenderMesh unweldedMesh(const Surface& surface) {
     };
     take(surface.triangles, mesh.triangles);
     take(surface.lines, mesh.lines);
+    // Torn to and fro, turned over, and here and there without any extent.
+    std::mt19937 random(7);
+    const auto number = [&] { return float(random() % 64) / 16.0f - 2.0f; };
+    for (std::size_t i = 0; i < mesh.surfaceVertices.size(); ++i)
+        mesh.textureCoordinates.push_back(i / 3 % 5 == 0 ? glm::vec2(1.0f) : glm::vec2(number(), number()));
     return mesh;
 }
 
@@ -43,6 +50,41 @@ TEST_F(RenderMeshGpu, EveryLayoutHoldsTheBitsOfTheCpu) {
         expectSame(read(onGpu.normals(), positions.size()), normals, "normals of " + what);
         EXPECT_EQ(readWords(onGpu.triangles(), onGpu.triangleIndices()), surface.renderMesh.triangles);
         EXPECT_EQ(readWords(onGpu.lines(), onGpu.lineIndices()), surface.renderMesh.lines);
+    }
+}
+
+// Vertices at one place that share triangles, so that several count for a tangent.
+TEST_F(RenderMeshGpu, TangentsHaveTheBitsOfTheCpu) {
+    const Scene scene = skinnedScene();
+    const SchedulePtr schedule = take(compile(scene));
+    Surface surface = surfaceOf(scene, *schedule);
+    GpuSolver solver = gpuSolver(schedule);
+    tumble(solver, scene, 6);
+    const std::vector<vec4> places = verticesOf(surface, placesOf(*schedule, take(solver.snapshot())));
+    RenderMesh welded{{}, surface.triangles, {}};
+    std::mt19937 random(3);
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+        welded.surfaceVertices.push_back(i);
+        welded.textureCoordinates.emplace_back(float(random() % 8), float(random() % 1000) * 1e-3f);
+    }
+    for (const RenderMesh& mesh : {unweldedMesh(surface), welded}) {
+        surface.renderMesh = mesh;
+        const std::vector<vec4> tangents = tangentsOf(surface, places);
+        ASSERT_EQ(tangents.size(), mesh.surfaceVertices.size());
+        for (const VertexLayout& layout :
+             {VertexLayout{.tangentStride = 16},
+              {.positionStride = 12, .interleaved = true, .previousStride = 12, .tangentStride = 20},
+              {.interpolated = true, .tangentStride = 32}}) {
+            GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+            record(onGpu);
+            const VertexStream& stream = onGpu.tangents();
+            EXPECT_EQ(stream.offset, layout.interleaved ? 40u : 0u);
+            EXPECT_EQ(stream.stride, layout.interleaved ? 60u : layout.tangentStride);
+            const std::vector<vec4> found = read<vec4>(stream, tangents.size());
+            for (std::size_t i = 0; i < tangents.size(); ++i)
+                ASSERT_EQ(std::memcmp(&found[i], &tangents[i], sizeof(vec4)), 0) << "vertex " << i;
+            expectSame(read(onGpu.positions(), tangents.size()), atDrawnVertices(surface, pointsOf(places)), "places");
+        }
     }
 }
 
@@ -75,6 +117,12 @@ TEST_F(RenderMeshGpu, NamesWhatIsWrong) {
     surface.renderMesh = {{0, 1, 9}, {0, 1, 2}, {}};
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface)),
                     "vertex 2 of the render mesh is vertex 9 of the surface, which has 9");
+    surface.renderMesh.surfaceVertices[2] = 8;
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.tangentStride = 16})),
+                    "tangentStride is 16 bytes, but tangents need a render mesh with texture coordinates");
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.tangentStride = 12})), "multiple of 4 from 16");
+    surface.renderMesh.textureCoordinates = {{0, 0}, {1, 0}};
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface)), "2 texture coordinates, but 3 vertices");
 }
 
 }  // namespace

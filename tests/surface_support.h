@@ -29,13 +29,14 @@ class SurfaceGpu : public GpuTest {
         return {words, words + count};
     }
 
-    // Three floats per particle, as a vertex shader would fetch them.
-    static std::vector<vec3> read(const VertexStream& stream, std::size_t count) {
+    // Three floats or four per vertex, as a vertex shader would fetch them.
+    template <class T = vec3>
+    static std::vector<T> read(const VertexStream& stream, std::size_t count) {
         const std::vector<std::uint32_t> words =
-            readWords(stream.buffer, (stream.offset + (count - 1) * stream.stride + 12) / 4);
-        std::vector<vec3> items(count);
+            readWords(stream.buffer, (stream.offset + (count - 1) * stream.stride + sizeof(T)) / 4);
+        std::vector<T> items(count);
         for (std::size_t i = 0; i < count; ++i)
-            std::memcpy(&items[i], &words[(stream.offset + i * stream.stride) / 4], 12);
+            std::memcpy(&items[i], &words[(stream.offset + i * stream.stride) / 4], sizeof(T));
         return items;
     }
 

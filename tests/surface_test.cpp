@@ -229,6 +229,13 @@ TEST(Surface, RenderMeshesOfUnknownVerticesAreNamed) {
     EXPECT_CONTAINS(refusal({{0, 1, 2}, {0, 1}, {}}), "2 indices of triangles; it must be a multiple of 3");
     EXPECT_CONTAINS(refusal({{0, 1, 2}, {}, {0, 7}}), "index 1 of the lines of the render mesh is 7");
     EXPECT_CONTAINS(refusal({{0, 1, 2}, {}, {0}}), "1 indices of lines; it must be a multiple of 2");
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_TRUE(validate(RenderMesh{{0, 1}, {}, {}, {{0, 1}, {-1e6f, 1e6f}}}, 4));
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{0, 1}}}), "1 texture coordinates, but 2 vertices");
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{0, 1}, {0, nan}}}),
+                    "texture coordinate 1 of the render mesh is (0, nan)");
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{2e6f, 1}, {0, 1}}}),
+                    "texture coordinate 0 of the render mesh is (2000000, 1)");
     EXPECT_CONTAINS(refusal({{}, {0, 1, 2}, {}}), "index 0 of the triangles of the render mesh is 0, but it has 0");
 }
 

@@ -216,6 +216,7 @@ static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const Plian
 static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* gpu) {
     static const uint32_t triangles[] = {0, 1, 2, 1, 3, 2};
     static const int corners[] = {0, 3, 12, 3};
+    static const float texture[] = {0, 0, 1, 0, 0, 1, 1, 0};
     uint32_t vertices[4], drawn[16];
     PliantScene* scene = clothScene(4);
     PliantSchedule* schedule = tiledScheduleOf(scene);
@@ -234,12 +235,15 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     mesh.triangleIndices = 6;
     layout.mesh = &mesh;
     layout.previousStride = 12;
+    layout.tangentStride = 16;
     OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "triangles is null, but its count is 6");
     mesh.triangles = triangles;
     vertices[2] = 16;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "vertex 2 of the render mesh is vertex 16");
     vertices[2] = drawn[12];
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangents need a render mesh with texture");
+    mesh.textureCoordinates = texture;
     OK(pliantCreateSurface(solver, scene, &layout, &surface));
     OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
     CHECK(buffers.vertexCount == 4 && buffers.triangleIndices == 6 && buffers.lineIndices == 0);
@@ -249,9 +253,17 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     OK(pliantRecordSurface(surface, commands, 1.0f, NULL));
     recordReadBack(application, buffers.positions.buffer, 4 * 16);
     runCommands(application);
+    CHECK(buffers.tangents.buffer && buffers.tangents.stride == 16);
     for (int i = 0; i < 4; ++i) {
         const float* place = (const float*)application->mapped + 4 * i;
         CHECK(place[0] == (corners[i] == 3 ? 1.0f : 0.0f) && fabsf(place[2]) == (corners[i] == 12 ? 1.0f : 0.0f));
+    }
+    beginCommands(application);
+    recordReadBack(application, buffers.tangents.buffer, 4 * 16);
+    runCommands(application);
+    for (int i = 0; i < 4; ++i) {
+        const float* tangent = (const float*)application->mapped + 4 * i;
+        CHECK(fabsf(tangent[0] - 1.0f) < 1e-6f && fabsf(tangent[3]) == 1.0f);
     }
     pliantDestroySurface(surface);
     pliantDestroySolver(solver);

@@ -191,6 +191,7 @@ typedef struct PliantRenderMesh {
     const uint32_t* lines;            ///< likewise, two a line
     uint32_t triangleIndices;         ///< of `triangles`
     uint32_t lineIndices;             ///< of `lines`
+    const float* textureCoordinates;  ///< two per vertex, as glTF has them, for tangents alone; null: none
 } PliantRenderMesh;
 
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
@@ -203,10 +204,11 @@ typedef struct PliantVertexLayout {
     uint32_t isInterpolated;       ///< positions between the last two states
     uint32_t inWorld;              ///< of scenes with frames of reference
     uint32_t previousStride;       ///< [bytes]; 0: no previous positions
+    uint32_t tangentStride;        ///< [bytes], from 16 on; 0: no tangents
     const PliantRenderMesh* mesh;  ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
-/// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex.
+/// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.
 typedef struct PliantVertexStream {
     struct VkBuffer_T* buffer;  ///< the solver's or the surface's own
     uint64_t offset;            ///< of the first [bytes]
@@ -220,6 +222,7 @@ typedef struct PliantSurfaceBuffers {
     PliantVertexStream positions;  ///< [m]
     PliantVertexStream normals;    ///< of length 1
     PliantVertexStream previous;   ///< positions as they were recorded before; null: not asked for
+    PliantVertexStream tangents;   ///< of length 1, and a sign: four floats; null: not asked for
     struct VkBuffer_T* triangles;  ///< indices, three a triangle
     struct VkBuffer_T* lines;      ///< indices, two a stick of a rope
     uint32_t triangleIndices;      ///< how many

@@ -232,17 +232,21 @@ Status read(const PliantRenderMesh* from, RenderMesh& to) {
     to.surfaceVertices.assign(vertices->begin(), vertices->end());
     to.triangles.assign(triangles->begin(), triangles->end());
     to.lines.assign(lines->begin(), lines->end());
+    to.textureCoordinates.clear();
+    for (std::size_t i = 0; from->textureCoordinates && i < from->vertexCount; ++i)
+        to.textureCoordinates.emplace_back(from->textureCoordinates[2 * i], from->textureCoordinates[2 * i + 1]);
     return {};
 }
 
 PliantVertexLayout write(const VertexLayout& l) {
-    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld, l.previousStride, nullptr};
+    return {0,         l.positionStride, l.normalStride,  l.interleaved, l.interpolated,
+            l.inWorld, l.previousStride, l.tangentStride, nullptr};
 }
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride,      from->normalStride, from->isInterleaved != 0,
-          from->isInterpolated != 0, from->inWorld != 0, from->previousStride};
+    to = {from->positionStride, from->normalStride,   from->isInterleaved != 0, from->isInterpolated != 0,
+          from->inWorld != 0,   from->previousStride, from->tangentStride};
     return {};
 }
 

@@ -70,6 +70,7 @@ PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurface
         value.positions = write(s.positions());
         value.normals = write(s.normals());
         value.previous = write(s.previousPositions());
+        value.tangents = write(s.tangents());
         value.triangles = s.triangles();
         value.lines = s.lines();
         value.triangleIndices = s.triangleIndices();

@@ -8,6 +8,7 @@
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
 #include "pliant/gpu/vertex_streams.h"
+#include "pliant/surface/tangents.h"
 
 namespace pliant {
 namespace {
@@ -35,6 +36,12 @@ Status check(const Surface& surface, std::size_t particles) {
     return validate(surface.renderMesh, vertices);
 }
 
+Status checkTexture(const VertexLayout& layout, const RenderMesh& mesh) {
+    if (layout.tangentStride == 0 || !mesh.textureCoordinates.empty()) return {};
+    return fail("tangentStride is {} bytes, but tangents need a render mesh with texture coordinates",
+                layout.tangentStride);
+}
+
 }  // namespace
 
 struct GpuSurface::State {
@@ -53,11 +60,12 @@ struct GpuSurface::State {
     Buffer surfaceVertices;  // of a render mesh
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
+    Buffer textureMaps, textureCorners, textureRowFirst, textureRowEntries;  // for tangents
     Buffer written;  // positions as they were written last, where they are wanted
     VertexStreams streams;
     std::uint32_t indexCount = 0, lineIndexCount = 0;
     Programs programs;
-    Program placeVertices, gatherNormals;
+    Program placeVertices, writeVertices;  // the second with tangents or without
     SurfaceConstants constants{};
     bool hasState = false;
     bool isInterpolated = false;  // between two states
@@ -72,7 +80,9 @@ struct GpuSurface::State {
     Status createBuffers();
     template <class T>
     void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+    void planTextures(const RenderMesh& mesh);
     Status createPrograms();
+    Status add(Program& program, SurfaceKernel kernel);
     void noteState(VkCommandBuffer commands);
     void writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const;
 
@@ -81,8 +91,9 @@ struct GpuSurface::State {
         const void* items;
         std::uint64_t sizeBytes;
     };
-    BufferGroup group;  // these two during creation alone
+    BufferGroup group;  // these during creation alone
     std::vector<Contents> contents;
+    TextureMaps textures;
 };
 
 template <class T>
@@ -111,6 +122,7 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     if (isInterpolated) group.add(states, 2 * constants.particles * sizeof(vec4), "last two states");
     if (isInterpolated || isInWorld || !surface.carried.empty())
         group.add(places, constants.count * sizeof(vec4), "places of vertices");
+    if (layout.tangentStride != 0) planTextures(surface.renderMesh);
     if (layout.previousStride != 0) group.add(written, constants.drawn * sizeof(vec4), "positions of the last frame");
     // Separate positions that lie as the solver's do are the solver's.
     const bool copiesPositions = layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh;
@@ -118,6 +130,15 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     constants.position = streams.placeOf(Attribute::Position);
     constants.normal = streams.placeOf(Attribute::Normal);
     constants.previous = streams.placeOf(Attribute::Previous);
+    constants.tangent = streams.placeOf(Attribute::Tangent);
+}
+
+void GpuSurface::State::planTextures(const RenderMesh& mesh) {
+    textures = textureMapsOf(mesh);
+    planFilled(textureMaps, textures.maps, "texture maps of triangles");
+    planFilled(textureCorners, textures.corners, "corners of textured triangles");
+    planFilled(textureRowFirst, textures.rowFirst, "row starts of textured triangles");
+    planFilled(textureRowEntries, textures.rowEntries, "textured triangles of vertices");
 }
 
 void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends) {
@@ -134,6 +155,7 @@ Status GpuSurface::State::createBuffers() {
         if (Status status = uploads.add(*each.buffer, each.items, each.sizeBytes); !status) return status;
     }
     contents.clear();
+    textures = {};
     return uploads.finish();
 }
 
@@ -152,17 +174,23 @@ Status GpuSurface::State::createPrograms() {
                                    frameOf.handle,
                                    surfaceVertices.handle,
                                    written.handle ? written.handle : normals,
-                                   streams.boundTo(Attribute::Previous)};
+                                   streams.boundTo(Attribute::Previous),
+                                   textureMaps.handle,
+                                   textureCorners.handle,
+                                   textureRowFirst.handle,
+                                   textureRowEntries.handle,
+                                   streams.boundTo(Attribute::Tangent)};
     programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
-    const bool roundToEven = gpu->info().sameBits;
-    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven), hasRenderMesh);
-    if (!gather) return gather.error();
-    gatherNormals = *gather;
+    const SurfaceKernel write = textureMaps.handle ? SurfaceKernel::GatherTangents : SurfaceKernel::GatherNormals;
+    if (Status status = add(writeVertices, write); !status) return status;
     if (!places.handle) return {};
-    const SurfaceKernel kernel = isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
-    const Result<Program> place = programs.add(kernelCode(kernel, roundToEven));
-    if (!place) return place.error();
-    placeVertices = *place;
+    return add(placeVertices, isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices);
+}
+
+Status GpuSurface::State::add(Program& program, SurfaceKernel kernel) {
+    const Result<Program> made = programs.add(kernelCode(kernel, gpu->info().sameBits), hasRenderMesh);
+    if (!made) return made.error();
+    program = *made;
     return {};
 }
 
@@ -171,6 +199,7 @@ Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& su
     auto state = std::make_unique<State>(solver);
     state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
+    if (Status status = checkTexture(layout, surface.renderMesh); !status) return status.error();
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
     const std::size_t ownVertices = surface.renderMesh.surfaceVertices.size();
     state->constants.drawn = ownVertices > 0 ? static_cast<std::uint32_t>(ownVertices) : state->constants.count;
@@ -238,7 +267,7 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
         s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
         waitForWrites();
     }
-    s.programs.dispatch(commands, s.gatherNormals, s.constants.drawn, &s.constants);
+    s.programs.dispatch(commands, s.writeVertices, s.constants.drawn, &s.constants);
     s.constants.hasWritten = 1;
     return {};
 }
@@ -251,6 +280,9 @@ VertexStream GpuSurface::normals() const {
 }
 VertexStream GpuSurface::previousPositions() const {
     return state_->streams.of(Attribute::Previous);
+}
+VertexStream GpuSurface::tangents() const {
+    return state_->streams.of(Attribute::Tangent);
 }
 std::uint32_t GpuSurface::vertexCount() const {
     return state_->constants.drawn;

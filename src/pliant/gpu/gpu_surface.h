@@ -8,20 +8,22 @@
 namespace pliant {
 
 /// How vertices are to lie in memory. Strides are in bytes, multiples of 4 from 12 to 1024. Positions and normals are
-/// three floats; what is left between them is not written.
+/// three floats, tangents four; what is left between them is not written.
 struct VertexLayout {
     std::uint32_t positionStride = 16;  ///< 12: tightly packed
     std::uint32_t normalStride = 16;    ///< 12: tightly packed
-    /// One buffer, a vertex being a position and behind it a normal and a previous position: strides are added up.
+    /// One buffer, a vertex being a position, behind it a normal, a previous position and a tangent: strides are added
+    /// up.
     bool interleaved = false;
     bool interpolated = false;  ///< positions between the last two states, for a fixed time step; see recordState()
     /// Positions and normals in the world, as the view of record() has it; else in the frames of reference of the
     /// bodies. No matter in scenes without frames.
     bool inWorld = false;
     std::uint32_t previousStride = 0;  ///< of GpuSurface::previousPositions(), for motion vectors; 0: there are none
+    std::uint32_t tangentStride = 0;   ///< of GpuSurface::tangents(), from 16 on; 0: there are none
 };
 
-/// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex: those of Surface.
+/// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.
 struct VertexStream {
     VkBuffer buffer = nullptr;  ///< the surface's or the solver's own: it lives as long as these
     std::uint64_t offset = 0;   ///< [bytes] of the first
@@ -53,7 +55,8 @@ struct VertexStream {
 class PLIANT_API GpuSurface {
   public:
     /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
-    /// range, a render mesh that validate() refuses, a buffer above the device's limit, a Vulkan call that fails.
+    /// range, a render mesh that validate() refuses, tangents without texture coordinates, a buffer above the device's
+    /// limit, a Vulkan call that fails.
     static Result<GpuSurface> create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout = {});
 
     /// On a borrowed device, once after create(), as those of GpuSolver.
@@ -79,6 +82,7 @@ class PLIANT_API GpuSurface {
     /// Positions as the record() before the last one wrote them; after the first, those of this one. So they are in
     /// the view that was seen then. After a restore(), record twice, or it is motion.
     VertexStream previousPositions() const;
+    VertexStream tangents() const;  ///< those of tangentsOf(), four floats per vertex (VK_FORMAT_R32G32B32A32_SFLOAT)
     /// The schedule's particles, and behind them the points of skins; or the vertices of the render mesh.
     std::uint32_t vertexCount() const;
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from

@@ -5,25 +5,31 @@
 namespace pliant {
 namespace {
 
-constexpr const char* kNames[] = {"positions", "normals", "previous positions"};
+constexpr const char* kNames[] = {"positions", "normals", "previous positions", "tangents"};
 
 // By attribute.
 std::array<std::uint32_t, kAttributeCount> stridesOf(const VertexLayout& layout) {
-    return {layout.positionStride, layout.normalStride, layout.previousStride};
+    return {layout.positionStride, layout.normalStride, layout.previousStride, layout.tangentStride};
 }
 
-Status checkStride(std::uint32_t stride, const char* name) {
-    constexpr std::uint32_t kSmallest = 12, kLargest = 1024;
-    if (stride >= kSmallest && stride <= kLargest && stride % 4 == 0) return {};
-    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, kSmallest, kLargest);
+Status checkStride(std::uint32_t stride, std::uint32_t smallest, const char* name) {
+    constexpr std::uint32_t kLargest = 1024;
+    if (stride >= smallest && stride <= kLargest && stride % 4 == 0) return {};
+    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, smallest, kLargest);
+}
+
+// Of what may be left out.
+Status checkIfAny(std::uint32_t stride, std::uint32_t smallest, const char* name) {
+    return stride == 0 ? Status() : checkStride(stride, smallest, name);
 }
 
 }  // namespace
 
 Status check(const VertexLayout& layout) {
-    if (Status status = checkStride(layout.positionStride, "positionStride"); !status) return status;
-    if (Status status = checkStride(layout.normalStride, "normalStride"); !status) return status;
-    return layout.previousStride == 0 ? Status() : checkStride(layout.previousStride, "previousStride");
+    if (Status s = checkStride(layout.positionStride, 12, "positionStride"); !s) return s;
+    if (Status s = checkStride(layout.normalStride, 12, "normalStride"); !s) return s;
+    if (Status s = checkIfAny(layout.previousStride, 12, "previousStride"); !s) return s;
+    return checkIfAny(layout.tangentStride, 16, "tangentStride");
 }
 
 void VertexStreams::plan(const VertexLayout& layout, std::uint32_t count, bool copiesPositions, BufferGroup& group) {

@@ -9,8 +9,8 @@
 namespace pliant {
 
 /// What a vertex that is drawn may have.
-enum class Attribute { Position, Normal, Previous };
-inline constexpr std::size_t kAttributeCount = 3;
+enum class Attribute { Position, Normal, Previous, Tangent };
+inline constexpr std::size_t kAttributeCount = 4;
 
 /// Errors: a stride that breaks the rules of VertexLayout.
 Status check(const VertexLayout& layout);

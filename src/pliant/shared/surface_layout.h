@@ -25,10 +25,19 @@ struct SurfaceConstants {
     AttributePlace position;
     AttributePlace normal;
     AttributePlace previous;  // position: where the vertex was
+    AttributePlace tangent;
+};
+
+// Of a triangle with texture coordinates: see alongTexture() of shared/tangent.h.
+struct TextureMap {
+    float tangentOfB;
+    float tangentOfC;
+    float bitangentOfB;
+    float bitangentOfC;
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(SurfaceConstants) == 52);
+static_assert(sizeof(SurfaceConstants) == 60 && sizeof(TextureMap) == 16);
 }  // namespace pliant
 #endif
 #endif

@@ -1,5 +1,7 @@
 #include "pliant/surface/render_mesh.h"
 
+#include <cmath>
+
 #include "pliant/fail.h"
 
 namespace pliant {
@@ -18,6 +20,20 @@ Status checkIndices(const std::vector<std::uint32_t>& indices, std::size_t each,
     return {};
 }
 
+Status checkTexture(const std::vector<glm::vec2>& coordinates, std::size_t vertexCount) {
+    if (!coordinates.empty() && coordinates.size() != vertexCount) {
+        return fail("the render mesh has {} texture coordinates, but {} vertices; it must have one for each or none",
+                    coordinates.size(), vertexCount);
+    }
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        const glm::vec2& at = coordinates[i];
+        if (std::abs(at.x) <= kLargestTextureCoordinate && std::abs(at.y) <= kLargestTextureCoordinate) continue;
+        return fail("texture coordinate {} of the render mesh is ({}, {}); it must be from {} to {}", i, at.x, at.y,
+                    -kLargestTextureCoordinate, kLargestTextureCoordinate);
+    }
+    return {};
+}
+
 }  // namespace
 
 Status validate(const RenderMesh& mesh, std::size_t surfaceVertexCount) {
@@ -28,7 +44,8 @@ Status validate(const RenderMesh& mesh, std::size_t surfaceVertexCount) {
                     mesh.surfaceVertices[i], surfaceVertexCount);
     }
     if (Status status = checkIndices(mesh.triangles, 3, count, "triangles"); !status) return status;
-    return checkIndices(mesh.lines, 2, count, "lines");
+    if (Status status = checkIndices(mesh.lines, 2, count, "lines"); !status) return status;
+    return checkTexture(mesh.textureCoordinates, count);
 }
 
 }  // namespace pliant

@@ -16,12 +16,18 @@ struct RenderMesh {
     std::vector<std::uint32_t> triangles;        ///< three corners each: indices of these vertices
     std::vector<std::uint32_t> lines;            ///< two ends each, likewise
 
+    /// Per vertex (s, t), within kLargestTextureCoordinate; or none. Tangents are made from them, and nothing else.
+    std::vector<glm::vec2> textureCoordinates = {};
+
     bool isEmpty() const { return surfaceVertices.empty(); }  ///< there is none
 };
 
+/// Texture coordinates are within it.
+inline constexpr float kLargestTextureCoordinate = 1e6f;
+
 /// Errors, each with its index: a vertex that is none of the surface, which has so many; a corner or an end that is no
 /// vertex of the mesh; corners that are no whole triangles, ends that are no whole lines, either of them without
-/// vertices.
+/// vertices; texture coordinates of some vertices only, or out of range.
 PLIANT_API Status validate(const RenderMesh& mesh, std::size_t surfaceVertexCount);
 
 }  // namespace pliant

@@ -49,6 +49,12 @@ std::vector<Place> verticesOf(const Surface& surface, std::vector<Place> places)
 /// `places` are those of verticesOf(); the fourth component is not looked at. The same bits as GpuSurface.
 PLIANT_API std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places);
 
+/// Per vertex of a render mesh that is valid and has texture coordinates, as glTF has them: the unit vector at right
+/// angles to the normal along which s grows, and the sign w that makes w (normal x tangent) the direction in which t
+/// becomes smaller. Where t goes up in the texture, w is the opposite. Triangles of the mesh around a vertex count by
+/// their areas in the texture; any direction along the surface where it has none. The same bits as GpuSurface.
+PLIANT_API std::vector<vec4> tangentsOf(const Surface& surface, std::span<const vec4> places);
+
 /// What vertices of the surface have, such as places or normals, per vertex that is drawn. A render mesh is valid.
 template <class T>
 std::vector<T> atDrawnVertices(const Surface& surface, std::vector<T> items) {
