@@ -244,6 +244,10 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     vertices[2] = drawn[12];
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangents need a render mesh with texture");
     mesh.textureCoordinates = texture;
+    layout.tangentTarget.buffer = application->readBack;
+    layout.tangentTarget.sizeBytes = 60;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangentTarget has 60 bytes from offset 0 on");
+    layout.tangentTarget.buffer = NULL;
     OK(pliantCreateSurface(solver, scene, &layout, &surface));
     OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
     CHECK(buffers.vertexCount == 4 && buffers.triangleIndices == 6 && buffers.lineIndices == 0);

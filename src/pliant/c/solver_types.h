@@ -194,18 +194,29 @@ typedef struct PliantRenderMesh {
     const float* textureCoordinates;  ///< two per vertex, as glTF has them, for tangents alone; null: none
 } PliantRenderMesh;
 
+/// Where in a buffer of the caller's an attribute of vertices is to be written: VertexTarget of gpu/gpu_surface.h.
+typedef struct PliantVertexTarget {
+    struct VkBuffer_T* buffer;  ///< null: one of the surface's own
+    uint64_t offset;            ///< of the first vertex [bytes]
+    uint64_t sizeBytes;         ///< of the buffer
+} PliantVertexTarget;
+
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
 /// without interpolation, the default, are the solver's own buffer.
 typedef struct PliantVertexLayout {
-    uint32_t structSize;           ///< sizeof of this struct where the program was compiled
-    uint32_t positionStride;       ///< [bytes]
-    uint32_t normalStride;         ///< [bytes]
-    uint32_t isInterleaved;        ///< one buffer: each position with its normal behind it
-    uint32_t isInterpolated;       ///< positions between the last two states
-    uint32_t inWorld;              ///< of scenes with frames of reference
-    uint32_t previousStride;       ///< [bytes]; 0: no previous positions
-    uint32_t tangentStride;        ///< [bytes], from 16 on; 0: no tangents
-    const PliantRenderMesh* mesh;  ///< what is drawn; null: the bodies' own vertices
+    uint32_t structSize;                ///< sizeof of this struct where the program was compiled
+    uint32_t positionStride;            ///< [bytes]
+    uint32_t normalStride;              ///< [bytes]
+    uint32_t isInterleaved;             ///< one buffer: each position with its normal behind it
+    uint32_t isInterpolated;            ///< positions between the last two states
+    uint32_t inWorld;                   ///< of scenes with frames of reference
+    uint32_t previousStride;            ///< [bytes]; 0: no previous positions
+    uint32_t tangentStride;             ///< [bytes], from 16 on; 0: no tangents
+    PliantVertexTarget positionTarget;  ///< where positions go
+    PliantVertexTarget normalTarget;    ///< likewise normals
+    PliantVertexTarget previousTarget;  ///< likewise previous positions
+    PliantVertexTarget tangentTarget;   ///< likewise tangents
+    const PliantRenderMesh* mesh;       ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
 /// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.

@@ -21,6 +21,14 @@ Status readAll(const char* name, const Ours* from, std::uint32_t count, std::vec
     return {};
 }
 
+PliantVertexTarget write(const VertexTarget& t) {
+    return {t.buffer, t.offset, t.sizeBytes};
+}
+
+VertexTarget read(const PliantVertexTarget& t) {
+    return {t.buffer, t.offset, t.sizeBytes};
+}
+
 }  // namespace
 
 PliantCollider write(const Collider& c) {
@@ -239,14 +247,26 @@ Status read(const PliantRenderMesh* from, RenderMesh& to) {
 }
 
 PliantVertexLayout write(const VertexLayout& l) {
-    return {0,         l.positionStride, l.normalStride,  l.interleaved, l.interpolated,
-            l.inWorld, l.previousStride, l.tangentStride, nullptr};
+    return {0,
+            l.positionStride,
+            l.normalStride,
+            l.interleaved,
+            l.interpolated,
+            l.inWorld,
+            l.previousStride,
+            l.tangentStride,
+            write(l.positionTarget),
+            write(l.normalTarget),
+            write(l.previousTarget),
+            write(l.tangentTarget),
+            nullptr};
 }
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride, from->normalStride,   from->isInterleaved != 0, from->isInterpolated != 0,
-          from->inWorld != 0,   from->previousStride, from->tangentStride};
+    to = {from->positionStride,     from->normalStride,         from->isInterleaved != 0, from->isInterpolated != 0,
+          from->inWorld != 0,       from->previousStride,       from->tangentStride,      read(from->positionTarget),
+          read(from->normalTarget), read(from->previousTarget), read(from->tangentTarget)};
     return {};
 }
 

@@ -123,10 +123,13 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     if (isInterpolated || isInWorld || !surface.carried.empty())
         group.add(places, constants.count * sizeof(vec4), "places of vertices");
     if (layout.tangentStride != 0) planTextures(surface.renderMesh);
-    if (layout.previousStride != 0) group.add(written, constants.drawn * sizeof(vec4), "positions of the last frame");
+    const std::uint64_t kept = layout.previousStride != 0 ? constants.drawn : 0;
+    group.add(written, kept * sizeof(vec4), "positions of the last frame");
     // Separate positions that lie as the solver's do are the solver's.
-    const bool copiesPositions = layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh;
-    streams.plan(layout, constants.drawn, copiesPositions, group);
+    const bool copiesPositions =
+        layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh || layout.positionTarget.buffer;
+    streams.plan(layout, constants.drawn, copiesPositions, gpu->context().limits.minStorageBufferOffsetAlignment,
+                 group);
     constants.position = streams.placeOf(Attribute::Position);
     constants.normal = streams.placeOf(Attribute::Normal);
     constants.previous = streams.placeOf(Attribute::Previous);
@@ -161,26 +164,17 @@ Status GpuSurface::State::createBuffers() {
 
 Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated ? states.handle : solved;
-    const VkBuffer normals = streams.boundTo(Attribute::Normal);
-    std::vector<VkBuffer> bindings{now,
-                                   placesToDraw(),
-                                   corners.handle,
-                                   rowFirst.handle,
-                                   rowEntries.handle,
-                                   streams.boundTo(Attribute::Position),
-                                   normals,
-                                   carried.handle,
-                                   views.handle,
-                                   frameOf.handle,
-                                   surfaceVertices.handle,
-                                   written.handle ? written.handle : normals,
-                                   streams.boundTo(Attribute::Previous),
-                                   textureMaps.handle,
-                                   textureCorners.handle,
-                                   textureRowFirst.handle,
-                                   textureRowEntries.handle,
-                                   streams.boundTo(Attribute::Tangent)};
-    programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
+    // By the numbers of surface_kernel.glsl and gather_tangents.comp.glsl; null where attributes go.
+    programs.create(
+        gpu,
+        {now, placesToDraw(), corners.handle, rowFirst.handle, rowEntries.handle, VK_NULL_HANDLE, VK_NULL_HANDLE,
+         carried.handle, views.handle, frameOf.handle, surfaceVertices.handle, written.handle, VK_NULL_HANDLE,
+         textureMaps.handle, textureCorners.handle, textureRowFirst.handle, textureRowEntries.handle, VK_NULL_HANDLE},
+        sizeof(SurfaceConstants), "the surface's kernels");
+    programs.bindPart(5, streams.boundTo(Attribute::Position));
+    programs.bindPart(6, streams.boundTo(Attribute::Normal));
+    programs.bindPart(12, streams.boundTo(Attribute::Previous));
+    programs.bindPart(17, streams.boundTo(Attribute::Tangent));
     const SurfaceKernel write = textureMaps.handle ? SurfaceKernel::GatherTangents : SurfaceKernel::GatherNormals;
     if (Status status = add(writeVertices, write); !status) return status;
     if (!places.handle) return {};
@@ -195,7 +189,6 @@ Status GpuSurface::State::add(Program& program, SurfaceKernel kernel) {
 }
 
 Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout) {
-    if (Status status = check(layout); !status) return status.error();
     auto state = std::make_unique<State>(solver);
     state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
@@ -203,6 +196,8 @@ Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& su
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
     const std::size_t ownVertices = surface.renderMesh.surfaceVertices.size();
     state->constants.drawn = ownVertices > 0 ? static_cast<std::uint32_t>(ownVertices) : state->constants.count;
+    const Gpu::Context& context = solver.gpu()->context();
+    if (Status status = check(layout, state->constants.drawn, context); !status) return status.error();
     state->planBuffers(surface, layout);
     if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->createPrograms(); !status) return status.error();

@@ -7,6 +7,16 @@
 
 namespace pliant {
 
+/// Where in a buffer of the caller's an attribute of vertices is to be written, with the stride that the layout has for
+/// it. Several attributes may share a buffer, as long as none lies on another.
+struct VertexTarget {
+    /// Of the surface's device and with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT; it must live as long as the surface.
+    /// Null: the surface has a buffer of its own.
+    VkBuffer buffer = nullptr;
+    std::uint64_t offset = 0;     ///< [bytes] of the first vertex, a multiple of 4
+    std::uint64_t sizeBytes = 0;  ///< of the buffer: behind it nothing is written
+};
+
 /// How vertices are to lie in memory. Strides are in bytes, multiples of 4 from 12 to 1024. Positions and normals are
 /// three floats, tangents four; what is left between them is not written.
 struct VertexLayout {
@@ -21,11 +31,16 @@ struct VertexLayout {
     bool inWorld = false;
     std::uint32_t previousStride = 0;  ///< of GpuSurface::previousPositions(), for motion vectors; 0: there are none
     std::uint32_t tangentStride = 0;   ///< of GpuSurface::tangents(), from 16 on; 0: there are none
+
+    VertexTarget positionTarget;  ///< positions are then written in any case; not with `interleaved`, as the others
+    VertexTarget normalTarget;    ///< likewise of normals
+    VertexTarget previousTarget;  ///< likewise of previous positions
+    VertexTarget tangentTarget;   ///< likewise of tangents
 };
 
 /// Where a vertex attribute is to be found: three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.
 struct VertexStream {
-    VkBuffer buffer = nullptr;  ///< the surface's or the solver's own: it lives as long as these
+    VkBuffer buffer = nullptr;  ///< the surface's or the solver's own, which live as long as these, or the caller's
     std::uint64_t offset = 0;   ///< [bytes] of the first
     std::uint32_t stride = 0;   ///< [bytes]
 };
@@ -55,7 +70,8 @@ struct VertexStream {
 class PLIANT_API GpuSurface {
   public:
     /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
-    /// range, a render mesh that validate() refuses, tangents without texture coordinates, a buffer above the device's
+    /// range, a render mesh that validate() refuses, tangents without texture coordinates,
+    /// a target that has no room for the vertices, or where one would lie on another, a buffer above the device's
     /// limit, a Vulkan call that fails.
     static Result<GpuSurface> create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout = {});
 
