@@ -247,6 +247,34 @@ TEST(Surface, DrawnVerticesHaveWhatTheirsOfTheSurfaceHave) {
     EXPECT_EQ(atDrawnVertices(surface, std::vector<int>{4, 5, 6}), (std::vector<int>{6, 4, 6, 5}));
 }
 
+// Of what is shown: a skin in place of the particles that carry it.
+TEST(Surface, BoundsOfBodiesGoToTheirOutermostVertices) {
+    Scene scene = clothScene(5);
+    take(addLattice(scene, latticeOf(boxMesh(vec3(2.0f), vec3(3.0f)), 0.4f)));
+    RopeDescription rope;
+    take(addRope(scene, rope));
+    scene.bodies.emplace_back();  // without any particle
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    std::vector<vec4> places = verticesOf(surface, placesOf(*schedule, scene.positions));
+    std::vector<Bounds> bounds = boundsOf(surface, places);
+    ASSERT_EQ(bounds.size(), 4u);
+    EXPECT_EQ(bounds[0].low.x, 0.0f);
+    EXPECT_EQ(bounds[0].high.x, 1.0f);
+    EXPECT_EQ(bounds[1].low, vec3(2.0f));
+    EXPECT_EQ(bounds[1].high, vec3(3.0f));
+    EXPECT_GT(bounds[3].low.x, bounds[3].high.x) << "there is nothing in it";
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::uint32_t first = surface.bodyVertices[surface.bodyFirst[0]];
+    places[first] = vec4(7.0f, nan, -0.0f, 1.0f);
+    places[surface.bodyVertices[surface.bodyFirst[2]]] = vec4(std::numeric_limits<float>::infinity());
+    bounds = boundsOf(surface, places);
+    EXPECT_EQ(bounds[0].high.x, 7.0f);
+    EXPECT_TRUE(std::isfinite(bounds[0].low.y) && std::isfinite(bounds[0].high.y));
+    EXPECT_FALSE(std::signbit(bounds[0].high.y));
+    EXPECT_TRUE(std::isinf(bounds[2].high.x));
+}
+
 // Ropes are lines, cloth is triangles, and both are numbered as the solvers number particles.
 TEST(Surface, IndicesAreThoseOfTheSchedule) {
     Scene scene = bumpyScene();

@@ -236,6 +236,7 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     layout.mesh = &mesh;
     layout.previousStride = 12;
     layout.tangentStride = 16;
+    layout.hasBounds = 1;
     OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "triangles is null, but its count is 6");
     mesh.triangles = triangles;
@@ -269,6 +270,11 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
         const float* tangent = (const float*)application->mapped + 4 * i;
         CHECK(fabsf(tangent[0] - 1.0f) < 1e-6f && fabsf(tangent[3]) == 1.0f);
     }
+    beginCommands(application);
+    recordReadBack(application, buffers.bounds.buffer, 32);
+    runCommands(application);
+    const float* box = (const float*)application->mapped;
+    CHECK(buffers.boundsCount == 1 && buffers.bounds.stride == 32 && box[0] == 0.0f && box[4] == 1.0f);
     pliantDestroySurface(surface);
     pliantDestroySolver(solver);
     pliantDestroySchedule(schedule);

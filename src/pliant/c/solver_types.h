@@ -212,6 +212,7 @@ typedef struct PliantVertexLayout {
     uint32_t inWorld;                   ///< of scenes with frames of reference
     uint32_t previousStride;            ///< [bytes]; 0: no previous positions
     uint32_t tangentStride;             ///< [bytes], from 16 on; 0: no tangents
+    uint32_t hasBounds;                 ///< boxes around bodies
     PliantVertexTarget positionTarget;  ///< where positions go
     PliantVertexTarget normalTarget;    ///< likewise normals
     PliantVertexTarget previousTarget;  ///< likewise previous positions
@@ -234,6 +235,8 @@ typedef struct PliantSurfaceBuffers {
     PliantVertexStream normals;    ///< of length 1
     PliantVertexStream previous;   ///< positions as they were recorded before; null: not asked for
     PliantVertexStream tangents;   ///< of length 1, and a sign: four floats; null: not asked for
+    PliantVertexStream bounds;     ///< per body two times three floats, 16 bytes apart; null: not asked for
+    uint32_t boundsCount;          ///< bodies
     struct VkBuffer_T* triangles;  ///< indices, three a triangle
     struct VkBuffer_T* lines;      ///< indices, two a stick of a rope
     uint32_t triangleIndices;      ///< how many

@@ -255,6 +255,7 @@ PliantVertexLayout write(const VertexLayout& l) {
             l.inWorld,
             l.previousStride,
             l.tangentStride,
+            l.hasBounds,
             write(l.positionTarget),
             write(l.normalTarget),
             write(l.previousTarget),
@@ -264,9 +265,9 @@ PliantVertexLayout write(const VertexLayout& l) {
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride,     from->normalStride,         from->isInterleaved != 0, from->isInterpolated != 0,
-          from->inWorld != 0,       from->previousStride,       from->tangentStride,      read(from->positionTarget),
-          read(from->normalTarget), read(from->previousTarget), read(from->tangentTarget)};
+    to = {from->positionStride,       from->normalStride,       from->isInterleaved != 0,   from->isInterpolated != 0,
+          from->inWorld != 0,         from->previousStride,     from->tangentStride,        from->hasBounds != 0,
+          read(from->positionTarget), read(from->normalTarget), read(from->previousTarget), read(from->tangentTarget)};
     return {};
 }
 

@@ -71,6 +71,8 @@ PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurface
         value.normals = write(s.normals());
         value.previous = write(s.previousPositions());
         value.tangents = write(s.tangents());
+        value.bounds = write(s.bounds());
+        value.boundsCount = s.boundsCount();
         value.triangles = s.triangles();
         value.lines = s.lines();
         value.triangleIndices = s.triangleIndices();

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pliant/fail.h"
+#include "pliant/gpu/bounds_plan.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
@@ -36,6 +37,16 @@ Status check(const Surface& surface, std::size_t particles) {
     return validate(surface.renderMesh, vertices);
 }
 
+Status checkBodies(const VertexLayout& layout, const Surface& surface, std::size_t vertices) {
+    if (!layout.hasBounds) return {};
+    const std::vector<std::uint32_t>&first = surface.bodyFirst, &all = surface.bodyVertices;
+    const bool isGood = !first.empty() && first.front() == 0 && first.back() == all.size() &&
+                        std::is_sorted(first.begin(), first.end()) &&
+                        std::all_of(all.begin(), all.end(), [&](std::uint32_t vertex) { return vertex < vertices; });
+    if (isGood) return {};
+    return fail("the surface's vertices of bodies are not its own, or in no rows; surfaceOf() makes ones that are");
+}
+
 Status checkTexture(const VertexLayout& layout, const RenderMesh& mesh) {
     if (layout.tangentStride == 0 || !mesh.textureCoordinates.empty()) return {};
     return fail("tangentStride is {} bytes, but tangents need a render mesh with texture coordinates",
@@ -61,11 +72,14 @@ struct GpuSurface::State {
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
     Buffer textureMaps, textureCorners, textureRowFirst, textureRowEntries;  // for tangents
+    Buffer boundsNodes, bodyVertices, bounds;
+    std::vector<std::uint32_t> boundsLevels;  // where their nodes begin
+    std::uint32_t boundsCount = 0;
     Buffer written;  // positions as they were written last, where they are wanted
     VertexStreams streams;
     std::uint32_t indexCount = 0, lineIndexCount = 0;
     Programs programs;
-    Program placeVertices, writeVertices;  // the second with tangents or without
+    Program placeVertices, writeVertices, reduceBounds;  // the second with tangents or without
     SurfaceConstants constants{};
     bool hasState = false;
     bool isInterpolated = false;  // between two states
@@ -81,6 +95,9 @@ struct GpuSurface::State {
     template <class T>
     void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
     void planTextures(const RenderMesh& mesh);
+    void planBodies(const Surface& surface);
+    void recordBounds(VkCommandBuffer commands);
+    void waitForWrites(VkCommandBuffer commands) const;
     Status createPrograms();
     Status add(Program& program, SurfaceKernel kernel);
     void noteState(VkCommandBuffer commands);
@@ -94,6 +111,7 @@ struct GpuSurface::State {
     BufferGroup group;  // these during creation alone
     std::vector<Contents> contents;
     TextureMaps textures;
+    BoundsPlan boundsPlan;
 };
 
 template <class T>
@@ -123,6 +141,7 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     if (isInterpolated || isInWorld || !surface.carried.empty())
         group.add(places, constants.count * sizeof(vec4), "places of vertices");
     if (layout.tangentStride != 0) planTextures(surface.renderMesh);
+    if (layout.hasBounds) planBodies(surface);
     const std::uint64_t kept = layout.previousStride != 0 ? constants.drawn : 0;
     group.add(written, kept * sizeof(vec4), "positions of the last frame");
     // Separate positions that lie as the solver's do are the solver's.
@@ -151,6 +170,15 @@ void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, c
     planFilled(lines, ends, "ends of lines");
 }
 
+void GpuSurface::State::planBodies(const Surface& surface) {
+    boundsPlan = planBounds(surface.bodyFirst);
+    boundsLevels = boundsPlan.levelFirst;
+    boundsCount = static_cast<std::uint32_t>(surface.bodyFirst.size() - 1);
+    planFilled(boundsNodes, boundsPlan.nodes, "nodes of bounds");
+    planFilled(bodyVertices, surface.bodyVertices, "vertices of bodies");
+    group.add(bounds, boundsPlan.resultCount * sizeof(vec4) * 2, "bounds");
+}
+
 Status GpuSurface::State::createBuffers() {
     if (Status status = group.create(gpu); !status) return status;
     streams.finish(placesToDraw());
@@ -159,24 +187,45 @@ Status GpuSurface::State::createBuffers() {
     }
     contents.clear();
     textures = {};
+    boundsPlan = {};
     return uploads.finish();
 }
 
 Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated ? states.handle : solved;
     // By the numbers of surface_kernel.glsl and gather_tangents.comp.glsl; null where attributes go.
-    programs.create(
-        gpu,
-        {now, placesToDraw(), corners.handle, rowFirst.handle, rowEntries.handle, VK_NULL_HANDLE, VK_NULL_HANDLE,
-         carried.handle, views.handle, frameOf.handle, surfaceVertices.handle, written.handle, VK_NULL_HANDLE,
-         textureMaps.handle, textureCorners.handle, textureRowFirst.handle, textureRowEntries.handle, VK_NULL_HANDLE},
-        sizeof(SurfaceConstants), "the surface's kernels");
+    programs.create(gpu,
+                    {now,
+                     placesToDraw(),
+                     corners.handle,
+                     rowFirst.handle,
+                     rowEntries.handle,
+                     VK_NULL_HANDLE,
+                     VK_NULL_HANDLE,
+                     carried.handle,
+                     views.handle,
+                     frameOf.handle,
+                     surfaceVertices.handle,
+                     written.handle,
+                     VK_NULL_HANDLE,
+                     textureMaps.handle,
+                     textureCorners.handle,
+                     textureRowFirst.handle,
+                     textureRowEntries.handle,
+                     VK_NULL_HANDLE,
+                     boundsNodes.handle,
+                     bodyVertices.handle,
+                     bounds.handle},
+                    sizeof(SurfaceConstants), "the surface's kernels");
     programs.bindPart(5, streams.boundTo(Attribute::Position));
     programs.bindPart(6, streams.boundTo(Attribute::Normal));
     programs.bindPart(12, streams.boundTo(Attribute::Previous));
     programs.bindPart(17, streams.boundTo(Attribute::Tangent));
     const SurfaceKernel write = textureMaps.handle ? SurfaceKernel::GatherTangents : SurfaceKernel::GatherNormals;
     if (Status status = add(writeVertices, write); !status) return status;
+    if (boundsCount > 0) {
+        if (Status status = add(reduceBounds, SurfaceKernel::ReduceBounds); !status) return status;
+    }
     if (!places.handle) return {};
     return add(placeVertices, isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices);
 }
@@ -194,6 +243,7 @@ Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& su
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
     if (Status status = checkTexture(layout, surface.renderMesh); !status) return status.error();
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
+    if (Status status = checkBodies(layout, surface, state->constants.count); !status) return status.error();
     const std::size_t ownVertices = surface.renderMesh.surfaceVertices.size();
     state->constants.drawn = ownVertices > 0 ? static_cast<std::uint32_t>(ownVertices) : state->constants.count;
     const Gpu::Context& context = solver.gpu()->context();
@@ -252,19 +302,31 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
     }
     if (s.isInterpolated && !s.hasState) s.noteState(commands);
     if (s.isInWorld) s.writeViews(commands, records);
-    const auto waitForWrites = [&] {
-        recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-    };
-    waitForWrites();
+    s.waitForWrites(commands);
     s.constants.share = share;
     if (s.places.handle) {
         s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
-        waitForWrites();
+        s.waitForWrites(commands);
     }
     s.programs.dispatch(commands, s.writeVertices, s.constants.drawn, &s.constants);
+    s.recordBounds(commands);
     s.constants.hasWritten = 1;
     return {};
+}
+
+void GpuSurface::State::waitForWrites(VkCommandBuffer commands) const {
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+}
+
+// Level after level; nothing where no bounds are wanted.
+void GpuSurface::State::recordBounds(VkCommandBuffer commands) {
+    for (std::size_t level = 0; level + 1 < boundsLevels.size(); ++level) {
+        if (level > 0) waitForWrites(commands);
+        constants.firstNode = boundsLevels[level];
+        constants.nodeCount = boundsLevels[level + 1] - boundsLevels[level];
+        programs.dispatch(commands, reduceBounds, constants.nodeCount, &constants);
+    }
 }
 
 VertexStream GpuSurface::positions() const {
@@ -278,6 +340,12 @@ VertexStream GpuSurface::previousPositions() const {
 }
 VertexStream GpuSurface::tangents() const {
     return state_->streams.of(Attribute::Tangent);
+}
+VertexStream GpuSurface::bounds() const {
+    return {state_->bounds.handle, 0, 2 * sizeof(vec4)};
+}
+std::uint32_t GpuSurface::boundsCount() const {
+    return state_->boundsCount;
 }
 std::uint32_t GpuSurface::vertexCount() const {
     return state_->constants.drawn;

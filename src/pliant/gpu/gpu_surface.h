@@ -32,6 +32,8 @@ struct VertexLayout {
     std::uint32_t previousStride = 0;  ///< of GpuSurface::previousPositions(), for motion vectors; 0: there are none
     std::uint32_t tangentStride = 0;   ///< of GpuSurface::tangents(), from 16 on; 0: there are none
 
+    bool hasBounds = false;  ///< GpuSurface::bounds(): boxes around bodies
+
     VertexTarget positionTarget;  ///< positions are then written in any case; not with `interleaved`, as the others
     VertexTarget normalTarget;    ///< likewise of normals
     VertexTarget previousTarget;  ///< likewise of previous positions
@@ -101,6 +103,10 @@ class PLIANT_API GpuSurface {
     VertexStream tangents() const;  ///< those of tangentsOf(), four floats per vertex (VK_FORMAT_R32G32B32A32_SFLOAT)
     /// The schedule's particles, and behind them the points of skins; or the vertices of the render mesh.
     std::uint32_t vertexCount() const;
+    /// Two times three floats per body of the scene, 16 bytes apart: those of boundsOf(), where record() has put the
+    /// vertices. No buffer: they were not asked for.
+    VertexStream bounds() const;
+    std::uint32_t boundsCount() const;      ///< bodies
     VkBuffer triangles() const;             ///< index buffer, VK_INDEX_TYPE_UINT32; only drawn from
     std::uint32_t triangleIndices() const;  ///< how many
     VkBuffer lines() const;                 ///< index buffer of ropes as line lists, VK_INDEX_TYPE_UINT32

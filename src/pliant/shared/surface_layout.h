@@ -26,6 +26,8 @@ struct SurfaceConstants {
     AttributePlace normal;
     AttributePlace previous;  // position: where the vertex was
     AttributePlace tangent;
+    uint firstNode;  // of a level of bounds
+    uint nodeCount;
 };
 
 // Of a triangle with texture coordinates: see alongTexture() of shared/tangent.h.
@@ -36,8 +38,16 @@ struct TextureMap {
     float bitangentOfC;
 };
 
+// Bounds of some vertices of a body, or of what has bounds already.
+struct BoundsNode {
+    uint first;
+    uint count;
+    uint result;       // where its own go
+    uint hasVertices;  // else it has nodes
+};
+
 #ifdef __cplusplus
-static_assert(sizeof(SurfaceConstants) == 60 && sizeof(TextureMap) == 16);
+static_assert(sizeof(SurfaceConstants) == 68 && sizeof(TextureMap) == 16 && sizeof(BoundsNode) == 16);
 }  // namespace pliant
 #endif
 #endif

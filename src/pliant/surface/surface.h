@@ -20,6 +20,10 @@ struct Surface {
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;  ///< indices of triangles, see rowFirst
 
+    /// The vertices of body i are bodyVertices[bodyFirst[i] .. bodyFirst[i + 1]): those that are shown.
+    std::vector<std::uint32_t> bodyFirst = {};
+    std::vector<std::uint32_t> bodyVertices = {};  ///< see bodyFirst
+
     RenderMesh renderMesh = {};  ///< what is drawn in place of these vertices, triangles and lines; empty: they are
 };
 
@@ -54,6 +58,16 @@ PLIANT_API std::vector<vec3> normalsOf(const Surface& surface, std::span<const v
 /// becomes smaller. Where t goes up in the texture, w is the opposite. Triangles of the mesh around a vertex count by
 /// their areas in the texture; any direction along the surface where it has none. The same bits as GpuSurface.
 PLIANT_API std::vector<vec4> tangentsOf(const Surface& surface, std::span<const vec4> places);
+
+/// A box with sides along the axes, to its faces. Without anything in it the lower corner is above the upper one.
+struct Bounds {
+    vec3 low;   ///< [m]
+    vec3 high;  ///< [m]
+};
+
+/// Per body of the scene the box around its vertices, exactly. Coordinates that are no number do not count. The same
+/// bits as GpuSurface.
+PLIANT_API std::vector<Bounds> boundsOf(const Surface& surface, std::span<const vec4> places);
 
 /// What vertices of the surface have, such as places or normals, per vertex that is drawn. A render mesh is valid.
 template <class T>
