@@ -94,7 +94,8 @@ TEST(CStructs, OfOptionsArriveWhole) {
     expectEachWordToArrive<CpuOptions>(write(CpuOptions()));
     expectEachWordToArrive<GpuSolverOptions>(write(GpuSolverOptions()));
     expectEachWordToArrive<VertexLayout>(
-        write(VertexLayout()), {{offsetof(PliantVertexLayout, hasBounds) + 4, 4}, FIELD(PliantVertexLayout, mesh)});
+        write(VertexLayout()),
+        {{offsetof(PliantVertexLayout, forAccelerationStructures) + 4, 4}, FIELD(PliantVertexLayout, mesh)});
 }
 
 // Programs have been compiled with these sizes; and a field that is added to the library's may want one here.

@@ -245,6 +245,9 @@ static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* 
     vertices[2] = drawn[12];
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangents need a render mesh with texture");
     mesh.textureCoordinates = texture;
+    layout.forAccelerationStructures = 1;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "needs BorrowedDevice::hasAccelerationStructures");
+    layout.forAccelerationStructures = 0;
     layout.tangentTarget.buffer = application->readBack;
     layout.tangentTarget.sizeBytes = 60;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangentTarget has 60 bytes from offset 0 on");

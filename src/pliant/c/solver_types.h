@@ -160,6 +160,8 @@ typedef struct PliantBorrowedDevice {
     struct VkPhysicalDevice_T* physicalDevice;      ///< what the device was made from
     struct VkDevice_T* device;                      ///< where solvers and surfaces live
     struct VkPipelineCache_T* pipelineCache;        ///< may be null
+    uint32_t hasBufferDeviceAddress;                ///< the device was created with this feature
+    uint32_t hasAccelerationStructures;             ///< likewise with VK_KHR_acceleration_structure and its feature
 } PliantBorrowedDevice;
 
 /// How a solver uses its device; it changes no bit of the results: GpuSolverOptions of gpu/solver_options.h.
@@ -204,20 +206,22 @@ typedef struct PliantVertexTarget {
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
 /// without interpolation, the default, are the solver's own buffer.
 typedef struct PliantVertexLayout {
-    uint32_t structSize;                ///< sizeof of this struct where the program was compiled
-    uint32_t positionStride;            ///< [bytes]
-    uint32_t normalStride;              ///< [bytes]
-    uint32_t isInterleaved;             ///< one buffer: each position with its normal behind it
-    uint32_t isInterpolated;            ///< positions between the last two states
-    uint32_t inWorld;                   ///< of scenes with frames of reference
-    uint32_t previousStride;            ///< [bytes]; 0: no previous positions
-    uint32_t tangentStride;             ///< [bytes], from 16 on; 0: no tangents
-    uint32_t hasBounds;                 ///< boxes around bodies
-    PliantVertexTarget positionTarget;  ///< where positions go
-    PliantVertexTarget normalTarget;    ///< likewise normals
-    PliantVertexTarget previousTarget;  ///< likewise previous positions
-    PliantVertexTarget tangentTarget;   ///< likewise tangents
-    const PliantRenderMesh* mesh;       ///< what is drawn; null: the bodies' own vertices
+    uint32_t structSize;                 ///< sizeof of this struct where the program was compiled
+    uint32_t positionStride;             ///< [bytes]
+    uint32_t normalStride;               ///< [bytes]
+    uint32_t isInterleaved;              ///< one buffer: each position with its normal behind it
+    uint32_t isInterpolated;             ///< positions between the last two states
+    uint32_t inWorld;                    ///< of scenes with frames of reference
+    uint32_t previousStride;             ///< [bytes]; 0: no previous positions
+    uint32_t tangentStride;              ///< [bytes], from 16 on; 0: no tangents
+    uint32_t hasBounds;                  ///< boxes around bodies
+    uint32_t hasDeviceAddresses;         ///< what is drawn has VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+    uint32_t forAccelerationStructures;  ///< likewise, and may be the input of their builds
+    PliantVertexTarget positionTarget;   ///< where positions go
+    PliantVertexTarget normalTarget;     ///< likewise normals
+    PliantVertexTarget previousTarget;   ///< likewise previous positions
+    PliantVertexTarget tangentTarget;    ///< likewise tangents
+    const PliantRenderMesh* mesh;        ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
 /// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.

@@ -209,8 +209,15 @@ PliantBorrowedDevice write(const BorrowedDevice&) {
 
 Status read(const PliantBorrowedDevice* from, BorrowedDevice& to) {
     if (Status status = check(from, "BorrowedDevice"); !status || !from) return status;
-    to = {from->getInstanceProcAddr, from->instance,    from->physicalDevice, from->device,
-          from->apiVersion,          from->queueFamily, from->pipelineCache};
+    to = {from->getInstanceProcAddr,
+          from->instance,
+          from->physicalDevice,
+          from->device,
+          from->apiVersion,
+          from->queueFamily,
+          from->pipelineCache,
+          from->hasBufferDeviceAddress != 0,
+          from->hasAccelerationStructures != 0};
     return {};
 }
 
@@ -256,6 +263,8 @@ PliantVertexLayout write(const VertexLayout& l) {
             l.previousStride,
             l.tangentStride,
             l.hasBounds,
+            l.hasDeviceAddresses,
+            l.forAccelerationStructures,
             write(l.positionTarget),
             write(l.normalTarget),
             write(l.previousTarget),
@@ -265,9 +274,20 @@ PliantVertexLayout write(const VertexLayout& l) {
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride,       from->normalStride,       from->isInterleaved != 0,   from->isInterpolated != 0,
-          from->inWorld != 0,         from->previousStride,     from->tangentStride,        from->hasBounds != 0,
-          read(from->positionTarget), read(from->normalTarget), read(from->previousTarget), read(from->tangentTarget)};
+    to = {from->positionStride,
+          from->normalStride,
+          from->isInterleaved != 0,
+          from->isInterpolated != 0,
+          from->inWorld != 0,
+          from->previousStride,
+          from->tangentStride,
+          from->hasBounds != 0,
+          from->hasDeviceAddresses != 0,
+          from->forAccelerationStructures != 0,
+          read(from->positionTarget),
+          read(from->normalTarget),
+          read(from->previousTarget),
+          read(from->tangentTarget)};
     return {};
 }
 

@@ -93,7 +93,7 @@ struct GpuSurface::State {
     void planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends);
     Status createBuffers();
     template <class T>
-    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name, VkBufferUsageFlags also = 0);
     void planTextures(const RenderMesh& mesh);
     void planBodies(const Surface& surface);
     void recordBounds(VkCommandBuffer commands);
@@ -108,15 +108,17 @@ struct GpuSurface::State {
         const void* items;
         std::uint64_t sizeBytes;
     };
-    BufferGroup group;  // these during creation alone
+    VkBufferUsageFlags usage = 0;  // of buffers that are drawn from
+    BufferGroup group;             // these during creation alone
     std::vector<Contents> contents;
     TextureMaps textures;
     BoundsPlan boundsPlan;
 };
 
 template <class T>
-void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
-    group.add(buffer, items.size() * sizeof(T), name);
+void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name,
+                                   VkBufferUsageFlags also) {
+    group.add(buffer, items.size() * sizeof(T), name, also);
     contents.push_back({&buffer, items.data(), items.size() * sizeof(T)});
 }
 
@@ -124,6 +126,7 @@ void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, 
 // carry some of them.
 void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& layout) {
     isInterpolated = layout.interpolated;
+    usage = usageOf(layout);
     isInWorld = layout.inWorld && !schedule->frames.empty();
     hasRenderMesh = !surface.renderMesh.isEmpty();
     planFilled(corners, surface.triangles, "corners of triangles");
@@ -145,8 +148,8 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     const std::uint64_t kept = layout.previousStride != 0 ? constants.drawn : 0;
     group.add(written, kept * sizeof(vec4), "positions of the last frame");
     // Separate positions that lie as the solver's do are the solver's.
-    const bool copiesPositions =
-        layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh || layout.positionTarget.buffer;
+    const bool copiesPositions = layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh ||
+                                 layout.positionTarget.buffer || usage != 0;
     streams.plan(layout, constants.drawn, copiesPositions, gpu->context().limits.minStorageBufferOffsetAlignment,
                  group);
     constants.position = streams.placeOf(Attribute::Position);
@@ -166,8 +169,8 @@ void GpuSurface::State::planTextures(const RenderMesh& mesh) {
 void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends) {
     indexCount = static_cast<std::uint32_t>(triangles.size());
     lineIndexCount = static_cast<std::uint32_t>(ends.size());
-    planFilled(indices, triangles, "indices of triangles");
-    planFilled(lines, ends, "ends of lines");
+    planFilled(indices, triangles, "indices of triangles", usage);
+    planFilled(lines, ends, "ends of lines", usage);
 }
 
 void GpuSurface::State::planBodies(const Surface& surface) {
@@ -176,7 +179,7 @@ void GpuSurface::State::planBodies(const Surface& surface) {
     boundsCount = static_cast<std::uint32_t>(surface.bodyFirst.size() - 1);
     planFilled(boundsNodes, boundsPlan.nodes, "nodes of bounds");
     planFilled(bodyVertices, surface.bodyVertices, "vertices of bodies");
-    group.add(bounds, boundsPlan.resultCount * sizeof(vec4) * 2, "bounds");
+    group.add(bounds, boundsPlan.resultCount * sizeof(vec4) * 2, "bounds", usage);
 }
 
 Status GpuSurface::State::createBuffers() {

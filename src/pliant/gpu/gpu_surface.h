@@ -34,6 +34,13 @@ struct VertexLayout {
 
     bool hasBounds = false;  ///< GpuSurface::bounds(): boxes around bodies
 
+    /// What is drawn is in buffers of the surface's with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT: on a borrowed
+    /// device that says BorrowedDevice::hasBufferDeviceAddress.
+    bool hasDeviceAddresses = false;
+    /// Likewise, with that of inputs of acceleration structures: BorrowedDevice::hasAccelerationStructures. They are
+    /// built from addresses, which these buffers then have, too.
+    bool forAccelerationStructures = false;
+
     VertexTarget positionTarget;  ///< positions are then written in any case; not with `interleaved`, as the others
     VertexTarget normalTarget;    ///< likewise of normals
     VertexTarget previousTarget;  ///< likewise of previous positions
@@ -50,7 +57,8 @@ struct VertexStream {
 /// What a renderer draws of a solver: positions, normals and indices in device memory. Separate positions with a stride
 /// of 16 and without interpolation are the solver's own buffer: nothing is copied, unless bodies have skins or are put
 /// into the world, or a mesh of the user's own is drawn (Surface::renderMesh). The solver must live for as long as
-/// anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as GpuSolver::positions().
+/// anything is recorded; after it the surface can only be destroyed. Usage of all buffers: as GpuSolver::positions(),
+/// and what the layout asks for.
 ///
 /// Between the solver's writes and the renderer's reads stand these stages. record() waits for earlier compute and
 /// transfer writes in the queue, and writes with COMPUTE_SHADER, SHADER_WRITE. The renderer makes that visible:
@@ -73,8 +81,8 @@ class PLIANT_API GpuSurface {
   public:
     /// Errors: a stride that breaks the rule above, a surface of another number of particles or with indices out of
     /// range, a render mesh that validate() refuses, tangents without texture coordinates,
-    /// a target that has no room for the vertices, or where one would lie on another, a buffer above the device's
-    /// limit, a Vulkan call that fails.
+    /// usage that the device is not known to have, a target that has no room for the vertices, or where one would lie
+    /// on another, a buffer above the device's limit, a Vulkan call that fails.
     static Result<GpuSurface> create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout = {});
 
     /// On a borrowed device, once after create(), as those of GpuSolver.

@@ -62,9 +62,31 @@ bool overlap(const Wish& a, const Wish& b, std::uint32_t count) {
     return fromA < a.sizeBytes || a.stride - fromA < b.sizeBytes;
 }
 
+// A device cannot be asked what it was created with.
+Status checkUsage(const VertexLayout& layout, const Gpu::Context& context) {
+    const auto refuse = [&](const char* wish, const char* feature) {
+        if (context.isBorrowed)
+            return fail("VertexLayout::{} needs BorrowedDevice::{}: '{}' may not have been created with it", wish,
+                        feature, context.info.name);
+        return fail("VertexLayout::{} is for borrowed devices; one of Pliant's own is created without", wish);
+    };
+    if (layout.forAccelerationStructures && !context.hasAccelerationStructures)
+        return refuse("forAccelerationStructures", "hasAccelerationStructures");
+    if (usageOf(layout) == 0 || context.hasBufferDeviceAddress) return {};
+    return refuse(layout.forAccelerationStructures ? "forAccelerationStructures" : "hasDeviceAddresses",
+                  "hasBufferDeviceAddress");
+}
+
 }  // namespace
 
+VkBufferUsageFlags usageOf(const VertexLayout& layout) {
+    constexpr VkBufferUsageFlags kInput = VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
+    if (layout.forAccelerationStructures) return kInput | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    return layout.hasDeviceAddresses ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0;
+}
+
 Status check(const VertexLayout& layout, std::uint32_t count, const Gpu::Context& context) {
+    if (Status status = checkUsage(layout, context); !status) return status;
     const VkDeviceSize alignment = context.limits.minStorageBufferOffsetAlignment;
     const std::array wishes = wishesOf(layout);
     for (std::size_t i = 0; i < kAttributeCount; ++i) {
@@ -99,14 +121,14 @@ void VertexStreams::plan(const VertexLayout& layout, std::uint32_t count, bool c
             parts_[i].offset = roundedDown(wish.target.offset, alignment);
             parts_[i].range = wish.endOf(count) - parts_[i].offset;
         } else if (!layout.interleaved) {
-            group.add(separate_[i], std::uint64_t(count) * wish.stride, wish.name);
+            group.add(separate_[i], std::uint64_t(count) * wish.stride, wish.name, usageOf(layout));
         }
     }
     if (!layout.interleaved) return;
     for (std::size_t i = 0; i < kAttributeCount; ++i) {
         if (isWritten(i)) streams_[i].stride = all;
     }
-    group.add(interleaved_, std::uint64_t(count) * all, "vertices");
+    group.add(interleaved_, std::uint64_t(count) * all, "vertices", usageOf(layout));
 }
 
 void VertexStreams::finish(VkBuffer places) {

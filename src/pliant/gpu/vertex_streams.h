@@ -12,8 +12,12 @@ namespace pliant {
 enum class Attribute { Position, Normal, Previous, Tangent };
 inline constexpr std::size_t kAttributeCount = 4;
 
-/// Of so many vertices. Errors: what breaks the rules of VertexLayout or of VertexTarget.
+/// Of so many vertices. Errors: what breaks the rules of VertexLayout or of VertexTarget, usage that the
+/// device is not known to have.
 Status check(const VertexLayout& layout, std::uint32_t count, const Gpu::Context& context);
+
+/// Usage beside that of all buffers, of those that are drawn from.
+VkBufferUsageFlags usageOf(const VertexLayout& layout);
 
 /// Where the attributes of vertices lie, and the buffers that they lie in.
 class VertexStreams {
