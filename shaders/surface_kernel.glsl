@@ -3,8 +3,12 @@
 #include "round_to_even.glsl"
 
 #include "shared/layout.h"
+#include "shared/surface_layout.h"
 
 layout(local_size_x_id = 0) in;
+
+// Whether a mesh of the caller's own is drawn; else the surface's vertices are.
+layout(constant_id = 1) const uint kHasRenderMesh = 0u;
 
 layout(push_constant) uniform PushConstants { SurfaceConstants constants; };
 
@@ -17,5 +21,8 @@ layout(set = 0, binding = 4, std430) readonly buffer RowEntries { uint rowEntrie
 layout(set = 0, binding = 5, std430) writeonly buffer Vertices { float vertices[]; };  // positions, where copied
 layout(set = 0, binding = 6, std430) writeonly buffer Normals { float normals[]; };
 layout(set = 0, binding = 7, std430) readonly buffer Carried { CarriedVertex carried[]; };  // behind the particles
+layout(set = 0, binding = 10, std430) readonly buffer SurfaceVertices { uint surfaceVertices[]; };  // of a render mesh
+layout(set = 0, binding = 11, std430) buffer Written { vec4 written[]; };  // positions, as they were written last
+layout(set = 0, binding = 12, std430) writeonly buffer Previous { float previous[]; };
 
 #include "item_number.glsl"

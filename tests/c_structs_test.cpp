@@ -93,7 +93,9 @@ TEST(CStructs, OfOptionsArriveWhole) {
     expectEachWordToArrive<CompileOptions>(write(CompileOptions()));
     expectEachWordToArrive<CpuOptions>(write(CpuOptions()));
     expectEachWordToArrive<GpuSolverOptions>(write(GpuSolverOptions()));
-    expectEachWordToArrive<VertexLayout>(write(VertexLayout()));
+    expectEachWordToArrive<VertexLayout>(
+        write(VertexLayout()),
+        {{offsetof(PliantVertexLayout, forAccelerationStructures) + 4, 4}, FIELD(PliantVertexLayout, mesh)});
 }
 
 // Programs have been compiled with these sizes; and a field that is added to the library's may want one here.

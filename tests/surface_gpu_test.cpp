@@ -2,69 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "frames_support.h"
-#include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
-#include "pliant/gpu/context.h"
-#include "pliant/gpu/gpu_surface.h"
-#include "pliant/gpu/programs.h"
 #include "pliant/shared/normal.h"
-#include "skin_support.h"
+#include "surface_support.h"
 
 namespace pliant::test {
 namespace {
-
-class SurfaceGpu : public GpuTest {
-  protected:
-    static std::vector<std::uint32_t> readWords(VkBuffer buffer, std::size_t count) {
-        const Buffer staging = take(createStagingBuffer(gpu_, 4 * count));
-        take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
-            recordBarrier(*gpu_, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                          VK_ACCESS_TRANSFER_READ_BIT);
-            const VkBufferCopy region{0, 0, 4 * count};
-            gpu_->context().vk.vkCmdCopyBuffer(commands, buffer, staging.handle, 1, &region);
-            return {};
-        }));
-        const auto* words = static_cast<const std::uint32_t*>(staging.mapped);
-        return {words, words + count};
-    }
-
-    // Three floats per particle, as a vertex shader would fetch them.
-    static std::vector<vec3> read(const VertexStream& stream, std::size_t count) {
-        const std::vector<std::uint32_t> words =
-            readWords(stream.buffer, (stream.offset + (count - 1) * stream.stride + 12) / 4);
-        std::vector<vec3> items(count);
-        for (std::size_t i = 0; i < count; ++i)
-            std::memcpy(&items[i], &words[(stream.offset + i * stream.stride) / 4], 12);
-        return items;
-    }
-
-    static void record(GpuSurface& surface, float share = 1.0f) {
-        take(gpu_->submitAndWait([&](VkCommandBuffer commands) { return surface.record(commands, share); }));
-    }
-    static void recordState(GpuSurface& surface) {
-        take(gpu_->submitAndWait([&](VkCommandBuffer commands) { return surface.recordState(commands); }));
-    }
-};
-
-std::vector<vec4> placesOf(const Schedule& schedule, const Snapshot& snapshot) {
-    std::vector<vec4> places(snapshot.positions.size());
-    for (std::size_t i = 0; i < places.size(); ++i)
-        places[schedule.localParticle[i]] = vec4(snapshot.positions[i], 0.0f);
-    return places;
-}
-
-void expectSame(const std::vector<vec3>& a, const std::vector<vec3>& b, const std::string& what) {
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i)
-        ASSERT_TRUE(sameBits(a[i], b[i])) << what << ", particle " << i;
-}
-
-std::vector<vec3> pointsOf(const std::vector<vec4>& places) {
-    return {places.begin(), places.end()};
-}
 
 TEST_F(SurfaceGpu, EveryLayoutHoldsTheBitsOfTheCpu) {
     const Scene scene = clothScene(23);
@@ -150,37 +94,6 @@ TEST_F(SurfaceGpu, AnyNumberOfParticlesOfAnyShape) {
     }
 }
 
-// A ball and a ring that are carried, cloth and a rope beside them, dropped on a floor.
-Scene skinnedScene() {
-    Scene scene = clothScene(7);
-    LatticeDescription lattice = latticeOf(sphereMesh(vec3(0.0f), 0.5f, 3), 0.17f);
-    lattice.material.edge = compliant(1e-4f);
-    take(addLattice(scene, lattice));
-    RopeDescription rope;
-    rope.count = 5;
-    take(addRope(scene, rope));
-    LatticeDescription ring = latticeOf(torusMesh(vec3(1.5f, 0.0f, 0.0f), 0.5f, 0.06f, 24, 12), 0.17f);
-    ring.material = lattice.material;
-    take(addLattice(scene, ring));
-    return scene;
-}
-
-// Dropped on a floor; two particles of the ball are pulled so hard that places are lost.
-void tumble(GpuSolver& solver, const Scene& scene, int frames) {
-    StepInputs inputs;
-    Collider floor;
-    floor.pose.position.y = -0.6f;
-    inputs.colliders.push_back(floor);
-    for (int frame = 0; frame < frames; ++frame) {
-        inputs.pins.clear();
-        if (frame % 4 == 3) {
-            const std::uint32_t first = scene.bodies[1].firstParticle;
-            inputs.pins.push_back({first, PinInput::Action::Pull, vec3(9e8f, 0.0f, 0.0f), 0.0f});
-        }
-        take(solver.step(settings(4), inputs));
-    }
-}
-
 void expectFinite(const std::vector<vec3>& items) {
     for (const vec3& p : items)
         ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z));
@@ -262,21 +175,50 @@ TEST_F(SurfaceGpu, InterpolatesBetweenTheLastTwoStates) {
     }
 }
 
+// For motion vectors: what the record() before wrote, whatever has happened to the solver since.
+TEST_F(SurfaceGpu, PreviousPositionsAreThoseOfTheLastRecord) {
+    const Scene scene = skinnedScene();
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    for (const VertexLayout& layout : {VertexLayout{.previousStride = 12},
+                                       {.positionStride = 12, .interleaved = true, .previousStride = 16},
+                                       {.interpolated = true, .previousStride = 20}}) {
+        GpuSolver solver = gpuSolver(schedule);
+        GpuSurface onGpu = take(GpuSurface::create(solver, surface, layout));
+        std::vector<vec3> before;
+        for (const float share : {0.25f, 0.5f, 1.0f, 1.0f}) {
+            if (share != 1.0f) tumble(solver, scene, 2);
+            recordState(onGpu);
+            record(onGpu, share);
+            const std::vector<vec3> now = read(onGpu.positions(), onGpu.vertexCount());
+            const std::vector<vec3> previous = read(onGpu.previousPositions(), onGpu.vertexCount());
+            expectSame(previous, before.empty() ? now : before, fmt::format("share {}", share));
+            before = now;
+        }
+        const std::uint32_t both = layout.positionStride + layout.normalStride;
+        EXPECT_EQ(onGpu.previousPositions().offset, layout.interleaved ? both : 0u);
+        EXPECT_EQ(onGpu.previousPositions().stride, layout.previousStride + (layout.interleaved ? both : 0u));
+    }
+    const GpuSolver solver = gpuSolver(schedule);
+    EXPECT_EQ(take(GpuSurface::create(solver, surface)).previousPositions().buffer, nullptr) << "nobody asked for them";
+}
+
 TEST_F(SurfaceGpu, LeavesAloneWhatLiesBetween) {
     constexpr std::uint32_t kMark = 0x7fc12345;
     const Scene scene = clothScene(9);
     const SchedulePtr schedule = take(compile(scene));
     const GpuSolver solver = gpuSolver(schedule);
     GpuSurface onGpu =
-        take(GpuSurface::create(solver, surfaceOf(scene, *schedule), {20, 16, true}));  // 9 words a vertex
+        take(GpuSurface::create(solver, surfaceOf(scene, *schedule),
+                                {.positionStride = 20, .interleaved = true, .previousStride = 16}));  // 13 words
     take(gpu_->submitAndWait([&](VkCommandBuffer commands) {
         gpu_->context().vk.vkCmdFillBuffer(commands, onGpu.positions().buffer, 0, VK_WHOLE_SIZE, kMark);
         return onGpu.record(commands);
     }));
-    const std::vector<std::uint32_t> words = readWords(onGpu.positions().buffer, 9 * scene.positions.size());
+    const std::vector<std::uint32_t> words = readWords(onGpu.positions().buffer, 13 * scene.positions.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool isGap = i % 9 == 3 || i % 9 == 4 || i % 9 == 8;
-        EXPECT_EQ(words[i] == kMark, isGap) << "word " << i % 9 << " of vertex " << i / 9;
+        const bool isGap = i % 13 == 3 || i % 13 == 4 || i % 13 == 8 || i % 13 == 12;
+        EXPECT_EQ(words[i] == kMark, isGap) << "word " << i % 13 << " of vertex " << i / 13;
     }
 }
 
@@ -288,6 +230,7 @@ TEST_F(SurfaceGpu, NamesWhatIsWrong) {
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.positionStride = 8})), "positionStride is 8 bytes");
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 14})), "normalStride is 14 bytes");
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.normalStride = 4096})), "multiple of 4 from 12");
+    EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, surface, {.previousStride = 8})), "previousStride is 8 bytes");
     const Scene other = clothScene(4);
     const Surface foreign = surfaceOf(other, *take(compile(other)));
     EXPECT_CONTAINS(messageOf(GpuSurface::create(solver, foreign)), "rows for 16 particles, but the solver has 9");

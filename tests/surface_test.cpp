@@ -6,7 +6,7 @@
 
 #include "flush_denormals.h"
 #include "pliant/cpu/cpu_solver.h"
-#include "support.h"
+#include "skin_support.h"
 
 namespace pliant::test {
 namespace {
@@ -190,6 +190,89 @@ TEST(Surface, WhereThereIsNoNormalItPointsUp) {
     const std::vector<vec4> onePoint(16, vec4(1.0f, 2.0f, 3.0f, 1.0f));
     for (const vec3& normal : normalsOf(surfaceOf(flat, *flatSchedule), onePoint))
         EXPECT_EQ(normal, vec3(0.0f, 1.0f, 0.0f));
+}
+
+// As the user has numbered them: welded vertices are one of the surface, loose ones none, skins have their points.
+TEST(Surface, KnowsTheVerticesOfTheUser) {
+    MeshDescription mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {5, 5, 5}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    mesh.faceSizes = {3, 3};
+    mesh.faceCorners = {0, 1, 3, 4, 5, 6};
+    Scene scene = clothScene(3);
+    take(addLattice(scene, latticeOf(boxMesh(vec3(2.0f), vec3(3.0f)), 0.5f)));
+    const std::uint32_t body = take(addMesh(scene, mesh));
+    const SchedulePtr schedule = take(compile(scene));
+    const std::vector<std::uint32_t> found = surfaceVertices(scene, *schedule, body);
+    ASSERT_EQ(found.size(), 7u);
+    EXPECT_EQ(found[1], found[4]);
+    EXPECT_EQ(found[3], found[6]);
+    EXPECT_EQ(found[2], kNoParticle);
+    const Surface surface = surfaceOf(scene, *schedule);
+    const std::vector<vec4> places = verticesOf(surface, placesOf(*schedule, scene.positions));
+    for (const std::size_t i : {0u, 1u, 3u, 4u, 5u, 6u})
+        EXPECT_EQ(vec3(places[found[i]]), mesh.vertices[i]) << i;
+    const Skin& skin = scene.bodies[1].skin;
+    const std::vector<std::uint32_t> carried = surfaceVertices(scene, *schedule, 1);
+    ASSERT_EQ(carried.size(), skin.vertexPoints.size());
+    for (std::size_t i = 0; i < carried.size(); ++i)
+        EXPECT_EQ(vec3(places[carried[i]]), placeOf(skin.points[skin.vertexPoints[i]], scene.positions)) << i;
+}
+
+TEST(Surface, RenderMeshesOfUnknownVerticesAreNamed) {
+    const auto refusal = [](const RenderMesh& mesh) { return messageOf(validate(mesh, 4)); };
+    EXPECT_TRUE(validate(RenderMesh(), 0));
+    EXPECT_TRUE(validate(RenderMesh{{0, 3, 3}, {0, 1, 2, 2, 1, 0}, {2, 0}}, 4));
+    EXPECT_CONTAINS(refusal({{0, 3, 4}, {0, 1, 2}, {}}),
+                    "vertex 2 of the render mesh is vertex 4 of the surface, which");
+    EXPECT_CONTAINS(refusal({{0, kNoParticle}, {}, {}}), "vertex 1 of the render mesh is vertex 4294967295");
+    EXPECT_CONTAINS(refusal({{0, 1, 2}, {0, 1, 2, 0, 3, 1}, {}}), "index 4 of the triangles of the render mesh is 3");
+    EXPECT_CONTAINS(refusal({{0, 1, 2}, {0, 1}, {}}), "2 indices of triangles; it must be a multiple of 3");
+    EXPECT_CONTAINS(refusal({{0, 1, 2}, {}, {0, 7}}), "index 1 of the lines of the render mesh is 7");
+    EXPECT_CONTAINS(refusal({{0, 1, 2}, {}, {0}}), "1 indices of lines; it must be a multiple of 2");
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_TRUE(validate(RenderMesh{{0, 1}, {}, {}, {{0, 1}, {-1e6f, 1e6f}}}, 4));
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{0, 1}}}), "1 texture coordinates, but 2 vertices");
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{0, 1}, {0, nan}}}),
+                    "texture coordinate 1 of the render mesh is (0, nan)");
+    EXPECT_CONTAINS(refusal({{0, 1}, {}, {}, {{2e6f, 1}, {0, 1}}}),
+                    "texture coordinate 0 of the render mesh is (2000000, 1)");
+    EXPECT_CONTAINS(refusal({{}, {0, 1, 2}, {}}), "index 0 of the triangles of the render mesh is 0, but it has 0");
+}
+
+TEST(Surface, DrawnVerticesHaveWhatTheirsOfTheSurfaceHave) {
+    const Scene scene = clothScene(3);
+    Surface surface = surfaceOf(scene, *take(compile(scene)));
+    EXPECT_EQ(atDrawnVertices(surface, std::vector<int>{4, 5, 6}), (std::vector<int>{4, 5, 6}));
+    surface.renderMesh.surfaceVertices = {2, 0, 2, 1};
+    EXPECT_EQ(atDrawnVertices(surface, std::vector<int>{4, 5, 6}), (std::vector<int>{6, 4, 6, 5}));
+}
+
+// Of what is shown: a skin in place of the particles that carry it.
+TEST(Surface, BoundsOfBodiesGoToTheirOutermostVertices) {
+    Scene scene = clothScene(5);
+    take(addLattice(scene, latticeOf(boxMesh(vec3(2.0f), vec3(3.0f)), 0.4f)));
+    RopeDescription rope;
+    take(addRope(scene, rope));
+    scene.bodies.emplace_back();  // without any particle
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    std::vector<vec4> places = verticesOf(surface, placesOf(*schedule, scene.positions));
+    std::vector<Bounds> bounds = boundsOf(surface, places);
+    ASSERT_EQ(bounds.size(), 4u);
+    EXPECT_EQ(bounds[0].low.x, 0.0f);
+    EXPECT_EQ(bounds[0].high.x, 1.0f);
+    EXPECT_EQ(bounds[1].low, vec3(2.0f));
+    EXPECT_EQ(bounds[1].high, vec3(3.0f));
+    EXPECT_GT(bounds[3].low.x, bounds[3].high.x) << "there is nothing in it";
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::uint32_t first = surface.bodyVertices[surface.bodyFirst[0]];
+    places[first] = vec4(7.0f, nan, -0.0f, 1.0f);
+    places[surface.bodyVertices[surface.bodyFirst[2]]] = vec4(std::numeric_limits<float>::infinity());
+    bounds = boundsOf(surface, places);
+    EXPECT_EQ(bounds[0].high.x, 7.0f);
+    EXPECT_TRUE(std::isfinite(bounds[0].low.y) && std::isfinite(bounds[0].high.y));
+    EXPECT_FALSE(std::signbit(bounds[0].high.y));
+    EXPECT_TRUE(std::isinf(bounds[2].high.x));
 }
 
 // Ropes are lines, cloth is triangles, and both are numbered as the solvers number particles.

@@ -25,6 +25,8 @@ struct VulkanSpy {
     inline static std::uint32_t largestShared = 0;        ///< likewise, vec4 in shared memory
     inline static std::uint32_t mostGroups = 0;           ///< that were dispatched along an axis
     inline static VkDeviceSize largestStorageBuffer = 0;  ///< that was created [bytes]
+    inline static VkBufferUsageFlags usage = 0;           ///< that buffers were created with, all together
+    inline static VkBufferUsageFlags hiddenUsage = 0;     ///< that the driver is not told of
     inline static std::string unknown;                    ///< a function that Vulkan is to know nothing of
     inline static int waitsUntilLost = -1;                ///< as submitsUntilLost, of vkWaitForFences
     inline static std::uint64_t memoryBytes = 0;          ///< of every heap, that the device claims; 0: its own
@@ -58,6 +60,7 @@ struct VulkanSpy {
         hasTimestamps = true;
         largestWorkgroup = largestShared = mostGroups = 0;
         largestStorageBuffer = 0;
+        usage = hiddenUsage = 0;
     }
 
     /// How many of the objects that were created have not been destroyed.
@@ -222,7 +225,10 @@ struct VulkanSpy {
         ++calls["vkCreateBuffer"];
         if (info->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
             largestStorageBuffer = std::max(largestStorageBuffer, info->size);
-        return vkCreateBufferReal(device, info, callbacks, buffer);
+        usage |= info->usage;
+        VkBufferCreateInfo told = *info;
+        told.usage &= ~hiddenUsage;
+        return vkCreateBufferReal(device, &told, callbacks, buffer);
     }
     // constant_id 0 is the size of a workgroup, constant_id 2 how many vec4 it shares.
     static VkResult VKAPI_PTR createPipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,

@@ -14,7 +14,7 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h
   schedule/compile_options.h schedule/geodesic.h schedule/memory.h schedule/pass_kinds.h schedule/plan_frames.h schedule/schedule.h
   schedule/stability.h schedule/step_inputs.h schedule/step_plan.h schedule/tethers.h
   shared/basic_types.h shared/contact_layout.h shared/embedding.h shared/layout.h shared/pass_layout.h shared/portable.h shared/real.h
-  state/snapshot.h state/step_report.h state/stretch.h surface/surface.h surface/world.h)
+  state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
 
 # One library for all parts: they know of each other what no program should.
 add_library(pliant_shared SHARED $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_gpu> $<TARGET_OBJECTS:pliant_io>

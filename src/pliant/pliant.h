@@ -84,6 +84,8 @@ PLIANT_API PliantResult pliantDefaultGpuOptions(PliantGpuOptions* options, size_
 PLIANT_API PliantResult pliantDefaultBorrowedDevice(PliantBorrowedDevice* device, size_t structSize);
 /// What suits the device.
 PLIANT_API PliantResult pliantDefaultGpuSolverOptions(PliantGpuSolverOptions* options, size_t structSize);
+/// No vertices, which is as no mesh.
+PLIANT_API PliantResult pliantDefaultRenderMesh(PliantRenderMesh* mesh, size_t structSize);
 /// The solver's own positions, with normals beside them.
 PLIANT_API PliantResult pliantDefaultVertexLayout(PliantVertexLayout* layout, size_t structSize);
 /// @}
@@ -326,8 +328,8 @@ PLIANT_API PliantResult pliantRecordSurfaceState(PliantSurface* surface, struct 
 PLIANT_API PliantResult pliantRecordSurface(PliantSurface* surface, struct VkCommandBuffer_T* commands, float share,
                                             const PliantDVec3* origin);
 
-/// Per vertex of the caller's body, which vertex of a surface it is, for data of the caller's own such as texture
-/// coordinates; PLIANT_NO_PARTICLE where it is none. The schedule is that of the scene. `count` is what the array has
+/// Per vertex of the caller's body, which vertex of a surface it is, for PliantRenderMesh and data of the caller's own;
+/// PLIANT_NO_PARTICLE where it is none. The schedule is that of the scene. `count` is what the array has
 /// room for. Errors: less than there are, another scene.
 PLIANT_API PliantResult pliantGetSurfaceVertices(const PliantSchedule* schedule, const PliantScene* scene,
                                                  uint32_t body, uint32_t* vertices, uint32_t count);

@@ -212,6 +212,78 @@ static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const Plian
     pliantDestroyScene(scene);
 }
 
+// Four vertices at three corners of a cloth: two of them are one, as at a seam.
+static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* gpu) {
+    static const uint32_t triangles[] = {0, 1, 2, 1, 3, 2};
+    static const int corners[] = {0, 3, 12, 3};
+    static const float texture[] = {0, 0, 1, 0, 0, 1, 1, 0};
+    uint32_t vertices[4], drawn[16];
+    PliantScene* scene = clothScene(4);
+    PliantSchedule* schedule = tiledScheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSurface* surface = NULL;
+    PliantSurfaceBuffers buffers;
+    PliantRenderMesh mesh;
+    PliantVertexLayout layout;
+    OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, 16));
+    for (int i = 0; i < 4; ++i)
+        vertices[i] = drawn[corners[i]];
+    OK(pliantDefaultRenderMesh(&mesh, sizeof mesh));
+    OK(pliantDefaultVertexLayout(&layout, sizeof layout));
+    mesh.vertexCount = 4;
+    mesh.surfaceVertices = vertices;
+    mesh.triangleIndices = 6;
+    layout.mesh = &mesh;
+    layout.previousStride = 12;
+    layout.tangentStride = 16;
+    layout.hasBounds = 1;
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "triangles is null, but its count is 6");
+    mesh.triangles = triangles;
+    vertices[2] = 16;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "vertex 2 of the render mesh is vertex 16");
+    vertices[2] = drawn[12];
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangents need a render mesh with texture");
+    mesh.textureCoordinates = texture;
+    layout.forAccelerationStructures = 1;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "needs BorrowedDevice::hasAccelerationStructures");
+    layout.forAccelerationStructures = 0;
+    layout.tangentTarget.buffer = application->readBack;
+    layout.tangentTarget.sizeBytes = 60;
+    REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangentTarget has 60 bytes from offset 0 on");
+    layout.tangentTarget.buffer = NULL;
+    OK(pliantCreateSurface(solver, scene, &layout, &surface));
+    OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
+    CHECK(buffers.vertexCount == 4 && buffers.triangleIndices == 6 && buffers.lineIndices == 0);
+    CHECK(buffers.previous.buffer && buffers.previous.stride == 12);
+    upload(application, solver, surface);
+    const VkCommandBuffer commands = beginCommands(application);
+    OK(pliantRecordSurface(surface, commands, 1.0f, NULL));
+    recordReadBack(application, buffers.positions.buffer, 4 * 16);
+    runCommands(application);
+    CHECK(buffers.tangents.buffer && buffers.tangents.stride == 16);
+    for (int i = 0; i < 4; ++i) {
+        const float* place = (const float*)application->mapped + 4 * i;
+        CHECK(place[0] == (corners[i] == 3 ? 1.0f : 0.0f) && fabsf(place[2]) == (corners[i] == 12 ? 1.0f : 0.0f));
+    }
+    beginCommands(application);
+    recordReadBack(application, buffers.tangents.buffer, 4 * 16);
+    runCommands(application);
+    for (int i = 0; i < 4; ++i) {
+        const float* tangent = (const float*)application->mapped + 4 * i;
+        CHECK(fabsf(tangent[0] - 1.0f) < 1e-6f && fabsf(tangent[3]) == 1.0f);
+    }
+    beginCommands(application);
+    recordReadBack(application, buffers.bounds.buffer, 32);
+    runCommands(application);
+    const float* box = (const float*)application->mapped;
+    CHECK(buffers.boundsCount == 1 && buffers.bounds.stride == 32 && box[0] == 0.0f && box[4] == 1.0f);
+    pliantDestroySurface(surface);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 static void theDefaultSurfaceIsTheSolversBuffer(Application* application, const PliantGpu* gpu) {
     PliantScene* scene = clothScene(4);
     PliantSchedule* schedule = tiledScheduleOf(scene);
@@ -319,6 +391,7 @@ int main(void) {
     whatIsNotLentIsNamed(&application);
     recordedStepsHaveTheBitsOfTheCpu(&application, borrowed);
     aSurfaceHasTheVerticesOfTheCpu(&application, borrowed);
+    aMeshOfTheCallersIsDrawn(&application, borrowed);
     theDefaultSurfaceIsTheSolversBuffer(&application, borrowed);
     aSurfaceInTheWorldGoesWithItsFrame(&application, borrowed);
     pliantDestroyGpu(borrowed);

@@ -46,6 +46,7 @@ static void everyStructHasDefaults(void) {
     FILLED(GpuOptions);
     FILLED(BorrowedDevice);
     FILLED(GpuSolverOptions);
+    FILLED(RenderMesh);
     FILLED(VertexLayout);
     PliantGrid grid = gridOf(8);
     CHECK(grid.width == 1.0f && grid.alongRow.x == 1.0f && !grid.fabric);

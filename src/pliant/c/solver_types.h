@@ -160,6 +160,8 @@ typedef struct PliantBorrowedDevice {
     struct VkPhysicalDevice_T* physicalDevice;      ///< what the device was made from
     struct VkDevice_T* device;                      ///< where solvers and surfaces live
     struct VkPipelineCache_T* pipelineCache;        ///< may be null
+    uint32_t hasBufferDeviceAddress;                ///< the device was created with this feature
+    uint32_t hasAccelerationStructures;             ///< likewise with VK_KHR_acceleration_structure and its feature
 } PliantBorrowedDevice;
 
 /// How a solver uses its device; it changes no bit of the results: GpuSolverOptions of gpu/solver_options.h.
@@ -182,18 +184,47 @@ typedef struct PliantDeviceInfo {
     uint64_t memoryBytes;  ///< largest device-local heap
 } PliantDeviceInfo;
 
+/// A mesh of the caller's own, drawn in place of the bodies' vertices: RenderMesh of surface/render_mesh.h.
+typedef struct PliantRenderMesh {
+    uint32_t structSize;              ///< sizeof of this struct where the program was compiled
+    uint32_t vertexCount;             ///< of `surfaceVertices`
+    const uint32_t* surfaceVertices;  ///< per vertex: which of the surface it is, see pliantGetSurfaceVertices()
+    const uint32_t* triangles;        ///< indices of these vertices, three a triangle
+    const uint32_t* lines;            ///< likewise, two a line
+    uint32_t triangleIndices;         ///< of `triangles`
+    uint32_t lineIndices;             ///< of `lines`
+    const float* textureCoordinates;  ///< two per vertex, as glTF has them, for tangents alone; null: none
+} PliantRenderMesh;
+
+/// Where in a buffer of the caller's an attribute of vertices is to be written: VertexTarget of gpu/gpu_surface.h.
+typedef struct PliantVertexTarget {
+    struct VkBuffer_T* buffer;  ///< null: one of the surface's own
+    uint64_t offset;            ///< of the first vertex [bytes]
+    uint64_t sizeBytes;         ///< of the buffer
+} PliantVertexTarget;
+
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
 /// without interpolation, the default, are the solver's own buffer.
 typedef struct PliantVertexLayout {
-    uint32_t structSize;      ///< sizeof of this struct where the program was compiled
-    uint32_t positionStride;  ///< [bytes]
-    uint32_t normalStride;    ///< [bytes]
-    uint32_t isInterleaved;   ///< one buffer: each position with its normal behind it
-    uint32_t isInterpolated;  ///< positions between the last two states
-    uint32_t inWorld;         ///< of scenes with frames of reference
+    uint32_t structSize;                 ///< sizeof of this struct where the program was compiled
+    uint32_t positionStride;             ///< [bytes]
+    uint32_t normalStride;               ///< [bytes]
+    uint32_t isInterleaved;              ///< one buffer: each position with its normal behind it
+    uint32_t isInterpolated;             ///< positions between the last two states
+    uint32_t inWorld;                    ///< of scenes with frames of reference
+    uint32_t previousStride;             ///< [bytes]; 0: no previous positions
+    uint32_t tangentStride;              ///< [bytes], from 16 on; 0: no tangents
+    uint32_t hasBounds;                  ///< boxes around bodies
+    uint32_t hasDeviceAddresses;         ///< what is drawn has VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+    uint32_t forAccelerationStructures;  ///< likewise, and may be the input of their builds
+    PliantVertexTarget positionTarget;   ///< where positions go
+    PliantVertexTarget normalTarget;     ///< likewise normals
+    PliantVertexTarget previousTarget;   ///< likewise previous positions
+    PliantVertexTarget tangentTarget;    ///< likewise tangents
+    const PliantRenderMesh* mesh;        ///< what is drawn; null: the bodies' own vertices
 } PliantVertexLayout;
 
-/// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex.
+/// Three floats (VK_FORMAT_R32G32B32_SFLOAT) per vertex, but for tangents.
 typedef struct PliantVertexStream {
     struct VkBuffer_T* buffer;  ///< the solver's or the surface's own
     uint64_t offset;            ///< of the first [bytes]
@@ -203,9 +234,13 @@ typedef struct PliantVertexStream {
 /// What is drawn. Indices are of 32 bits.
 typedef struct PliantSurfaceBuffers {
     uint32_t structSize;           ///< sizeof of this struct where the program was compiled
-    uint32_t vertexCount;          ///< the schedule's particles, and behind them the points of skins
+    uint32_t vertexCount;          ///< the schedule's particles and behind them the points of skins, or the mesh's
     PliantVertexStream positions;  ///< [m]
     PliantVertexStream normals;    ///< of length 1
+    PliantVertexStream previous;   ///< positions as they were recorded before; null: not asked for
+    PliantVertexStream tangents;   ///< of length 1, and a sign: four floats; null: not asked for
+    PliantVertexStream bounds;     ///< per body two times three floats, 16 bytes apart; null: not asked for
+    uint32_t boundsCount;          ///< bodies
     struct VkBuffer_T* triangles;  ///< indices, three a triangle
     struct VkBuffer_T* lines;      ///< indices, two a stick of a rope
     uint32_t triangleIndices;      ///< how many

@@ -51,6 +51,7 @@ struct TetBodyDescription {
     X(GpuOptions, GpuOptions)             \
     X(BorrowedDevice, BorrowedDevice)     \
     X(GpuSolverOptions, GpuSolverOptions) \
+    X(RenderMesh, RenderMesh)             \
     X(VertexLayout, VertexLayout)
 
 #define PLIANT_C_DECLARE(name, Theirs) \

@@ -21,6 +21,14 @@ Status readAll(const char* name, const Ours* from, std::uint32_t count, std::vec
     return {};
 }
 
+PliantVertexTarget write(const VertexTarget& t) {
+    return {t.buffer, t.offset, t.sizeBytes};
+}
+
+VertexTarget read(const PliantVertexTarget& t) {
+    return {t.buffer, t.offset, t.sizeBytes};
+}
+
 }  // namespace
 
 PliantCollider write(const Collider& c) {
@@ -201,8 +209,15 @@ PliantBorrowedDevice write(const BorrowedDevice&) {
 
 Status read(const PliantBorrowedDevice* from, BorrowedDevice& to) {
     if (Status status = check(from, "BorrowedDevice"); !status || !from) return status;
-    to = {from->getInstanceProcAddr, from->instance,    from->physicalDevice, from->device,
-          from->apiVersion,          from->queueFamily, from->pipelineCache};
+    to = {from->getInstanceProcAddr,
+          from->instance,
+          from->physicalDevice,
+          from->device,
+          from->apiVersion,
+          from->queueFamily,
+          from->pipelineCache,
+          from->hasBufferDeviceAddress != 0,
+          from->hasAccelerationStructures != 0};
     return {};
 }
 
@@ -217,14 +232,62 @@ Status read(const PliantGpuSolverOptions* from, GpuSolverOptions& to) {
     return {};
 }
 
+PliantRenderMesh write(const RenderMesh&) {
+    return {};
+}
+
+Status read(const PliantRenderMesh* from, RenderMesh& to) {
+    if (Status status = check(from, "RenderMesh"); !status || !from) return status;
+    const auto vertices = arrayOf("PliantRenderMesh::surfaceVertices", from->surfaceVertices, from->vertexCount);
+    if (!vertices) return vertices.error();
+    const auto triangles = arrayOf("PliantRenderMesh::triangles", from->triangles, from->triangleIndices);
+    if (!triangles) return triangles.error();
+    const auto lines = arrayOf("PliantRenderMesh::lines", from->lines, from->lineIndices);
+    if (!lines) return lines.error();
+    to.surfaceVertices.assign(vertices->begin(), vertices->end());
+    to.triangles.assign(triangles->begin(), triangles->end());
+    to.lines.assign(lines->begin(), lines->end());
+    to.textureCoordinates.clear();
+    for (std::size_t i = 0; from->textureCoordinates && i < from->vertexCount; ++i)
+        to.textureCoordinates.emplace_back(from->textureCoordinates[2 * i], from->textureCoordinates[2 * i + 1]);
+    return {};
+}
+
 PliantVertexLayout write(const VertexLayout& l) {
-    return {0, l.positionStride, l.normalStride, l.interleaved, l.interpolated, l.inWorld};
+    return {0,
+            l.positionStride,
+            l.normalStride,
+            l.interleaved,
+            l.interpolated,
+            l.inWorld,
+            l.previousStride,
+            l.tangentStride,
+            l.hasBounds,
+            l.hasDeviceAddresses,
+            l.forAccelerationStructures,
+            write(l.positionTarget),
+            write(l.normalTarget),
+            write(l.previousTarget),
+            write(l.tangentTarget),
+            nullptr};
 }
 
 Status read(const PliantVertexLayout* from, VertexLayout& to) {
     if (Status status = check(from, "VertexLayout"); !status || !from) return status;
-    to = {from->positionStride, from->normalStride, from->isInterleaved != 0, from->isInterpolated != 0,
-          from->inWorld != 0};
+    to = {from->positionStride,
+          from->normalStride,
+          from->isInterleaved != 0,
+          from->isInterpolated != 0,
+          from->inWorld != 0,
+          from->previousStride,
+          from->tangentStride,
+          from->hasBounds != 0,
+          from->hasDeviceAddresses != 0,
+          from->forAccelerationStructures != 0,
+          read(from->positionTarget),
+          read(from->normalTarget),
+          read(from->previousTarget),
+          read(from->tangentTarget)};
     return {};
 }
 

@@ -1,5 +1,7 @@
 // What is drawn of a solver on a borrowed device.
 
+#include <algorithm>
+
 #include "pliant/c/structs.h"
 #include "pliant/fail.h"
 
@@ -42,7 +44,11 @@ PliantResult pliantCreateSurface(const PliantSolver* solver, const PliantScene* 
         if (Status status = read(layout, wanted); !status) return status;
         const Schedule& schedule = *solver->gpu->schedule();
         if (Status status = checkScene(scene->scene, schedule); !status) return status;
-        auto made = GpuSurface::create(*solver->gpu, surfaceOf(scene->scene, schedule), wanted);
+        Surface drawn = surfaceOf(scene->scene, schedule);
+        if (layout) {
+            if (Status status = read(layout->mesh, drawn.renderMesh); !status) return status;
+        }
+        auto made = GpuSurface::create(*solver->gpu, drawn, wanted);
         if (!made) return made.error();
         *surface = new PliantSurface{std::move(*made), solver->gpu};
         return {};
@@ -63,6 +69,10 @@ PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurface
         value.vertexCount = s.vertexCount();
         value.positions = write(s.positions());
         value.normals = write(s.normals());
+        value.previous = write(s.previousPositions());
+        value.tangents = write(s.tangents());
+        value.bounds = write(s.bounds());
+        value.boundsCount = s.boundsCount();
         value.triangles = s.triangles();
         value.lines = s.lines();
         value.triangleIndices = s.triangleIndices();
@@ -99,17 +109,9 @@ PliantResult pliantGetSurfaceVertices(const PliantSchedule* schedule, const Plia
         if (Status s = notNull({{"schedule", schedule}, {"scene", scene}, {"vertices", vertices}}); !s) return s;
         if (Status status = checkScene(scene->scene, *schedule->schedule); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
-        const Body& b = scene->scene.bodies[body];
-        if (Status status = checkRoom("vertices", count, shownVertexCount(b)); !status) return status;
-        std::size_t firstPoint = schedule->schedule->particles.size();
-        for (std::uint32_t other = 0; other < body; ++other)
-            firstPoint += scene->scene.bodies[other].skin.points.size();
-        for (std::size_t i = 0; i < b.skin.vertexPoints.size(); ++i)
-            vertices[i] = static_cast<std::uint32_t>(firstPoint + b.skin.vertexPoints[i]);
-        for (std::size_t i = 0; b.skin.isEmpty() && i < b.vertexParticles.size(); ++i) {
-            const std::uint32_t particle = b.vertexParticles[i];
-            vertices[i] = particle == kNoParticle ? kNoParticle : schedule->schedule->localParticle[particle];
-        }
+        const std::vector<std::uint32_t> found = surfaceVertices(scene->scene, *schedule->schedule, body);
+        if (Status status = checkRoom("vertices", count, found.size()); !status) return status;
+        std::copy(found.begin(), found.end(), vertices);
         return {};
     });
 }

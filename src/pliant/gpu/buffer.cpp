@@ -43,14 +43,16 @@ VkMemoryRequirements requirementsOf(const Buffer& buffer) {
 Result<std::shared_ptr<DeviceMemory>> allocate(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes,
                                                std::uint32_t allowedTypes,
                                                std::initializer_list<VkMemoryPropertyFlags> wishes,
-                                               std::string_view name) {
+                                               std::string_view name, VkMemoryAllocateFlags flags = 0) {
     const Gpu::Context& c = gpu->context();
     std::optional<std::uint32_t> type;
     for (const VkMemoryPropertyFlags wish : wishes) {
         if (!type) type = findMemoryType(c.memory, allowedTypes, wish);
     }
     if (!type) return failAs(ErrorKind::Unsupported, "'{}' has no memory of the kind that {} need", c.info.name, name);
+    const VkMemoryAllocateFlagsInfo flagged{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO, nullptr, flags, 0};
     VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    if (flags != 0) info.pNext = &flagged;
     info.allocationSize = sizeBytes;
     info.memoryTypeIndex = *type;
     auto memory = std::make_shared<DeviceMemory>(gpu);
@@ -98,8 +100,8 @@ Status checkSize(const DeviceInfo& device, std::uint64_t sizeBytes, std::string_
                   sizeBytes, device.name, device.maxStorageBufferBytes);
 }
 
-void BufferGroup::add(Buffer& target, VkDeviceSize sizeBytes, std::string_view name) {
-    wishes_.push_back({&target, sizeBytes, std::string(name)});
+void BufferGroup::add(Buffer& target, VkDeviceSize sizeBytes, std::string_view name, VkBufferUsageFlags also) {
+    wishes_.push_back({&target, sizeBytes, std::string(name), also});
 }
 
 Status BufferGroup::create(const std::shared_ptr<Gpu>& gpu) {
@@ -115,7 +117,7 @@ Status BufferGroup::create(const std::shared_ptr<Gpu>& gpu) {
     std::uint32_t allowedTypes = ~0u;
     for (std::size_t i = 0; i < wishes_.size(); ++i) {
         Wish& wish = wishes_[i];
-        Result<Buffer> made = createHandle(gpu, wish.sizeBytes, kUsage, wish.name);
+        Result<Buffer> made = createHandle(gpu, wish.sizeBytes, kUsage | wish.also, wish.name);
         if (!made) return made.error();
         wish.made = std::move(*made);
         const VkMemoryRequirements needs = requirementsOf(wish.made);
@@ -145,8 +147,12 @@ Status BufferGroup::createGroup(const std::shared_ptr<Gpu>& gpu, std::span<Wish>
                                 std::uint32_t allowedTypes) {
     const auto isSmaller = [](const Wish& a, const Wish& b) { return a.sizeBytes < b.sizeBytes; };
     const std::string& name = std::max_element(group.begin(), group.end(), isSmaller)->name;
+    const bool hasAddresses = std::any_of(group.begin(), group.end(), [](const Wish& wish) {
+        return wish.also & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    });
     const Result<std::shared_ptr<DeviceMemory>> memory =
-        allocate(gpu, sizeBytes, allowedTypes, {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT}, name);
+        allocate(gpu, sizeBytes, allowedTypes, {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT}, name,
+                 hasAddresses ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0);
     if (!memory) return memory.error();
     for (Wish& wish : group) {
         if (Status status = bindTo(wish.made, *memory, wish.offset, wish.name); !status) return status;

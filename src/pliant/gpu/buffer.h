@@ -45,8 +45,8 @@ Status checkSize(const DeviceInfo& device, std::uint64_t sizeBytes, std::string_
 /// allocations as the device's limits allow: one, if all of them together are not above maxMemoryAllocationSize.
 class BufferGroup {
   public:
-    /// One more, in `target` once they are created. `name` is for errors.
-    void add(Buffer& target, VkDeviceSize sizeBytes, std::string_view name);
+    /// One more, in `target` once they are created. `name` is for errors. `also`: usage beside that of all.
+    void add(Buffer& target, VkDeviceSize sizeBytes, std::string_view name, VkBufferUsageFlags also = 0);
 
     /// All of them. Errors: a buffer above the device's limit; a Vulkan call that fails, then none is there.
     Status create(const std::shared_ptr<Gpu>& gpu);
@@ -56,6 +56,7 @@ class BufferGroup {
         Buffer* target;
         VkDeviceSize sizeBytes;
         std::string name;
+        VkBufferUsageFlags also = 0;
         Buffer made = {};
         VkDeviceSize offset = 0;  // in the allocation of its group
     };

@@ -26,6 +26,8 @@ struct Gpu::Context {
     VkFence fence = VK_NULL_HANDLE;
     PipelineCache pipelineCache;
 
+    bool hasBufferDeviceAddress = false;  // as its owner says
+    bool hasAccelerationStructures = false;
     VkPipelineCache borrowedCache = VK_NULL_HANDLE;
     VkPipelineCache cache() const { return isBorrowed ? borrowedCache : pipelineCache.handle(); }
     std::unique_ptr<Pipelines> pipelines;

@@ -213,6 +213,8 @@ Result<std::shared_ptr<Gpu>> Gpu::borrow(const BorrowedDevice& borrowed) {
     readLimits(*context);
     context->instance->loadDeviceTable(borrowed.device, context->vk);
     context->borrowedCache = borrowed.pipelineCache;
+    context->hasBufferDeviceAddress = borrowed.hasBufferDeviceAddress;
+    context->hasAccelerationStructures = borrowed.hasAccelerationStructures;
     context->pipelines = std::make_unique<Pipelines>(*context);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }

@@ -62,6 +62,10 @@ struct BorrowedDevice {
     std::uint32_t apiVersion = 0;             ///< VkApplicationInfo::apiVersion that the instance was created with
     std::uint32_t queueFamily = 0;            ///< of the queues that our commands will be submitted to; it must compute
     VkPipelineCache pipelineCache = nullptr;  ///< our kernels are compiled through it; may be null
+
+    // What the device was created with, as nobody can ask it. Surfaces need it where VertexLayout asks for it.
+    bool hasBufferDeviceAddress = false;     ///< the feature bufferDeviceAddress
+    bool hasAccelerationStructures = false;  ///< VK_KHR_acceleration_structure, and its feature accelerationStructure
 };
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after

@@ -4,23 +4,15 @@
 #include <array>
 
 #include "pliant/fail.h"
+#include "pliant/gpu/bounds_plan.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
+#include "pliant/gpu/vertex_streams.h"
+#include "pliant/surface/tangents.h"
 
 namespace pliant {
 namespace {
-
-Status checkStride(std::uint32_t stride, const char* name) {
-    constexpr std::uint32_t kSmallest = 12, kLargest = 1024;
-    if (stride >= kSmallest && stride <= kLargest && stride % 4 == 0) return {};
-    return fail("{} is {} bytes; it must be a multiple of 4 from {} to {}", name, stride, kSmallest, kLargest);
-}
-
-Status check(const VertexLayout& layout) {
-    if (Status status = checkStride(layout.positionStride, "positionStride"); !status) return status;
-    return checkStride(layout.normalStride, "normalStride");
-}
 
 // The kernels follow these numbers without looking.
 Status check(const Surface& surface, std::size_t particles) {
@@ -42,7 +34,23 @@ Status check(const Surface& surface, std::size_t particles) {
     const bool hasGoodEnds = isBelow(surface.triangles, vertices) && isBelow(surface.lines, particles);
     if (!hasGoodRows) return fail("the surface's rows do not fit its triangles; surfaceOf() makes ones that do");
     if (!hasGoodEnds) return fail("the surface names particles that the solver does not have (0 to {})", particles - 1);
-    return {};
+    return validate(surface.renderMesh, vertices);
+}
+
+Status checkBodies(const VertexLayout& layout, const Surface& surface, std::size_t vertices) {
+    if (!layout.hasBounds) return {};
+    const std::vector<std::uint32_t>&first = surface.bodyFirst, &all = surface.bodyVertices;
+    const bool isGood = !first.empty() && first.front() == 0 && first.back() == all.size() &&
+                        std::is_sorted(first.begin(), first.end()) &&
+                        std::all_of(all.begin(), all.end(), [&](std::uint32_t vertex) { return vertex < vertices; });
+    if (isGood) return {};
+    return fail("the surface's vertices of bodies are not its own, or in no rows; surfaceOf() makes ones that are");
+}
+
+Status checkTexture(const VertexLayout& layout, const RenderMesh& mesh) {
+    if (layout.tangentStride == 0 || !mesh.textureCoordinates.empty()) return {};
+    return fail("tangentStride is {} bytes, but tangents need a render mesh with texture coordinates",
+                layout.tangentStride);
 }
 
 }  // namespace
@@ -60,28 +68,38 @@ struct GpuSurface::State {
     Buffer carried;                    // vertices behind the particles
     Buffer views, frameOf;             // in the world
     Buffer corners, rowFirst, rowEntries;
+    Buffer surfaceVertices;  // of a render mesh
     Buffer indices;  // only drawn from, so that they may go to another queue family: the kernels have their own corners
     Buffer lines;
-    Buffer vertices;  // positions where they are copied, and normals behind them where they are interleaved
-    Buffer separateNormals;
-    std::uint32_t cornerCount = 0, lineCount = 0;
+    Buffer textureMaps, textureCorners, textureRowFirst, textureRowEntries;  // for tangents
+    Buffer boundsNodes, bodyVertices, bounds;
+    std::vector<std::uint32_t> boundsLevels;  // where their nodes begin
+    std::uint32_t boundsCount = 0;
+    Buffer written;  // positions as they were written last, where they are wanted
+    VertexStreams streams;
+    std::uint32_t indexCount = 0, lineIndexCount = 0;
     Programs programs;
-    Program placeVertices, gatherNormals;
-    VertexStream positionStream, normalStream;
+    Program placeVertices, writeVertices, reduceBounds;  // the second with tangents or without
     SurfaceConstants constants{};
     bool hasState = false;
     bool isInterpolated = false;  // between two states
     bool isInWorld = false;       // though it is in frames
+    bool hasRenderMesh = false;   // drawn in place of the surface's vertices
 
     VkBuffer placesToDraw() const { return places.handle ? places.handle : solved; }
 
     // The parts of creation: what buffers there are to be; what is in some of them; what is drawn from them.
     void planBuffers(const Surface& surface, const VertexLayout& layout);
-    void planStreams(const VertexLayout& layout);
+    void planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends);
     Status createBuffers();
     template <class T>
-    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name);
+    void planFilled(Buffer& buffer, const std::vector<T>& items, const char* name, VkBufferUsageFlags also = 0);
+    void planTextures(const RenderMesh& mesh);
+    void planBodies(const Surface& surface);
+    void recordBounds(VkCommandBuffer commands);
+    void waitForWrites(VkCommandBuffer commands) const;
     Status createPrograms();
+    Status add(Program& program, SurfaceKernel kernel);
     void noteState(VkCommandBuffer commands);
     void writeViews(VkCommandBuffer commands, const std::vector<FrameView>& records) const;
 
@@ -90,13 +108,17 @@ struct GpuSurface::State {
         const void* items;
         std::uint64_t sizeBytes;
     };
-    BufferGroup group;  // these two during creation alone
+    VkBufferUsageFlags usage = 0;  // of buffers that are drawn from
+    BufferGroup group;             // these during creation alone
     std::vector<Contents> contents;
+    TextureMaps textures;
+    BoundsPlan boundsPlan;
 };
 
 template <class T>
-void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name) {
-    group.add(buffer, items.size() * sizeof(T), name);
+void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, const char* name,
+                                   VkBufferUsageFlags also) {
+    group.add(buffer, items.size() * sizeof(T), name, also);
     contents.push_back({&buffer, items.data(), items.size() * sizeof(T)});
 }
 
@@ -104,15 +126,16 @@ void GpuSurface::State::planFilled(Buffer& buffer, const std::vector<T>& items, 
 // carry some of them.
 void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& layout) {
     isInterpolated = layout.interpolated;
+    usage = usageOf(layout);
     isInWorld = layout.inWorld && !schedule->frames.empty();
-    cornerCount = static_cast<std::uint32_t>(surface.triangles.size());
-    lineCount = static_cast<std::uint32_t>(surface.lines.size());
+    hasRenderMesh = !surface.renderMesh.isEmpty();
     planFilled(corners, surface.triangles, "corners of triangles");
-    planFilled(indices, surface.triangles, "indices of triangles");
     planFilled(rowFirst, surface.rowFirst, "row starts of triangles");
     planFilled(rowEntries, surface.rowEntries, "triangles of particles");
-    planFilled(lines, surface.lines, "ends of lines");
     planFilled(carried, surface.carried, "carried vertices");
+    planFilled(surfaceVertices, surface.renderMesh.surfaceVertices, "vertices of the render mesh");
+    planDrawn(hasRenderMesh ? surface.renderMesh.triangles : surface.triangles,
+              hasRenderMesh ? surface.renderMesh.lines : surface.lines);
     if (isInWorld) {
         group.add(views, (1 + schedule->frames.size()) * sizeof(FrameView), "views of frames");
         planFilled(frameOf, schedule->frameOf, "frames of particles");
@@ -120,63 +143,114 @@ void GpuSurface::State::planBuffers(const Surface& surface, const VertexLayout& 
     if (isInterpolated) group.add(states, 2 * constants.particles * sizeof(vec4), "last two states");
     if (isInterpolated || isInWorld || !surface.carried.empty())
         group.add(places, constants.count * sizeof(vec4), "places of vertices");
-    planStreams(layout);
+    if (layout.tangentStride != 0) planTextures(surface.renderMesh);
+    if (layout.hasBounds) planBodies(surface);
+    const std::uint64_t kept = layout.previousStride != 0 ? constants.drawn : 0;
+    group.add(written, kept * sizeof(vec4), "positions of the last frame");
+    // Separate positions that lie as the solver's do are the solver's.
+    const bool copiesPositions = layout.interleaved || layout.positionStride != sizeof(vec4) || hasRenderMesh ||
+                                 layout.positionTarget.buffer || usage != 0;
+    streams.plan(layout, constants.drawn, copiesPositions, gpu->context().limits.minStorageBufferOffsetAlignment,
+                 group);
+    constants.position = streams.placeOf(Attribute::Position);
+    constants.normal = streams.placeOf(Attribute::Normal);
+    constants.previous = streams.placeOf(Attribute::Previous);
+    constants.tangent = streams.placeOf(Attribute::Tangent);
 }
 
-// Separate positions that lie as the solver's do are the solver's. Where streams are, createBuffers() says.
-void GpuSurface::State::planStreams(const VertexLayout& layout) {
-    const std::uint64_t count = constants.count;
-    const std::uint32_t both = layout.positionStride + layout.normalStride;
-    const std::uint32_t positionStride = layout.interleaved ? both : layout.positionStride;
-    const std::uint32_t normalStride = layout.interleaved ? both : layout.normalStride;
-    positionStream = {VK_NULL_HANDLE, 0, 16};
-    normalStream = {VK_NULL_HANDLE, layout.interleaved ? layout.positionStride : 0, normalStride};
-    if (layout.interleaved || layout.positionStride != 16) {
-        group.add(vertices, count * positionStride, "vertices");
-        positionStream.stride = positionStride;
-        constants.positionStride = positionStride / 4;
-    }
-    if (!layout.interleaved) group.add(separateNormals, count * normalStride, "normals");
-    constants.normalOffset = static_cast<std::uint32_t>(normalStream.offset / 4);
-    constants.normalStride = normalStride / 4;
+void GpuSurface::State::planTextures(const RenderMesh& mesh) {
+    textures = textureMapsOf(mesh);
+    planFilled(textureMaps, textures.maps, "texture maps of triangles");
+    planFilled(textureCorners, textures.corners, "corners of textured triangles");
+    planFilled(textureRowFirst, textures.rowFirst, "row starts of textured triangles");
+    planFilled(textureRowEntries, textures.rowEntries, "textured triangles of vertices");
+}
+
+void GpuSurface::State::planDrawn(const std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& ends) {
+    indexCount = static_cast<std::uint32_t>(triangles.size());
+    lineIndexCount = static_cast<std::uint32_t>(ends.size());
+    planFilled(indices, triangles, "indices of triangles", usage);
+    planFilled(lines, ends, "ends of lines", usage);
+}
+
+void GpuSurface::State::planBodies(const Surface& surface) {
+    boundsPlan = planBounds(surface.bodyFirst);
+    boundsLevels = boundsPlan.levelFirst;
+    boundsCount = static_cast<std::uint32_t>(surface.bodyFirst.size() - 1);
+    planFilled(boundsNodes, boundsPlan.nodes, "nodes of bounds");
+    planFilled(bodyVertices, surface.bodyVertices, "vertices of bodies");
+    group.add(bounds, boundsPlan.resultCount * sizeof(vec4) * 2, "bounds", usage);
 }
 
 Status GpuSurface::State::createBuffers() {
     if (Status status = group.create(gpu); !status) return status;
-    positionStream.buffer = vertices.handle ? vertices.handle : placesToDraw();
-    normalStream.buffer = separateNormals.handle ? separateNormals.handle : vertices.handle;
+    streams.finish(placesToDraw());
     for (const Contents& each : contents) {
         if (Status status = uploads.add(*each.buffer, each.items, each.sizeBytes); !status) return status;
     }
     contents.clear();
+    textures = {};
+    boundsPlan = {};
     return uploads.finish();
 }
 
 Status GpuSurface::State::createPrograms() {
     const VkBuffer now = isInterpolated ? states.handle : solved;
-    // Kernels that copy nothing have a binding for copies, too.
-    const VkBuffer copied = vertices.handle ? vertices.handle : normalStream.buffer;
-    std::vector<VkBuffer> bindings{now,    placesToDraw(),      corners.handle, rowFirst.handle, rowEntries.handle,
-                                   copied, normalStream.buffer, carried.handle, views.handle,    frameOf.handle};
-    programs.create(gpu, std::move(bindings), sizeof(SurfaceConstants), "the surface's kernels");
-    const bool roundToEven = gpu->info().sameBits;
-    const Result<Program> gather = programs.add(kernelCode(SurfaceKernel::GatherNormals, roundToEven));
-    if (!gather) return gather.error();
-    gatherNormals = *gather;
+    // By the numbers of surface_kernel.glsl and gather_tangents.comp.glsl; null where attributes go.
+    programs.create(gpu,
+                    {now,
+                     placesToDraw(),
+                     corners.handle,
+                     rowFirst.handle,
+                     rowEntries.handle,
+                     VK_NULL_HANDLE,
+                     VK_NULL_HANDLE,
+                     carried.handle,
+                     views.handle,
+                     frameOf.handle,
+                     surfaceVertices.handle,
+                     written.handle,
+                     VK_NULL_HANDLE,
+                     textureMaps.handle,
+                     textureCorners.handle,
+                     textureRowFirst.handle,
+                     textureRowEntries.handle,
+                     VK_NULL_HANDLE,
+                     boundsNodes.handle,
+                     bodyVertices.handle,
+                     bounds.handle},
+                    sizeof(SurfaceConstants), "the surface's kernels");
+    programs.bindPart(5, streams.boundTo(Attribute::Position));
+    programs.bindPart(6, streams.boundTo(Attribute::Normal));
+    programs.bindPart(12, streams.boundTo(Attribute::Previous));
+    programs.bindPart(17, streams.boundTo(Attribute::Tangent));
+    const SurfaceKernel write = textureMaps.handle ? SurfaceKernel::GatherTangents : SurfaceKernel::GatherNormals;
+    if (Status status = add(writeVertices, write); !status) return status;
+    if (boundsCount > 0) {
+        if (Status status = add(reduceBounds, SurfaceKernel::ReduceBounds); !status) return status;
+    }
     if (!places.handle) return {};
-    const SurfaceKernel kernel = isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices;
-    const Result<Program> place = programs.add(kernelCode(kernel, roundToEven));
-    if (!place) return place.error();
-    placeVertices = *place;
+    return add(placeVertices, isInWorld ? SurfaceKernel::PlaceVerticesInWorld : SurfaceKernel::PlaceVertices);
+}
+
+Status GpuSurface::State::add(Program& program, SurfaceKernel kernel) {
+    const Result<Program> made = programs.add(kernelCode(kernel, gpu->info().sameBits), hasRenderMesh);
+    if (!made) return made.error();
+    program = *made;
     return {};
 }
 
 Result<GpuSurface> GpuSurface::create(const GpuSolver& solver, const Surface& surface, const VertexLayout& layout) {
-    if (Status status = check(layout); !status) return status.error();
     auto state = std::make_unique<State>(solver);
     state->constants.particles = static_cast<std::uint32_t>(solver.schedule()->particles.size());
     if (Status status = check(surface, state->constants.particles); !status) return status.error();
+    if (Status status = checkTexture(layout, surface.renderMesh); !status) return status.error();
     state->constants.count = state->constants.particles + static_cast<std::uint32_t>(surface.carried.size());
+    if (Status status = checkBodies(layout, surface, state->constants.count); !status) return status.error();
+    const std::size_t ownVertices = surface.renderMesh.surfaceVertices.size();
+    state->constants.drawn = ownVertices > 0 ? static_cast<std::uint32_t>(ownVertices) : state->constants.count;
+    const Gpu::Context& context = solver.gpu()->context();
+    if (Status status = check(layout, state->constants.drawn, context); !status) return status.error();
     state->planBuffers(surface, layout);
     if (Status status = state->createBuffers(); !status) return status.error();
     if (Status status = state->createPrograms(); !status) return status.error();
@@ -231,40 +305,65 @@ Status GpuSurface::record(VkCommandBuffer commands, float share, const WorldView
     }
     if (s.isInterpolated && !s.hasState) s.noteState(commands);
     if (s.isInWorld) s.writeViews(commands, records);
-    const auto waitForWrites = [&] {
-        recordBarrier(*s.gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-    };
-    waitForWrites();
+    s.waitForWrites(commands);
     s.constants.share = share;
     if (s.places.handle) {
         s.programs.dispatch(commands, s.placeVertices, s.constants.count, &s.constants);
-        waitForWrites();
+        s.waitForWrites(commands);
     }
-    s.programs.dispatch(commands, s.gatherNormals, s.constants.count, &s.constants);
+    s.programs.dispatch(commands, s.writeVertices, s.constants.drawn, &s.constants);
+    s.recordBounds(commands);
+    s.constants.hasWritten = 1;
     return {};
 }
 
+void GpuSurface::State::waitForWrites(VkCommandBuffer commands) const {
+    recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+}
+
+// Level after level; nothing where no bounds are wanted.
+void GpuSurface::State::recordBounds(VkCommandBuffer commands) {
+    for (std::size_t level = 0; level + 1 < boundsLevels.size(); ++level) {
+        if (level > 0) waitForWrites(commands);
+        constants.firstNode = boundsLevels[level];
+        constants.nodeCount = boundsLevels[level + 1] - boundsLevels[level];
+        programs.dispatch(commands, reduceBounds, constants.nodeCount, &constants);
+    }
+}
+
 VertexStream GpuSurface::positions() const {
-    return state_->positionStream;
+    return state_->streams.of(Attribute::Position);
 }
 VertexStream GpuSurface::normals() const {
-    return state_->normalStream;
+    return state_->streams.of(Attribute::Normal);
+}
+VertexStream GpuSurface::previousPositions() const {
+    return state_->streams.of(Attribute::Previous);
+}
+VertexStream GpuSurface::tangents() const {
+    return state_->streams.of(Attribute::Tangent);
+}
+VertexStream GpuSurface::bounds() const {
+    return {state_->bounds.handle, 0, 2 * sizeof(vec4)};
+}
+std::uint32_t GpuSurface::boundsCount() const {
+    return state_->boundsCount;
 }
 std::uint32_t GpuSurface::vertexCount() const {
-    return state_->constants.count;
+    return state_->constants.drawn;
 }
 VkBuffer GpuSurface::triangles() const {
     return state_->indices.handle;
 }
 std::uint32_t GpuSurface::triangleIndices() const {
-    return state_->cornerCount;
+    return state_->indexCount;
 }
 VkBuffer GpuSurface::lines() const {
     return state_->lines.handle;
 }
 std::uint32_t GpuSurface::lineIndices() const {
-    return state_->lineCount;
+    return state_->lineIndexCount;
 }
 
 GpuSurface::GpuSurface(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -63,6 +63,8 @@ std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven
         case SurfaceKernel::PlaceVertices: return PLIANT_CODE(PlaceVertices).of(roundToEven);
         case SurfaceKernel::PlaceVerticesInWorld: return PLIANT_CODE(PlaceVerticesInWorld).of(roundToEven);
         case SurfaceKernel::GatherNormals: return PLIANT_CODE(GatherNormals).of(roundToEven);
+        case SurfaceKernel::GatherTangents: return PLIANT_CODE(GatherTangents).of(roundToEven);
+        case SurfaceKernel::ReduceBounds: return PLIANT_CODE(ReduceBounds).of(roundToEven);
     }
     return {};
 }

@@ -23,7 +23,7 @@ std::span<const std::uint32_t> kernelCode(PassKind kind, KernelForm form, bool r
 std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven);
 
 /// The same of the kernels that write what is drawn.
-enum class SurfaceKernel { PlaceVertices, PlaceVerticesInWorld, GatherNormals };
+enum class SurfaceKernel { PlaceVertices, PlaceVerticesInWorld, GatherNormals, GatherTangents, ReduceBounds };
 std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven);
 
 /// And of the one in which an invocation takes a tile alone, and of that of Integrate which reads texels.

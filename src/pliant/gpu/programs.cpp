@@ -95,6 +95,7 @@ Status Programs::writeSet(VkDescriptorSet set, const KernelLayout& layout) {
         write.descriptorType = binding.type;
         if (binding.type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) {
             buffer.buffer = buffers_[binding.number];
+            if (const auto part = parts_.find(binding.number); part != parts_.end()) buffer = part->second;
             write.pBufferInfo = &buffer;
         } else {
             const Result<VkBufferView> made = viewOf(binding.number);

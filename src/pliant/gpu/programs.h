@@ -29,6 +29,8 @@ class Programs {
     /// `name` is for errors: "the solver's kernels". Texels have numbers of their own, see shared/bindings.h.
     void create(const std::shared_ptr<Gpu>& gpu, std::vector<VkBuffer> buffers, std::uint32_t constantBytes,
                 const char* name);
+    /// Bytes of a buffer that kernels see as the whole of the one with this number. Before add().
+    void bindPart(std::uint32_t number, const VkDescriptorBufferInfo& part) { parts_[number] = part; }
     ~Programs();
 
     Programs() = default;
@@ -58,6 +60,7 @@ class Programs {
 
     std::shared_ptr<Gpu> gpu_;
     std::vector<VkBuffer> buffers_;
+    std::map<std::uint32_t, VkDescriptorBufferInfo> parts_;  // in place of those
     const char* name_ = "";
     std::uint32_t constantBytes_ = 0;
     std::vector<VkDescriptorPool> pools_;                  // one per set

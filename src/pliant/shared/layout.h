@@ -348,18 +348,6 @@ struct CarriedVertex {
     float unused;
 };
 
-// What the kernels are told that write what is drawn. Strides and offsets count floats.
-struct SurfaceConstants {
-    uint count;  // vertices: particles, and behind them what they carry
-    uint particles;
-    uint older;           // where in the noted states the one before the last begins
-    uint newer;           // and the last
-    float share;          // of the way from the one to the other
-    uint positionStride;  // 0: positions are not written
-    uint normalOffset;
-    uint normalStride;
-};
-
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
@@ -367,9 +355,8 @@ static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeo
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
-              sizeof(ShapeMember) == 32 && sizeof(SurfaceConstants) == 32 && sizeof(CarriedVertex) == 32 &&
-              sizeof(SpringEnd) == 16 && sizeof(ForceStage) == 64 && sizeof(FrameRecord) == 192 &&
-              sizeof(FrameView) == 48);
+              sizeof(ShapeMember) == 32 && sizeof(CarriedVertex) == 32 && sizeof(SpringEnd) == 16 &&
+              sizeof(ForceStage) == 64 && sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48);
 }  // namespace pliant
 #endif
 #endif

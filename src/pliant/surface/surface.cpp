@@ -1,9 +1,11 @@
 #include "pliant/surface/surface.h"
 
+#include <algorithm>
 #include <array>
 
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/rows.h"
+#include "pliant/shared/bounds.h"
 #include "pliant/shared/normal.h"
 
 namespace pliant {
@@ -45,6 +47,22 @@ void addSkin(const Skin& skin, const Scene& scene, const Schedule& schedule, Sur
     }
 }
 
+// Ascending, so that they are read as they lie.
+void addBodyVertices(const Scene& scene, const Schedule& schedule, Surface& surface) {
+    auto firstPoint = static_cast<std::uint32_t>(schedule.particles.size());
+    surface.bodyFirst = {0};
+    for (const Body& body : scene.bodies) {
+        const std::size_t first = surface.bodyVertices.size();
+        for (std::uint32_t i = 0; i < body.skin.points.size(); ++i)
+            surface.bodyVertices.push_back(firstPoint + i);
+        firstPoint += static_cast<std::uint32_t>(body.skin.points.size());
+        for (std::uint32_t i = 0; body.skin.isEmpty() && i < body.particleCount; ++i)
+            surface.bodyVertices.push_back(schedule.localParticle[body.firstParticle + i]);
+        std::sort(surface.bodyVertices.begin() + static_cast<std::ptrdiff_t>(first), surface.bodyVertices.end());
+        surface.bodyFirst.push_back(static_cast<std::uint32_t>(surface.bodyVertices.size()));
+    }
+}
+
 }  // namespace
 
 Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
@@ -57,6 +75,7 @@ Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
         else addSkin(body.skin, scene, schedule, surface);
     }
     surface.lines = linesOf(scene, schedule);
+    addBodyVertices(scene, schedule, surface);
     Rows rows =
         makeTriangleRows(schedule.particles.size() + surface.carried.size(), corners.size() / 3, [&](std::size_t t) {
             return std::array{corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]};
@@ -64,6 +83,20 @@ Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     surface.rowFirst = std::move(rows.first);
     surface.rowEntries = std::move(rows.entries);
     return surface;
+}
+
+std::vector<std::uint32_t> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body) {
+    const Body& b = scene.bodies[body];
+    std::size_t firstPoint = schedule.particles.size();
+    for (std::uint32_t other = 0; other < body; ++other)
+        firstPoint += scene.bodies[other].skin.points.size();
+    std::vector<std::uint32_t> vertices;
+    for (const std::uint32_t point : b.skin.vertexPoints)
+        vertices.push_back(static_cast<std::uint32_t>(firstPoint + point));
+    if (!b.skin.isEmpty()) return vertices;
+    for (const std::uint32_t particle : b.vertexParticles)
+        vertices.push_back(particle == kNoParticle ? kNoParticle : schedule.localParticle[particle]);
+    return vertices;
 }
 
 std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places) {
@@ -78,6 +111,19 @@ std::vector<vec3> normalsOf(const Surface& surface, std::span<const vec4> places
         normals.push_back(unitNormal<float>(sum));
     }
     return normals;
+}
+
+std::vector<Bounds> boundsOf(const Surface& surface, std::span<const vec4> places) {
+    std::vector<Bounds> bounds;
+    for (std::size_t body = 0; body + 1 < surface.bodyFirst.size(); ++body) {
+        Bounds box{vec3(kAboveAll), vec3(kBelowAll)};
+        for (std::uint32_t i = surface.bodyFirst[body]; i < surface.bodyFirst[body + 1]; ++i) {
+            const vec3 place = storable3<float>(vec3(places[surface.bodyVertices[i]]));
+            box = {lowerOf<float>(box.low, place), upperOf<float>(box.high, place)};
+        }
+        bounds.push_back(box);
+    }
+    return bounds;
 }
 
 }  // namespace pliant
