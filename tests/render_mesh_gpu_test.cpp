@@ -93,7 +93,7 @@ TEST_F(RenderMeshGpu, MayHaveFewVertices) {
     const Scene scene = clothScene(5);
     const SchedulePtr schedule = take(compile(scene));
     Surface surface = surfaceOf(scene, *schedule);
-    const std::vector<std::uint32_t> vertices = surfaceVertices(scene, *schedule, 0);
+    const std::vector<std::uint32_t> vertices = take(surfaceVertices(scene, *schedule, 0));
     surface.renderMesh = {{vertices[7], vertices[6], vertices[12]}, {1, 0, 2}, {}};
     GpuSolver solver = gpuSolver(schedule);
     take(solver.step());

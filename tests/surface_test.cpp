@@ -202,8 +202,10 @@ TEST(Surface, KnowsTheVerticesOfTheUser) {
     take(addLattice(scene, latticeOf(boxMesh(vec3(2.0f), vec3(3.0f)), 0.5f)));
     const std::uint32_t body = take(addMesh(scene, mesh));
     const SchedulePtr schedule = take(compile(scene));
-    const std::vector<std::uint32_t> found = surfaceVertices(scene, *schedule, body);
+    const std::vector<std::uint32_t> found = take(surfaceVertices(scene, *schedule, body));
     ASSERT_EQ(found.size(), 7u);
+    EXPECT_CONTAINS(surfaceVertices(scene, *schedule, 3).error().message, "there is no body 3");
+    EXPECT_CONTAINS(surfaceVertices(clothScene(4), *schedule, 0).error().message, "16 particles, but the schedule");
     EXPECT_EQ(found[1], found[4]);
     EXPECT_EQ(found[3], found[6]);
     EXPECT_EQ(found[2], kNoParticle);
@@ -212,7 +214,7 @@ TEST(Surface, KnowsTheVerticesOfTheUser) {
     for (const std::size_t i : {0u, 1u, 3u, 4u, 5u, 6u})
         EXPECT_EQ(vec3(places[found[i]]), mesh.vertices[i]) << i;
     const Skin& skin = scene.bodies[1].skin;
-    const std::vector<std::uint32_t> carried = surfaceVertices(scene, *schedule, 1);
+    const std::vector<std::uint32_t> carried = take(surfaceVertices(scene, *schedule, 1));
     ASSERT_EQ(carried.size(), skin.vertexPoints.size());
     for (std::size_t i = 0; i < carried.size(); ++i)
         EXPECT_EQ(vec3(places[carried[i]]), placeOf(skin.points[skin.vertexPoints[i]], scene.positions)) << i;

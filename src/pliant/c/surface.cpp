@@ -109,9 +109,10 @@ PliantResult pliantGetSurfaceVertices(const PliantSchedule* schedule, const Plia
         if (Status s = notNull({{"schedule", schedule}, {"scene", scene}, {"vertices", vertices}}); !s) return s;
         if (Status status = checkScene(scene->scene, *schedule->schedule); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
-        const std::vector<std::uint32_t> found = surfaceVertices(scene->scene, *schedule->schedule, body);
-        if (Status status = checkRoom("vertices", count, found.size()); !status) return status;
-        std::copy(found.begin(), found.end(), vertices);
+        const auto found = surfaceVertices(scene->scene, *schedule->schedule, body);
+        if (!found) return found.error();
+        if (Status status = checkRoom("vertices", count, found->size()); !status) return status;
+        std::copy(found->begin(), found->end(), vertices);
         return {};
     });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/rows.h"
 #include "pliant/shared/bounds.h"
@@ -85,7 +86,12 @@ Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     return surface;
 }
 
-std::vector<std::uint32_t> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body) {
+Result<std::vector<std::uint32_t>> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body) {
+    if (body >= scene.bodies.size())
+        return fail("there is no body {} to be drawn; the scene has {}", body, scene.bodies.size());
+    if (scene.positions.size() != schedule.particles.size())
+        return fail("the scene has {} particles, but the schedule {}", scene.positions.size(),
+                    schedule.particles.size());
     const Body& b = scene.bodies[body];
     std::size_t firstPoint = schedule.particles.size();
     for (std::uint32_t other = 0; other < body; ++other)

@@ -31,7 +31,9 @@ struct Surface {
 PLIANT_API Surface surfaceOf(const Scene& scene, const Schedule& schedule);
 
 /// Per vertex of a body, as the user has described it, which vertex of the surface it is; kNoParticle where it is none.
-PLIANT_API std::vector<std::uint32_t> surfaceVertices(const Scene& scene, const Schedule& schedule, std::uint32_t body);
+/// Errors: no such body, a scene that has not as many particles as the schedule.
+PLIANT_API Result<std::vector<std::uint32_t>> surfaceVertices(const Scene& scene, const Schedule& schedule,
+                                                              std::uint32_t body);
 
 /// Where the surface's vertices are: the given places of particles, in schedule order, and behind them those of the
 /// points that they carry. The same bits as GpuSurface.
