@@ -69,9 +69,10 @@ struct BorrowedDevice {
 };
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
-/// the last of them, with all pipelines that they have asked for. For one thread at a time. Not to be kept in a static:
-/// drivers and layers take themselves down when the program ends, some before its statics, and who still holds a device
-/// then crashes. Let it go before main() returns.
+/// the last of them, with all pipelines that they have asked for. For one thread at a time; a borrowed one for any
+/// number, if each solver, with its surfaces, and each command buffer is used by one at a time. Not to be kept in a
+/// static: drivers and layers take themselves down when the program ends, some before its statics, and who still holds
+/// a device then crashes. Let it go before main() returns.
 class PLIANT_API Gpu {
   public:
     /// Errors: no Vulkan loader or device, no usable device of that name or index (those that there are, are listed), a

@@ -14,6 +14,12 @@ Pipelines::~Pipelines() {
 
 Result<const KernelLayout*> Pipelines::layoutOf(std::span<const std::uint32_t> code, std::uint32_t constantBytes,
                                                 const char* name) {
+    const std::lock_guard lock(mutex_);
+    return layoutWhileLocked(code, constantBytes, name);
+}
+
+Result<const KernelLayout*> Pipelines::layoutWhileLocked(std::span<const std::uint32_t> code,
+                                                         std::uint32_t constantBytes, const char* name) {
     KernelLayout& layout = layouts_[code.data()];
     if (!layout.set) layout.bindings = bindingsOf(code);
     if (layout.pipeline) return &layout;
@@ -45,9 +51,10 @@ Status Pipelines::make(KernelLayout& layout, std::uint32_t constantBytes, const 
 }
 
 Result<VkPipeline> Pipelines::find(const KernelUse& use, const char* name) {
+    const std::lock_guard lock(mutex_);
     const auto key = std::tuple(use.code.data(), use.variant, use.workgroupSize, use.sharedCount);
     if (const auto found = pipelines_.find(key); found != pipelines_.end()) return found->second;
-    const Result<const KernelLayout*> layout = layoutOf(use.code, use.constantBytes, name);
+    const Result<const KernelLayout*> layout = layoutWhileLocked(use.code, use.constantBytes, name);
     if (!layout) return layout.error();
     const Result<VkPipeline> made = make(use, **layout, name);
     if (made) pipelines_.emplace(key, *made);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <tuple>
 
 #include "pliant/gpu/bindings.h"
@@ -25,6 +26,7 @@ struct KernelLayout {
 };
 
 /// The compute pipelines of a Gpu: each is made when it is asked for first, and stays, for all solvers and surfaces.
+/// Those may be created by several threads at once: of all that they share, this alone changes.
 class Pipelines {
   public:
     explicit Pipelines(const Gpu::Context& context) : context_(context) {}
@@ -38,10 +40,13 @@ class Pipelines {
     Result<VkPipeline> find(const KernelUse& use, const char* name);
 
   private:
+    Result<const KernelLayout*> layoutWhileLocked(std::span<const std::uint32_t> code, std::uint32_t constantBytes,
+                                                  const char* name);
     Status make(KernelLayout& layout, std::uint32_t constantBytes, const char* name) const;
     Result<VkPipeline> make(const KernelUse& use, const KernelLayout& layout, const char* name) const;
 
     const Gpu::Context& context_;
+    std::mutex mutex_;                                      // of both maps, whose items stay where they are
     std::map<const std::uint32_t*, KernelLayout> layouts_;  // by the code
     std::map<std::tuple<const std::uint32_t*, std::uint32_t, std::uint32_t, std::uint32_t>, VkPipeline> pipelines_;
 };
