@@ -24,7 +24,7 @@ Textured texturedCloth(std::uint32_t columns, PlaceAt&& placeAt, TextureAt&& tex
     const SchedulePtr schedule = take(compile(scene));
     Textured cloth{surfaceOf(scene, *schedule), std::vector<vec4>(scene.positions.size())};
     RenderMesh& mesh = cloth.surface.renderMesh;
-    mesh.surfaceVertices = surfaceVertices(scene, *schedule, 0);
+    mesh.surfaceVertices = take(surfaceVertices(scene, *schedule, 0));
     std::vector<std::uint32_t> vertexOf(mesh.surfaceVertices.size());
     for (std::uint32_t i = 0; i < vertexOf.size(); ++i) {
         const float u = float(i % columns) / float(columns - 1), v = float(i / columns) / float(columns - 1);
@@ -74,7 +74,7 @@ TEST(Tangents, OfATextureAsItIsReadHaveTheSignOfGltf) {
     const SchedulePtr schedule = take(compile(scene));
     Surface surface = surfaceOf(scene, *schedule);
     std::vector<vec4> places(3);
-    surface.renderMesh = {surfaceVertices(scene, *schedule, 0), {0, 1, 2}, {}, {{0, 1}, {1, 1}, {0, 0}}};
+    surface.renderMesh = {take(surfaceVertices(scene, *schedule, 0)), {0, 1, 2}, {}, {{0, 1}, {1, 1}, {0, 0}}};
     for (int i = 0; i < 3; ++i)
         places[surface.renderMesh.surfaceVertices[i]] = vec4(mesh.vertices[i], 1.0f);
     for (const vec4& tangent : tangentsOf(surface, places))
