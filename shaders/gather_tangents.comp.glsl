@@ -4,7 +4,8 @@
 #include "write_vertex.glsl"
 #include "shared/tangent.h"
 
-// What gather_normals writes, and tangents. Of a render mesh: its triangles, whose corners are vertices of the surface, and which of them are around a vertex.
+// What gather_normals writes, and tangents. Of a render mesh: its triangles, whose corners are vertices of the surface,
+// and which of them are around a vertex.
 layout(set = 0, binding = 13, std430) readonly buffer TextureMaps { TextureMap textureMaps[]; };
 layout(set = 0, binding = 14, std430) readonly buffer TextureCorners { uint textureCorners[]; };
 layout(set = 0, binding = 15, std430) readonly buffer TextureRowFirst { uint textureRowFirst[]; };
