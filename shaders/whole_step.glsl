@@ -1,6 +1,7 @@
 // The passes of a step in the order of replay() in src/pliant/schedule/step_plan.h, for one body. What includes this
 // says which items of a range are EACH invocation's own, how particles are reached, how sticks and air are run, and how
-// all that work on a body wait for each other: what is done to one particle alone is always done by the same invocation.
+// all that work on a body wait for each other: what is done to one particle alone is always done by one and the same
+// invocation.
 #include "collide_particle.glsl"
 #include "hold_tether.glsl"
 #include "integrate_particle.glsl"

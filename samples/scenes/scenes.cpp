@@ -111,9 +111,8 @@ std::string namesOf(const std::vector<SceneEntry>& entries) {
     return names;
 }
 
-}  // namespace
-
-std::vector<SceneEntry> sceneList() {
+// Cloth, ropes and what they touch.
+std::vector<SceneEntry> firstScenes() {
     return {
         {"cloth", "a square cloth of 2 m hung by two corners; --size N for N x N particles (default 64)", kOfSheets},
         {"large-cloth", "the same with 512 x 512", kOfSheets},
@@ -146,7 +145,12 @@ std::vector<SceneEntry> sceneList() {
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
          kOfRope},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
-         kOfRopes},
+         kOfRopes}};
+}
+
+// Those of the tutorials, and a woven fabric.
+std::vector<SceneEntry> tutorialScenes() {
+    return {
         {"rope2d",
          "the rope of the tutorials, in the plane and in pixels: stiff by iterations alone",
          {"--damping", "--compliance", "--stiffness", "--one-sided", "--ground"},
@@ -180,6 +184,15 @@ std::vector<SceneEntry> sceneList() {
          "a game of soft bodies: flippers with the arrows left and right or A and D, space draws the plunger",
          {"--damping"},
          pinballKnobs()}};
+}
+
+}  // namespace
+
+std::vector<SceneEntry> sceneList() {
+    std::vector<SceneEntry> scenes = firstScenes();
+    const std::vector<SceneEntry> others = tutorialScenes();
+    scenes.insert(scenes.end(), others.begin(), others.end());
+    return scenes;
 }
 
 SceneEntry meshEntry() {

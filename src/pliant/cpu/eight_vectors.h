@@ -14,6 +14,13 @@ using Words8 = std::uint32_t __attribute__((vector_size(32)));
 using Floats4 = float __attribute__((vector_size(16)));
 using Ints4 = std::int32_t __attribute__((vector_size(16)));
 
+template <class Vector>
+inline Vector vectorAt(const void* from) {
+    Vector vector;
+    std::memcpy(&vector, from, sizeof(vector));
+    return vector;
+}
+
 struct Real8 {
     Floats8 v;
     Real8() = default;
@@ -99,18 +106,14 @@ inline Mask8 everyLane() {
 }
 /// -1 where a lane's answer is yes, else 0.
 inline Mask8 maskAt(const std::int32_t* answers) {
-    Mask8 mask;
-    std::memcpy(&mask.v, answers, sizeof(mask.v));
-    return mask;
+    return {vectorAt<Ints8>(answers)};
 }
 
 inline Real8 realsOf(float a, float b, float c, float d, float e, float f, float g, float h) {
     return Floats8{a, b, c, d, e, f, g, h};
 }
 inline Real8 realsAt(const float* from) {
-    Real8 x;
-    std::memcpy(&x.v, from, sizeof(x.v));
-    return x;
+    return vectorAt<Floats8>(from);
 }
 inline void storeAt(float* to, const Real8& x) {
     std::memcpy(to, &x.v, sizeof(x.v));
@@ -131,9 +134,7 @@ struct Row4 {
     Floats4 v;
 };
 inline Row4 rowAt(const float* from) {
-    Row4 row;
-    std::memcpy(&row.v, from, sizeof(row.v));
-    return row;
+    return {vectorAt<Floats4>(from)};
 }
 inline void storeAt(float* to, const Row4& row) {
     std::memcpy(to, &row.v, sizeof(row.v));

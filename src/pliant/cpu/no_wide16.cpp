@@ -5,8 +5,8 @@
 
 namespace pliant::cpu {
 
-std::uint32_t solveSticksBy16(const Buffers&, const WideItems&, std::uint32_t, const PassConstants&, std::uint32_t first,
-                              std::uint32_t) {
+std::uint32_t solveSticksBy16(const Buffers&, const WideItems&, std::uint32_t, const PassConstants&,
+                              std::uint32_t first, std::uint32_t) {
     return first;
 }
 

@@ -4,8 +4,8 @@
 
 /// What kernels of several widths have in common. Those of eight and sixteen items at a time are, on x86-64, compiled
 /// with AVX2 and AVX-512, so nothing in these files may be shared with others: a function that the linker takes from
-/// there and gives to all would stop on older processors. Hence kernels in unnamed namespaces, the shared maths on Real8
-/// and Real16 alone, and raw addresses.
+/// there and gives to all would stop on older processors. Hence kernels in unnamed namespaces, the shared maths on
+/// Real8 and Real16 alone, and raw addresses.
 namespace pliant::cpu {
 
 /// The schedule's arrays as addresses.
