@@ -12,7 +12,7 @@ namespace {
 class CompareTest : public CommandTest {
   protected:
     void simulate(const std::string& line, std::size_t vertices) {
-        ASSERT_EQ(pliant("simulate " + line + " --frames 3 --out x.pc2").status, 0);
+        ASSERT_EQ(pliant("simulate " + line + " --frames 3 --backend cpu --out x.pc2").status, 0);
         vertices_ = vertices;
         bytes_ = readFile(folder_ / "x.pc2");
         ASSERT_EQ(bytes_.size(), 32 + 12 * vertices * 4);
@@ -46,7 +46,7 @@ class CompareTest : public CommandTest {
 
     std::string bytes_;
     std::size_t vertices_ = 0;
-    const std::string line_ = "compare cloth --size 8 --against x.pc2";
+    const std::string line_ = "compare cloth --size 8 --backend cpu --against x.pc2";
 };
 
 TEST_F(CompareTest, SaysWhereTheFirstDifferenceIsAndWhereTheLargest) {
@@ -54,7 +54,7 @@ TEST_F(CompareTest, SaysWhereTheFirstDifferenceIsAndWhereTheLargest) {
     flipLastBit(1, 5, 1);
     move(2, 40, 0.25f);
     flipLastBit(3, 9, 0);
-    const json r = report(line_, 1);
+    const json r = report("compare cloth --size 8 --against x.pc2", 1);
     EXPECT_EQ(r.at("vertices"), 64);
     EXPECT_EQ(r.at("differing"), 3);
     EXPECT_EQ(r.at("first_frame"), 1);
@@ -90,7 +90,7 @@ TEST_F(CompareTest, FindsADifferenceOfOneOfTwoWeldedVertices) {
     for (const std::size_t vertex : {1, 27}) {
         simulate("odd.obj --pin 2,5", 28);
         flipLastBit(2, vertex, 2);
-        const json r = report("compare odd.obj --pin 2,5 --against x.pc2", 1);
+        const json r = report("compare odd.obj --pin 2,5 --backend cpu --against x.pc2", 1);
         EXPECT_EQ(r.at("vertices"), 28);
         EXPECT_EQ(r.at("differing"), 1);
         EXPECT_EQ(r.at("first_vertex"), vertex);

@@ -6,7 +6,7 @@
 #   tests/portability.sh --packages         the Debian packages that they need
 #
 # aarch64, wasm-simd and clang++ take eight items at a time, by the vectors that they have, the others one. s390x has the high byte first. "web" is the page of samples/web in a browser without a display, where a pointer pulls on it. Objects
-# stay in build-portability/; a second run compiles what has changed. Exit code: how many targets failed.
+# stay in build-portability/; a second run compiles what has changed. As many targets are made at a time as there are cores. Exit code: how many targets failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source scripts/core_build.sh
@@ -31,6 +31,7 @@ describe() {
         windows) compiler=x86_64-w64-mingw32-g++-posix flags="" link=-static runner=wine64 suffix=.exe ;;
         *) return 1 ;;
     esac
+    header=src/pliant/precompiled.h
 }
 
 need() {
@@ -61,7 +62,7 @@ check() {
     program=$folder/$1/golden_test$suffix
     mkdir -p "$folder/$1"
     write_rules "$folder/$1" "$program" $(core_sources $width) "${tests[@]}" >"$folder/$1/build.ninja"
-    ninja -f "$folder/$1/build.ninja" "$program" >"$folder/$1/build.log" 2>&1 ||
+    ninja -j1 -f "$folder/$1/build.ninja" "$program" >"$folder/$1/build.log" 2>&1 ||
         { echo "$1: does not compile"; grep -m5 -E "error|undefined" "$folder/$1/build.log"; return 1; }
     if $runner "$program" >"$folder/$1/run.log" 2>&1; then
         echo "$1: $(grep -o "PASSED.*" "$folder/$1/run.log")"
@@ -80,6 +81,16 @@ chosen=("$@")
 [ $# -gt 0 ] || chosen=("${targets[@]}")
 link_headers glm fmt gtest
 tests=(tests/golden_test.cpp /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc)
-failed=0
-for target in "${chosen[@]}"; do check "$target" || failed=$((failed + 1)); done
+failed=0 running=0
+await() {
+    wait -n || failed=$((failed + 1))
+    running=$((running - 1))
+}
+for target in "${chosen[@]}"; do  # one on each core: a program under an emulator uses but one
+    [ "$running" -lt "$(nproc)" ] || await
+    check "$target" &
+    running=$((running + 1))
+done
+while [ "$running" -gt 0 ]; do await; done
+echo "portability: $((${#chosen[@]} - failed)) passed, $failed failed"
 exit "$failed"

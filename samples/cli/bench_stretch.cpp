@@ -34,7 +34,7 @@ bool isMeasured(const StretchCurve& curve, const StretchScene& scene) {
 }
 
 // One point of one curve, as it runs.
-struct Runner {
+struct StretchRunner {
     std::size_t curve;
     StepSettings settings;
     const samples::SampleScene* sample;
@@ -66,8 +66,9 @@ struct Place {
     Index size;
 };
 
-Result<std::vector<Runner>> makeRunners(const Place& place, const Makes& makes, const std::vector<Index>& amounts) {
-    std::vector<Runner> runners;
+Result<std::vector<StretchRunner>> makeRunners(const Place& place, const Makes& makes,
+                                               const std::vector<Index>& amounts) {
+    std::vector<StretchRunner> runners;
     for (std::size_t i = 0; i < stretchCurves().size(); ++i) {
         const StretchCurve& curve = stretchCurves()[i];
         if (!isMeasured(curve, place.scene)) continue;
@@ -85,7 +86,7 @@ Result<std::vector<Runner>> makeRunners(const Place& place, const Makes& makes, 
     return runners;
 }
 
-Status stepFrame(Runner& runner, Index frame) {
+Status stepFrame(StretchRunner& runner, Index frame) {
     const StepInputs inputs = runner.sample->inputs((frame - 1) / kFps, frame / kFps);
     const auto start = std::chrono::steady_clock::now();
     const Status status = runner.solver.step(runner.settings, inputs);
@@ -99,7 +100,7 @@ void raise(double& largest, double value) {
     if (!(value <= largest)) largest = value;
 }
 
-Status measureFrame(Runner& runner, bool isAtRest) {
+Status measureFrame(StretchRunner& runner, bool isAtRest) {
     const Result<Snapshot> state = runner.solver.snapshot();
     if (!state) return state.error();
     const Stretch now = measureStretch(runner.sample->scene, state->positions);
@@ -113,13 +114,13 @@ Status measureFrame(Runner& runner, bool isAtRest) {
     return {};
 }
 
-Stretch restOf(const Runner& runner) {
+Stretch restOf(const StretchRunner& runner) {
     const double frames = runner.restFrames;
     const Stretch& sum = runner.restSum;
     return {sum.mean / frames, sum.p99 / frames, sum.max, sum.pressed / frames};
 }
 
-Status takeTurn(Runner& runner, Index firstFrame, Index lastFrame, Index frames) {
+Status takeTurn(StretchRunner& runner, Index firstFrame, Index lastFrame, Index frames) {
     for (Index frame = firstFrame; frame <= lastFrame; ++frame) {
         if (wasInterrupted()) return fail("interrupted before frame {} of {}", frame, frames);
         if (Status status = stepFrame(runner, frame); !status) return status;
@@ -128,11 +129,11 @@ Status takeTurn(Runner& runner, Index firstFrame, Index lastFrame, Index frames)
     return {};
 }
 
-Status runInTurns(std::vector<Runner>& runners, const Place& place, Index frames) {
+Status runInTurns(std::vector<StretchRunner>& runners, const Place& place, Index frames) {
     Progress progress(fmt::format("stretching {}, {}", place.scene.name, place.size), frames);
     for (Index first = 1; first <= frames; first += kFramesPerTurn) {
         const Index last = std::min(frames, first + kFramesPerTurn - 1);
-        for (Runner& runner : runners) {
+        for (StretchRunner& runner : runners) {
             if (Status status = takeTurn(runner, first, last, frames); !status) return status;
         }
         progress.update(last);
@@ -148,12 +149,12 @@ double medianRatio(const std::vector<double>& times, const std::vector<double>& 
     return median(std::move(ratios));
 }
 
-void addRows(const Place& place, const std::vector<Runner>& runners, std::vector<StretchRow>& rows) {
-    const auto isAlone = [](const Runner& r) {
+void addRows(const Place& place, const std::vector<StretchRunner>& runners, std::vector<StretchRow>& rows) {
+    const auto isAlone = [](const StretchRunner& r) {
         return r.curve == kSticksAlone && r.settings.substeps == substepsOf(StepSettings{});
     };
-    const Runner& alone = *std::find_if(runners.begin(), runners.end(), isAlone);
-    for (const Runner& r : runners) {
+    const StretchRunner& alone = *std::find_if(runners.begin(), runners.end(), isAlone);
+    for (const StretchRunner& r : runners) {
         rows.push_back({place.machine, place.machines.describe(place.machine), &place.scene, place.size, r.curve,
                         r.settings.substeps, r.settings.iterations,
                         *std::min_element(r.frameMs.begin(), r.frameMs.end()), median(r.frameMs),
@@ -163,7 +164,7 @@ void addRows(const Place& place, const std::vector<Runner>& runners, std::vector
 
 Status measureAt(const Place& place, const Makes& makes, const StretchRun& run, std::vector<StretchRow>& rows) {
     const std::vector<Index> amounts = amountsOfWork(place.scene, place.size, run.effort);
-    Result<std::vector<Runner>> runners = makeRunners(place, makes, amounts);
+    Result<std::vector<StretchRunner>> runners = makeRunners(place, makes, amounts);
     if (!runners) return runners.error();
     if (Status status = runInTurns(*runners, place, run.frames); !status) return status;
     addRows(place, *runners, rows);

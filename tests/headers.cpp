@@ -1,0 +1,1 @@
+// There is a precompiled header only where there is something to compile.
