@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up, builds, and runs all tests; arguments go to ctest (./test.sh -R Parity). ctest's own summary is printed last.
+# Sets up, builds, and runs all tests; arguments go to ctest (./test.sh -R parity). ctest's own summary is printed last.
 set -euo pipefail
 cd "$(dirname "$0")"
 source scripts/setup.sh

@@ -10,6 +10,7 @@ core_sources() {
     all=$(cd src/pliant && ls maths.cpp scene/*.cpp elements/*.cpp schedule/*.cpp state/*.cpp cpu/*.cpp |
         grep -vE "scene/(cage|embed|holes|inside|lattice|pieces)|schedule/(describe|memory|stability)|state/(step_report|stretch)|cpu/(no_)?wide")
     printf 'src/pliant/%s\n' $all $kernels
+    echo scripts/fmt_once.cpp
 }
 
 # Headers of these libraries alone: a cross compiler must not see this machine's others.
@@ -29,7 +30,7 @@ write_rules() {
     local out=$1 program=$2 source object objects=()
     shift 2
     echo "builddir = $out"
-    local compile="$compiler -std=c++20 -O2 -ffp-contract=off $flags -Wall -Wextra -DPLIANT_NO_TBB -DFMT_HEADER_ONLY -Isrc -Itests"
+    local compile="$compiler -std=c++20 -O2 -ffp-contract=off $flags -Wall -Wextra -DPLIANT_NO_TBB -Isrc -Itests"
     compile+=" -isystem $folder/include -I/usr/src/googletest/googletest -MD -MF \$out.d"
     write_rule compile "$compile${header:+ -include $out/header.h} -c \$in -o \$out"
     write_rule compile_foreign "$compile -O0 -c \$in -o \$out"  # what only tells of the tests

@@ -58,7 +58,7 @@ check_page() {
 check() {
     [ "$1" != web ] || { check_page; return; }
     describe "$1" || { echo "portability: there is no target \"$1\"; there are ${targets[*]}" >&2; return 1; }
-    need "$compiler" $runner || return
+    need "$compiler" ninja $runner || return
     program=$folder/$1/golden_test$suffix
     mkdir -p "$folder/$1"
     write_rules "$folder/$1" "$program" $(core_sources $width) "${tests[@]}" >"$folder/$1/build.ninja"
