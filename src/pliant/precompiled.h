@@ -1,7 +1,7 @@
 #pragma once
 
 // What nearly every file reads, read once: half of the time that a small file takes. Each still includes what it uses,
-// since builds without CMake (scripts/core_build.sh) have none of this.
+// as samples/web/build.sh, which has none of this, wants it.
 
 #include <fmt/format.h>
 
