@@ -1,5 +1,5 @@
-// What fmt's headers leave to its library, once: builds for other machines have no such library, and all of it in every file, as
-// FMT_HEADER_ONLY has it, takes more than half of the time that they take to compile.
+// What fmt's headers leave to its library, once: builds for other machines have no such library, and all of it in
+// every file, as FMT_HEADER_ONLY has it, takes more than half of the time that they take to compile.
 
 #include <fmt/format-inl.h>
 
