@@ -347,7 +347,7 @@ TEST_F(Cli, OddButLegal) {
         SCOPED_TRACE(scene);
         EXPECT_EQ(report(std::string("compare ") + scene + " --frames 2").at("differing"), 0);
         const std::string line = std::string("simulate ") + scene + " --frames 2 --out x.obj --out x.ply --out x.pc2";
-        EXPECT_EQ(report(line + " --backend cpu").at("lost"), 0);
+        EXPECT_EQ(report(line).at("lost"), 0);
     }
 }
 
