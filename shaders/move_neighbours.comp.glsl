@@ -2,6 +2,33 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "shared/cut.h"
+
+// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any.
+vec3 baseAround(uint i) {
+    if (particles[i].w == 0.0f) return goodWay(ways[2u * i + 1u].xyz);
+    vec3 least = vec3(kFarOff), most = vec3(-kFarOff), heldLeast = least, heldMost = most;
+    uint firstListed = aroundFirst[2u * i + 1u] - aroundFirst[2u * i] + 1u, count = firstListed + listedOf(i);
+    for (uint k = 0u; k < count; ++k) {
+        uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[2u * i] + k - 1u] : neighbourAt(k - firstListed, i);
+        vec3 way = goodWay(ways[2u * j + 1u].xyz);
+        bool isHeld = particles[j].w == 0.0f;
+        least = isHeld ? least : lowerOf3(least, way);
+        most = isHeld ? most : higherOf3(most, way);
+        heldLeast = isHeld ? lowerOf3(heldLeast, way) : heldLeast;
+        heldMost = isHeld ? higherOf3(heldMost, way) : heldMost;
+    }
+    bool hasHeld = heldMost.x >= heldLeast.x;
+    return baseOf(hasHeld ? heldLeast : least, hasHeld ? heldMost : most, bodies[bodyOf(i)].thickness);
+}
+
+// As near as another particle must come that faces and edges around this one could meet [m].
+float reachOfCuts(uint i) {
+    float longest = 0.0f;
+    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k)
+        longest = higherOf(longest, squaredLength(difference(previous[i].xyz, previous[around[k]].xyz)));
+    return lengthOfReach(longest);
+}
 
 void main() {
     if (itemNumber() >= constants.count) return;
@@ -12,8 +39,11 @@ void main() {
         state[kListsAreStale] = 0u;
         for (uint k = 0u; k < 6u; ++k)
             state[kWaysBox + k] = 0u;
+        state[kHasCuts] = 0u;
     }
-    if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
+    if (state[kHasTouches] == 0u) return;
+    if (bodyOf(i) != kNowhere) ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
+    if (!(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;
     vec3 place = sumOf(previous[i].xyz, ways[2u * i + 1u].xyz);

@@ -80,6 +80,28 @@ TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
     }
 }
 
+// Two sheets that hit each other, crumple, and are cut; with a fan among them that has too many edges to look at all.
+TEST_F(NeighbourParity, SoDoesOneWhoseWaysAreCut) {
+    Scene scene;
+    addSheet(scene, 24, 0.5f, vec3(0.0f, 0.47f, 0.0f));
+    addSheet(scene, 24, 0.5f, vec3(0.03f, 0.53f, 0.01f));
+    addFans(scene, 230, vec3(0.0f, 0.5f, 0.6f));
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
+    const Snapshot start = thrown(
+        *schedule, [&](std::size_t i) { return vec3(0.0f, scene.positions[i].y < 0.5f ? 25.0f : -25.0f, 0.0f); });
+    take(gpu.restore(start));
+    take(reference.restore(start));
+    for (int frame = 0; frame < 6; ++frame) {
+        take(gpu.step());
+        take(reference.step());
+        ASSERT_EQ(take(compare(take(gpu.snapshot()), reference.snapshot())).differing, 0u) << frame;
+        EXPECT_EQ(intersections(reference.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+    }
+    EXPECT_GT(reference.snapshot().crowded, 0u);
+}
+
 TEST_F(NeighbourParity, AndFarAway) {
     Scene scene = crowdedScene();
     for (vec3& place : scene.positions)

@@ -2,6 +2,8 @@
 
 // Scenes whose particles keep each other off.
 
+#include <numbers>
+
 #include "intersections.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
@@ -70,6 +72,21 @@ inline Snapshot thrownTogether(const Schedule& schedule) {
     return thrown(schedule, [&](std::size_t i) {
         return 4.0f * (vec3(0.0f, 0.5f, 0.0f) - vec3(schedule.particles[schedule.localParticle[i]]));
     });
+}
+
+/// Two discs above each other, of so many triangles around a corner in their midst.
+inline void addFans(Scene& scene, std::uint32_t corners, vec3 centre) {
+    for (const float side : {-1.0f, 1.0f}) {
+        MeshDescription disc;
+        disc.vertices = {centre + vec3(0.0f, 0.02f * side, 0.0f)};
+        for (std::uint32_t k = 0; k < corners; ++k) {
+            const double angle = 2.0 * std::numbers::pi * k / corners;
+            disc.vertices.push_back(disc.vertices[0] + vec3(0.1 * std::cos(angle), 0.0, 0.1 * std::sin(angle)));
+            disc.faceSizes.push_back(3);
+            disc.faceCorners.insert(disc.faceCorners.end(), {0u, k + 1, (k + 1) % corners + 1});
+        }
+        take(addContact(scene, take(addMesh(scene, disc)), {.thickness = 0.01f}));
+    }
 }
 
 }  // namespace pliant::test

@@ -15,4 +15,7 @@ layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motio
 layout(binding = kNeighbourLists, std430) buffer NeighbourLists { uint lists[]; };        // [k * particles + i]
 layout(binding = kNeighbourStarts, std430) buffer NeighbourStarts { vec4 starts[]; };     // place before, 1 + body
 layout(binding = kNeighbourWays, std430) buffer NeighbourWays { vec4 ways[]; };  // and inverse mass of a part; two each
+layout(binding = kAroundFirst, std430) readonly buffer AroundFirst { uint aroundFirst[]; };  // of edges, of faces
+layout(binding = kAround, std430) readonly buffer Around { uint around[]; };  // ends of edges, corners of faces
+layout(binding = kCuts, std430) buffer Cuts { uint cuts[]; };                 // see shared/cut.h
 #endif

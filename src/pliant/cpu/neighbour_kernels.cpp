@@ -6,7 +6,7 @@
 
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/shared_integer.h"
-#include "pliant/shared/neighbour.h"
+#include "pliant/shared/cut.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -133,6 +133,39 @@ Index touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
     return touches;
 }
 
+// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any.
+vec3 baseAround(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    const NeighbourWork& w = *b.neighbours;
+    vec3 least[2] = {vec3(kFarOff), vec3(kFarOff)}, most[2] = {vec3(-kFarOff), vec3(-kFarOff)};
+    const auto take = [&](Index j) {
+        const vec3 way = goodWay(vec3(w.ways[2 * j + 1]));
+        const int isHeld = b.particles[j].w == 0.0f ? 1 : 0;
+        least[isHeld] = lowerOf3(least[isHeld], way);
+        most[isHeld] = higherOf3(most[isHeld], way);
+    };
+    if (b.particles[i].w == 0.0f) return goodWay(vec3(w.ways[2 * i + 1]));
+    take(i);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        take(s.around[k]);
+    const Index listed = w.counts[i].listed <= kMostNeighbours ? w.counts[i].listed : 0;
+    for (Index k = 0; k < listed; ++k)
+        take(w.lists[k * s.particles.size() + i]);
+    const int which = most[1].x >= least[1].x ? 1 : 0;
+    return baseOf(least[which], most[which], s.neighbourBodies[bodyOf(s, i)].thickness);
+}
+
+// As near as another particle must come that faces and edges around this one could meet [m].
+float reachOfCuts(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    float longest = 0.0f;
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
+        const vec3 edge = difference<float>(placeBefore(b, i), placeBefore(b, s.around[k]));
+        longest = higherOf(longest, squaredLength<float>(edge));
+    }
+    return lengthOfReach(longest);
+}
+
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
@@ -143,12 +176,14 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     motions.resize(count);
     lists.resize(kMostNeighbours * count);
     starts.resize(count);
+    cuts.resize(count);
     ways.resize(2 * count);
 }
 
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
     std::fill(heads.begin(), heads.end(), 0u);
+    std::fill(cuts.begin(), cuts.end(), 0u);
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
 
@@ -332,9 +367,11 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
         w.state[kListAge] = w.state[kListsAreStale] != 0 ? 1 : w.state[kListAge] + 1;
         w.state[kListsAreStale] = 0;
         std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
+        w.state[kHasCuts] = 0;
     }
     if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (bodyOf(*b.schedule, i) != kNowhere) w.ways[2 * i] = vec4(baseAround(b, i), reachOfCuts(b, i));
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
         if (!(w.ways[2 * i + 1].w > 0.0f)) continue;

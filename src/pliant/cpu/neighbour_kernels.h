@@ -19,6 +19,7 @@ struct NeighbourWork {
     std::vector<vec4> motions;             // its way per substep then; how far it looks
     std::vector<std::uint32_t> lists;      // [k * particles + i]
     std::vector<vec4> starts;              // where it was when the substep began; 1 + its body
+    std::vector<std::uint32_t> cuts;       // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
                              // write in turn
 };

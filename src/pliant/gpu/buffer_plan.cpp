@@ -86,6 +86,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kNeighbourLists] = {"lists of neighbours", neighbours * kMostNeighbours * sizeof(std::uint32_t), nullptr};
     plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
     plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
+    plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;

@@ -309,7 +309,7 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     noted[kCrowdedCount] = static_cast<std::uint32_t>(counts.crowded);
     if (Status s = staged.add(buffers[kNeighbourState], noted, neighbourStateBytes(*schedule)); !s) return s;
     // A step that was stopped in its midst has left something there.
-    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kNeighbourHeads}) {
+    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kNeighbourHeads, kCuts}) {
         const std::vector<std::uint8_t> zeros(isInMidst ? plans[number].sizeBytes : 0, 0);
         if (Status status = staged.add(buffers[number], zeros.data(), zeros.size()); !status) return status;
     }

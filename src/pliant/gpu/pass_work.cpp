@@ -53,7 +53,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::FindContacts, 40.0);
     set(PassKind::PushContacts, 2.0);
     set(PassKind::FindNeighbours, 60.0);
-    for (const PassKind kind : {PassKind::CountTouches, PassKind::PushNeighbours})
+    for (const PassKind kind : {PassKind::CountTouches, PassKind::PushNeighbours, PassKind::FindCuts})
         set(kind, 10.0);
     // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
     const auto raise = [&](std::size_t count) {

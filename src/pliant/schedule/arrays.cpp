@@ -32,7 +32,8 @@ const std::vector<PassList>& passListTable() {
         {"touching",
          "every substep, contacts in space",
          &S::touching,
-         {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours}},
+         {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours, FindCuts,
+          CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
     };
     return table;

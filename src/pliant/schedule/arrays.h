@@ -63,6 +63,8 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("points of outlines", s.outlinePoints, kOutlinePoints);
     visit("contacts", s.neighbourBodies, kNeighbourBodies);
     visit("places at rest", s.neighbourRest, kNeighbourRest);
+    visit("row starts of edges and faces", s.aroundFirst, kAroundFirst);
+    visit("edges and faces", s.around, kAround);
 }
 
 /// A list of passes of the schedule.

@@ -74,6 +74,10 @@ Status checkEnclosures(const Schedule& schedule);
 void compileShapes(const Scene& scene, Schedule& schedule);
 Status checkShapes(const Schedule& schedule);
 
+/// Edges and faces around each particle that contacts have: rows of those that they look at.
+void compileAround(const Scene& scene, Schedule& schedule);
+Status checkAround(const Schedule& schedule);
+
 /// Particles that keep each other off, and their passes.
 void compileNeighbours(const Scene& scene, Schedule& schedule);
 Status checkNeighbours(const Schedule& schedule);

@@ -44,8 +44,8 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                                        kContactSums * sizeof(std::int32_t)) +
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
-    constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourList) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) + kMostNeighbours * sizeof(std::uint32_t);
+    constexpr std::uint64_t kOfEach = sizeof(NeighbourList) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) +
+                                      (1 + kMostNeighbours) * sizeof(std::uint32_t);
     list.add("contacts", neighbours * kOfEach + neighbourBuckets(s) * sizeof(std::uint32_t));
     return std::move(list.uses);
 }

@@ -31,7 +31,8 @@ std::vector<Pass> passesOfNeighbours(Index count) {
         passes.push_back({kind, 0, 0, 0, count});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, count});
-    passes.push_back({MoveNeighbours, 0, 0, 0, count});
+    for (const PassKind kind : {MoveNeighbours, FindCuts, CutWays})
+        passes.push_back({kind, 0, 0, 0, count});
     return passes;
 }
 
@@ -50,6 +51,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
         }
     }
     schedule.neighbourSpace = spaceOf(schedule);
+    compileAround(scene, schedule);
     schedule.touching = passesOfNeighbours(static_cast<Index>(schedule.particles.size()));
 }
 
@@ -58,6 +60,8 @@ std::size_t neighbourBuckets(const Schedule& schedule) {
 }
 
 Status checkNeighbours(const Schedule& s) {
+    if (s.neighbourBodies.empty() && !(s.aroundFirst.empty() && s.around.empty()))
+        return fail("there are rows of edges and faces of no contacts");
     if (s.neighbourBodies.empty()) return s.touching.empty() ? Status{} : fail("there are passes of no contacts");
     if (s.neighbourRest.size() != s.particles.size()) return fail("the places at rest have a wrong number");
     for (Index i = 0; i < s.neighbourRest.size(); ++i) {
@@ -68,7 +72,7 @@ Status checkNeighbours(const Schedule& s) {
     if (!std::has_single_bit(neighbourBuckets(s))) return fail("the number of buckets is not a power of two");
     if (s.touching != passesOfNeighbours(static_cast<Index>(s.particles.size())))
         return fail("the passes of contacts are not those of all particles");
-    return {};
+    return checkAround(s);
 }
 
 }  // namespace pliant

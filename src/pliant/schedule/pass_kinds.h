@@ -97,7 +97,11 @@
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Particles,        Reads, 512,  Global, Plain, Single, Any) \
     /* it goes there */ \
-    PASS(MoveNeighbours,    moveNeighbours,    Particles,        Moves, 4096, Global, Plain, Single, Any)
+    PASS(MoveNeighbours,    moveNeighbours,    Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    /* each looks which faces and edges around it would meet those around its neighbours */ \
+    PASS(FindCuts,          findCuts,          Particles,        Reads, 256,  Global, Plain, Single, Any) \
+    /* and goes no farther than it may */ \
+    PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any)
 // clang-format on
 
 namespace pliant {

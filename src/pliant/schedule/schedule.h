@@ -166,7 +166,11 @@ struct NeighbourFamily {
     std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
     std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], 1 + its body or 0
     NeighbourSpace neighbourSpace{};  ///< sizes of the grid in which they are found
-    std::vector<Pass> touching;       ///< in each substep, after colliders
+    /// Per particle two, and one more: where in `around` the other ends of its edges begin, and where the other corners
+    /// of its faces do, two of each face.
+    std::vector<std::uint32_t> aroundFirst;
+    std::vector<std::uint32_t> around;  ///< particles
+    std::vector<Pass> touching;         ///< in each substep, after colliders
 };
 
 /// They are pushed in so many rounds per substep; an odd number.

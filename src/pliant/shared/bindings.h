@@ -72,14 +72,17 @@ const uint kNeighbourMotions = 59u;
 const uint kNeighbourLists = 60u;
 const uint kNeighbourWays = 61u;
 const uint kNeighbourStarts = 62u;
-const uint kBufferCount = 63u;
+const uint kAroundFirst = 63u;
+const uint kAround = 64u;
+const uint kCuts = 65u;
+const uint kBufferCount = 66u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 63u;
-const uint kPreviousTexels = 64u;
-const uint kTileStickTexels = 65u;
-const uint kTriangleTexels = 66u;
-const uint kCarryTexels = 67u;
+const uint kParticleTexels = 66u;
+const uint kPreviousTexels = 67u;
+const uint kTileStickTexels = 68u;
+const uint kTriangleTexels = 69u;
+const uint kCarryTexels = 70u;
 
 #ifdef __cplusplus
 }

@@ -109,7 +109,8 @@ const uint kHasNeighbours = 3u;  // 1: some list is not empty
 const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, or stays where it is
 const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
 const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
-const uint kNeighbourWords = 12u;
+const uint kHasCuts = 12u;       // 1: some particle does not go all its way in this substep
+const uint kNeighbourWords = 13u;
 
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&

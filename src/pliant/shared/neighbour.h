@@ -7,7 +7,9 @@
 //   3. and lists those that it could touch while the lists hold;                     FindNeighbours
 //   4. it counts those that it touches,                                              CountTouches
 //   5. is pushed away from them, with friction, some times over,                     PushNeighbours
-//   6. and goes there.                                                               MoveNeighbours
+//   6. and goes there;                                                               MoveNeighbours
+//   7. it looks which faces and edges around it would meet, see cut.h,               FindCuts
+//   8. and goes no farther than they may.                                            CutWays
 // Every particle does this for itself and writes nothing that another one reads in the same pass. Pushes are added up
 // as whole numbers: that lists are in another order on every run does not matter.
 #ifndef PLIANT_SHARED_NEIGHBOUR_H

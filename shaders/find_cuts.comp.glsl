@@ -1,0 +1,171 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "pass_kernel.glsl"
+#include "neighbours.glsl"
+#include "shared/cut.h"
+
+// Around one particle, seen from where it was when the substep began, and one that it may meet.
+vec3 origin;
+vec3 across;  // from the other one to it
+float gap;
+
+// Four corners, the first one or two against the others.
+struct Corners {
+    uvec4 particles;
+    CutCorner at[4];
+};
+
+CutCorner cornerOf(uint k) {
+    vec3 way = goodWay(wayOf(k));
+    CutCorner corner;
+    corner.start = difference(previous[k].xyz, origin);
+    corner.base = sumOf(corner.start, particles[k].w > 0.0f ? ways[2u * k].xyz : way);
+    corner.end = sumOf(corner.start, way);
+    return corner;
+}
+
+Corners cornersOf(uvec4 k) {
+    CutCorner at[4] = CutCorner[](cornerOf(k.x), cornerOf(k.y), cornerOf(k.z), cornerOf(k.w));
+    return Corners(k, at);
+}
+
+// One of two looks at a pair; but one that is held or crowded has no list.
+bool isLeftToOther(uint i, uint j) {
+    return j < i && particles[j].w > 0.0f && counts[j].listed <= kMostNeighbours;
+}
+
+// On a straight way, at any time of the substep.
+bool comesNear(uint i, uint j, float share) {
+    vec3 way = difference(goodWay(wayOf(i)), goodWay(wayOf(j)));
+    vec3 apart = difference(origin, previous[j].xyz);
+    float reach = higherOf(ways[2u * i].w, ways[2u * j].w);
+    return comeWithin(expectedPlace(apart, way, 0.5f), way, 0.5f, productOf(reach, share));
+}
+
+// How far one and all that it has edges to reach along `across`: least and most.
+vec2 reachAround(uint i) {
+    CutHeights heights = heightsOf(across, cornerOf(i));
+    vec2 reach = vec2(heights.least, heights.most);
+    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
+        heights = heightsOf(across, cornerOf(around[k]));
+        reach = vec2(lowerOf(reach.x, heights.least), higherOf(reach.y, heights.most));
+    }
+    return reach;
+}
+
+// Whether the first `split` corners are above the others along n, wherever on their ways all of them are.
+bool areApart(vec3 n, Corners c, uint split) {
+    float least = kFarOff, most = -kFarOff;
+    for (uint k = 0u; k < 4u; ++k) {
+        CutHeights heights = heightsOf(n, c.at[k]);
+        least = k < split ? lowerOf(least, heights.least) : least;
+        most = k < split ? most : higherOf(most, heights.most);
+    }
+    return lessBy(least, most) > gap;
+}
+
+void raiseCut(uint i, uint to) {
+    if (to == 0u) return;
+    atomicMax(cuts[i], to);
+    raise(kHasCuts, 1u);
+}
+
+void cut(Corners c, uint split, vec3 n) {
+    if (areApart(n, c, split)) return;
+    // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
+    float low = kFarOff, high = -kFarOff, down = 0.0f, up = 0.0f, bases[4], goes[4];
+    for (uint k = 0u; k < 4u; ++k) {
+        bases[k] = dotOf(n, c.at[k].base);
+        float end = dotOf(n, c.at[k].end);
+        goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
+        low = k < split ? lowerOf(low, bases[k]) : low;
+        down = k < split ? higherOf(down, goes[k]) : down;
+        high = k < split ? high : higherOf(high, bases[k]);
+        up = k < split ? up : higherOf(up, goes[k]);
+    }
+    CutPlanes planes = planesBetween(low, high, down, up, gap);
+    for (uint k = 0u; k < 4u; ++k) {
+        float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
+        if (particles[c.particles[k]].w > 0.0f) raiseCut(c.particles[k], cutOf(room, goes[k]));
+    }
+}
+
+// Particle i against the faces around j.
+void lookAtFaces(uint i, uint j) {
+    for (uint k = aroundFirst[2u * j + 1u]; k < aroundFirst[2u * j + 2u]; k += 2u) {
+        uint p = around[k], q = around[k + 1u];
+        if (i == p || i == q) continue;
+        Corners c = cornersOf(uvec4(i, j, p, q));
+        if (areApart(across, c, 1u) || areApart(oppositeOf(across), c, 1u)) continue;
+        cut(c, 1u, directionFromFace(c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start));
+    }
+}
+
+void lookAtEdges(uint i, uint j) {
+    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
+        for (uint l = aroundFirst[2u * j]; l < aroundFirst[2u * j + 1u]; ++l) {
+            uint p = around[k], q = around[l];
+            if (p == j || q == i || p == q) continue;
+            Corners c = cornersOf(uvec4(i, p, j, q));
+            if (areApart(across, c, 2u)) continue;
+            cut(c, 2u, directionFromEdge(c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start));
+        }
+    }
+}
+
+uint edgesAround(uint i) {
+    return aroundFirst[2u * i + 1u] - aroundFirst[2u * i];
+}
+
+uint facesAround(uint i) {
+    return (aroundFirst[2u * i + 2u] - aroundFirst[2u * i + 1u]) / 2u;
+}
+
+// Faces and edges that are looked at around both.
+uint roundsOf(uint i, uint j) {
+    return (edgesAround(i) + 1u) * (edgesAround(j) + 1u) + facesAround(i) + facesAround(j);
+}
+
+void lookAround(uint i, uint j) {
+    gap = gapOf(meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness), origin);
+    across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
+    if (lessBy(reachAround(i).x, reachAround(j).y) > gap) return;
+    lookAtFaces(i, j);
+    lookAtFaces(j, i);
+    lookAtEdges(i, j);
+}
+
+void waitAround(uint i) {
+    raiseCut(i, kWholeCut);
+    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k)
+        raiseCut(around[k], kWholeCut);
+}
+
+// One of those whose surroundings may be met: those that it has edges to, then those listed.
+uint otherAt(uint i, uint k, uint edges) {
+    return k < edges ? around[aroundFirst[2u * i] + k] : neighbourAt(k - edges, i);
+}
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber();
+
+    if (state[kHasTouches] == 0u || bodyOf(i) == kNowhere || !(particles[i].w > 0.0f)) return;
+    origin = previous[i].xyz;
+    bool touchesOwn = mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
+    uint edges = edgesAround(i), count = edges + listedOf(i), rounds = 0u;
+    for (uint k = 0u; k < count && rounds <= kMostRounds; ++k) {
+        uint j = otherAt(i, k, edges);
+        bool isEdge = k < edges, isMine = i < j || particles[j].w == 0.0f;
+        if (isEdge ? !(touchesOwn && isMine) : isLeftToOther(i, j)) continue;
+        if (!comesNear(i, j, isEdge ? kCrumpledShare : 1.0f)) continue;
+        rounds += roundsOf(i, j);
+        if (rounds <= kMostRounds) lookAround(i, j);
+    }
+    if (rounds <= kMostRounds) return;
+    // There is too much to look at.
+    waitAround(i);
+    for (uint k = 0u; k < count; ++k)
+        waitAround(otherAt(i, k, edges));
+    atomicAdd(state[kCrowdedCount], 1u);
+}

@@ -1,0 +1,196 @@
+#include <array>
+#include <utility>
+
+#include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/cpu/shared_integer.h"
+#include "pliant/shared/cut.h"
+#include "pliant/shared/verlet.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Index = std::uint32_t;
+using Corners = std::array<CutCorner, 4>;
+
+// Looks around one particle, from where it was when the substep began.
+class CutFinder {
+  public:
+    CutFinder(const Buffers& b, Index i)
+        : b_(b), s_(*b.schedule), w_(*b.neighbours), i_(i), origin_(b.previous[i]), me_(bodyOf(i)) {}
+
+    void run() {
+        const Index listed = w_.counts[i_].listed <= kMostNeighbours ? w_.counts[i_].listed : 0;
+        const Index edges = facesFirst(i_) - edgesFirst(i_);
+        for (Index k = 0; k < edges + listed && rounds_ <= kMostRounds; ++k) {
+            const Index j = otherAt(k, edges);
+            const bool isEdge = k < edges;
+            if (isEdge ? !isMineOfEdge(j) : isLeftToOther(j)) continue;
+            if (comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
+        }
+        if (rounds_ <= kMostRounds) return;
+        // There is too much to look at.
+        waitAround(i_);
+        for (Index k = 0; k < edges + listed; ++k)
+            waitAround(otherAt(k, edges));
+        SharedInteger(w_.state[kCrowdedCount]).add(1);
+    }
+
+  private:
+    const NeighbourBody& bodyOf(Index i) const { return s_.neighbourBodies[bodyOfNumber(s_.neighbourRest[i].w)]; }
+    Index edgesFirst(Index i) const { return s_.aroundFirst[2 * i]; }
+    Index facesFirst(Index i) const { return s_.aroundFirst[2 * i + 1]; }
+    Index facesLast(Index i) const { return s_.aroundFirst[2 * i + 2]; }
+
+    // One of those whose surroundings may be met: those that it has edges to, then those listed.
+    Index otherAt(Index k, Index edges) const {
+        return k < edges ? s_.around[edgesFirst(i_) + k] : w_.lists[(k - edges) * s_.particles.size() + i_];
+    }
+
+    // One of two looks at a pair; but one that is held or crowded has no list.
+    bool isLeftToOther(Index j) const {
+        return j < i_ && b_.particles[j].w > 0.0f && w_.counts[j].listed <= kMostNeighbours;
+    }
+    bool isMineOfEdge(Index j) const { return mayTouch(me_, me_) && (i_ < j || b_.particles[j].w == 0.0f); }
+
+    vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
+
+    // On a straight way, at any time of the substep.
+    bool comesNear(Index j, float share) const {
+        const vec3 way = difference<float>(wayOf(i_), wayOf(j));
+        const vec3 apart = difference<float>(origin_, vec3(b_.previous[j]));
+        const float reach = higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w);
+        return comeWithin<float>(expectedPlace<float>(apart, way, 0.5f), way, 0.5f, productOf<float>(reach, share));
+    }
+
+    CutCorner cornerOf(Index k) const {
+        const vec3 start = difference<float>(vec3(b_.previous[k]), origin_), way = wayOf(k);
+        const vec3 base = b_.particles[k].w > 0.0f ? vec3(w_.ways[2 * k]) : way;
+        return {start, sumOf<float>(start, base), sumOf<float>(start, way)};
+    }
+
+    // How far one and all that it has edges to reach along n.
+    void reachAround(vec3 n, Index i, float& least, float& most) const {
+        const CutHeights own = heightsOf(n, cornerOf(i));
+        least = own.least;
+        most = own.most;
+        for (Index k = edgesFirst(i); k < facesFirst(i); ++k) {
+            const CutHeights heights = heightsOf(n, cornerOf(s_.around[k]));
+            least = lowerOf(least, heights.least);
+            most = higherOf(most, heights.most);
+        }
+    }
+
+    void lookAround(Index j) {
+        const Index edges = facesFirst(i_) - edgesFirst(i_), others = facesFirst(j) - edgesFirst(j);
+        rounds_ += (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_) + facesLast(j) - facesFirst(j)) / 2;
+        if (rounds_ > kMostRounds) return;
+        gap_ = gapOf(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
+        across_ = neighbourPair<float>(difference<float>(origin_, vec3(b_.previous[j])), i_ > j).normal;
+        float least = 0.0f, most = 0.0f, otherLeast = 0.0f, otherMost = 0.0f;
+        reachAround(across_, i_, least, most);
+        reachAround(across_, j, otherLeast, otherMost);
+        if (lessBy(least, otherMost) > gap_) return;
+        lookAtFaces(i_, j);
+        lookAtFaces(j, i_);
+        lookAtEdges(j);
+    }
+
+    // Particle i against the faces around j.
+    void lookAtFaces(Index i, Index j) {
+        for (Index k = facesFirst(j); k < facesLast(j); k += 2) {
+            const Index p = s_.around[k], q = s_.around[k + 1];
+            if (i == p || i == q) continue;
+            const Corners c{cornerOf(i), cornerOf(j), cornerOf(p), cornerOf(q)};
+            if (areApart(across_, c, 1) || areApart(oppositeOf(across_), c, 1)) continue;
+            cut({i, j, p, q}, c, 1, directionFromFace(c[0].start, c[1].start, c[2].start, c[3].start));
+        }
+    }
+
+    void lookAtEdges(Index j) {
+        for (Index k = edgesFirst(i_); k < facesFirst(i_); ++k) {
+            const Index p = s_.around[k];
+            for (Index l = edgesFirst(j); l < facesFirst(j); ++l) {
+                const Index q = s_.around[l];
+                if (p == j || q == i_ || p == q) continue;
+                const Corners c{cornerOf(i_), cornerOf(p), cornerOf(j), cornerOf(q)};
+                if (areApart(across_, c, 2)) continue;
+                cut({i_, p, j, q}, c, 2, directionFromEdge(c[0].start, c[1].start, c[2].start, c[3].start));
+            }
+        }
+    }
+
+    // Whether the first `split` corners are above the others along n, wherever on their ways all of them are.
+    bool areApart(vec3 n, const Corners& c, int split) const {
+        float least = kFarOff, most = -least;
+        for (int k = 0; k < 4; ++k) {
+            const CutHeights heights = heightsOf(n, c[k]);
+            if (k < split) least = lowerOf(least, heights.least);
+            if (k >= split) most = higherOf(most, heights.most);
+        }
+        return lessBy(least, most) > gap_;
+    }
+
+    void cut(const std::array<Index, 4>& particles, const Corners& c, int split, vec3 n) {
+        if (areApart(n, c, split)) return;
+        // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
+        float low = kFarOff, high = -low, down = 0.0f, up = 0.0f;
+        std::array<float, 4> bases{}, goes{};
+        for (int k = 0; k < 4; ++k) {
+            bases[k] = dotOf<float>(n, c[k].base);
+            const float end = dotOf<float>(n, c[k].end);
+            goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
+            if (k < split) low = lowerOf(low, bases[k]), down = higherOf(down, goes[k]);
+            if (k >= split) high = higherOf(high, bases[k]), up = higherOf(up, goes[k]);
+        }
+        const CutPlanes planes = planesBetween(low, high, down, up, gap_);
+        for (int k = 0; k < 4; ++k) {
+            const float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
+            if (b_.particles[particles[k]].w > 0.0f) raise(particles[k], cutOf(room, goes[k]));
+        }
+    }
+
+    void raise(Index i, Index to) const {
+        if (to == 0) return;
+        SharedInteger(w_.cuts[i]).raise(to);
+        if (SharedInteger(w_.state[kHasCuts]).load() == 0) SharedInteger(w_.state[kHasCuts]).raise(1);
+    }
+
+    void waitAround(Index i) const {
+        raise(i, kWholeCut);
+        for (Index k = edgesFirst(i); k < facesFirst(i); ++k)
+            raise(s_.around[k], kWholeCut);
+    }
+
+    const Buffers& b_;
+    const Schedule& s_;
+    NeighbourWork& w_;
+    Index i_;
+    vec3 origin_;
+    const NeighbourBody& me_;
+    vec3 across_{0.0f};  // from the other particle to this one
+    float gap_ = 0.0f;
+    Index rounds_ = 0;
+};
+
+}  // namespace
+
+void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+    if (b.neighbours->state[kHasTouches] == 0) return;
+    for (Index i = first; i < last; ++i) {
+        if (bodyOfNumber(b.schedule->neighbourRest[i].w) != kNowhere && b.particles[i].w > 0.0f) CutFinder(b, i).run();
+    }
+}
+
+void cutWays(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+    NeighbourWork& w = *b.neighbours;
+    if (w.state[kHasCuts] == 0) return;
+    for (Index i = first; i < last; ++i) {
+        const Index cut = std::exchange(w.cuts[i], 0);
+        if (cut == 0) continue;
+        const vec3 before(b.previous[i]), way = difference<float>(vec3(b.particles[i]), before);
+        const vec3 place = placeOfCut(before, vec3(w.ways[2 * i]), way, cut);
+        if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);
+    }
+}
+
+}  // namespace pliant::cpu

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+
+#include "pliant/fail.h"
+#include "pliant/schedule/families.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+using Edge = std::array<Index, 2>;     // of a particle to another
+using Corners = std::array<Index, 3>;  // of a face, a particle's own first
+
+bool hasContact(const Schedule& s, Index i) {
+    return s.neighbourRest[i].w > 0.0f;
+}
+
+void addEdge(const Schedule& s, Index a, Index b, std::vector<Edge>& edges) {
+    if (a == b || !hasContact(s, a) || !hasContact(s, b)) return;
+    edges.push_back({a, b});
+    edges.push_back({b, a});
+}
+
+// Those of faces, and of ropes from each vertex to the next, from both ends.
+std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vector<Corners>& faces) {
+    std::vector<Edge> edges;
+    for (const auto& [a, b, c] : faces)
+        addEdge(s, a, b, edges);  // each face is there three times, turned
+    for (const Body& body : scene.bodies) {
+        for (std::size_t v = 1; body.isLine && v < body.vertexParticles.size(); ++v)
+            addEdge(s, s.localParticle[body.vertexParticles[v - 1]], s.localParticle[body.vertexParticles[v]], edges);
+    }
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    return edges;
+}
+
+std::vector<Corners> facesOf(const Scene& scene, const Schedule& s) {
+    std::vector<Corners> faces;
+    forEachTriangle(scene, s, [&](Index a, Index b, Index c) {
+        if (hasContact(s, a) && hasContact(s, b) && hasContact(s, c))
+            faces.insert(faces.end(), {{a, b, c}, {b, c, a}, {c, a, b}});
+    });
+    std::sort(faces.begin(), faces.end());
+    return faces;
+}
+
+}  // namespace
+
+void compileAround(const Scene& scene, Schedule& s) {
+    const std::vector<Corners> faces = facesOf(scene, s);
+    const std::vector<Edge> edges = edgesOf(scene, s, faces);
+    auto edge = edges.begin();
+    auto face = faces.begin();
+    for (Index i = 0; i < s.particles.size(); ++i) {
+        s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
+        for (; edge != edges.end() && (*edge)[0] == i; ++edge)
+            s.around.push_back((*edge)[1]);
+        s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
+        for (; face != faces.end() && (*face)[0] == i; ++face)
+            s.around.insert(s.around.end(), {(*face)[1], (*face)[2]});
+    }
+    s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
+}
+
+Status checkAround(const Schedule& s) {
+    const std::size_t count = s.particles.size();
+    if (s.aroundFirst.size() != 2 * count + 1 || s.aroundFirst.front() != 0 ||
+        s.aroundFirst.back() != s.around.size() || !std::is_sorted(s.aroundFirst.begin(), s.aroundFirst.end()))
+        return fail("the rows of edges and faces do not follow one another");
+    for (Index i = 0; i < count; ++i) {
+        if ((s.aroundFirst[2 * i + 2] - s.aroundFirst[2 * i + 1]) % 2 != 0)
+            return fail("a face around particle {} has one corner", i);
+        for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 2]; ++k) {
+            const Index other = s.around[k];
+            if (other >= count || other == i || !hasContact(s, other) || !hasContact(s, i))
+                return fail("what is around particle {} is out of range", i);
+        }
+    }
+    return {};
+}
+
+}  // namespace pliant

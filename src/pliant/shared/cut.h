@@ -1,0 +1,216 @@
+// Faces and edges that do not go through each other. Where pushes leave two of them on ways that would meet, these are
+// cut at a plane between the two.
+//
+// Where an edge first meets a face, or an edge, a corner of the one is nearer to one of the other than 0.71 of the
+// longest edge: half of each edge's square is all that there is between the two ends. So it is enough to look around
+// two particles that come that near, at the faces and edges that each is a corner of. The nearest points of such a
+// pair, when the substep began, give the direction n between them. Heights along n change evenly on a way: what was
+// apart along n, and is when all have gone their ways, was never through each other.
+//
+// A particle's way begins with what all around it have in common, its base. At that, what is fast together has not come
+// nearer. The rest is cut to the least share that one of its faces and edges may go.
+#ifndef PLIANT_SHARED_CUT_H
+#define PLIANT_SHARED_CUT_H
+
+#include "neighbour.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// Share of the longest edge around a particle: as near as another one must come.
+const float kNearShare = 0.7072f;
+
+// Lists leave out the two ends of an edge. Where it is as short as this share of that, others around it may meet.
+const float kCrumpledShare = 0.75f;
+
+// What has moved less together, in thicknesses per substep, has no base: planes stand still.
+const float kStandsStill = 0.25f;
+
+const float kRoomShare = 0.85f;  // of the way to the plane that is gone in a substep
+// Shares of the room between two that either gets.
+const float kLeastRoom = 0.05f;
+const float kMostRoom = 0.95f;
+
+// Shares are kept as whole numbers: 0 where a particle goes all its way, kWholeCut where it goes along its base alone.
+const uint kWholeCut = 1048576u;
+
+// Faces and edges that one particle looks at in a substep; with more, all around it wait.
+const uint kMostRounds = 40000u;
+
+const float kFarOff = 3e38f;  // higher than anything
+
+PLIANT_PLAIN float lessBy(float a, float b) {
+    PLIANT_PRECISE float d = a - b;
+    return d;
+}
+
+PLIANT_PLAIN float lowerOf(float a, float b) {
+    return b < a ? b : a;
+}
+
+PLIANT_PLAIN float higherOf(float a, float b) {
+    return a < b ? b : a;
+}
+
+PLIANT_PLAIN vec3 lowerOf3(vec3 a, vec3 b) {
+    return vec3(lowerOf(a.x, b.x), lowerOf(a.y, b.y), lowerOf(a.z, b.z));
+}
+
+PLIANT_PLAIN vec3 higherOf3(vec3 a, vec3 b) {
+    return vec3(higherOf(a.x, b.x), higherOf(a.y, b.y), higherOf(a.z, b.z));
+}
+
+PLIANT_PLAIN vec3 oppositeOf(vec3 v) {
+    PLIANT_PRECISE vec3 opposite = vec3(0.0f, 0.0f, 0.0f) - v;
+    return opposite;
+}
+
+// A particle's way; that of one that leaves this world is none.
+PLIANT_PLAIN vec3 goodWay(vec3 way) {
+    return keepIfGood(squaredLength(way), way);
+}
+
+// A corner in one substep. Places are seen from the particle that is looked around.
+struct CutCorner {
+    vec3 start;  // when the substep began
+    vec3 base;   // where it goes at least,
+    vec3 end;    // and at most
+};
+
+// Where two sets of corners are along a direction.
+struct CutHeights {
+    float base;
+    float least;  // of base and end
+    float most;
+};
+
+PLIANT_PLAIN CutHeights heightsOf(vec3 n, CutCorner corner) {
+    CutHeights heights;
+    heights.base = dotOf(n, corner.base);
+    float end = dotOf(n, corner.end);
+    heights.least = lowerOf(end, heights.base);
+    heights.most = higherOf(end, heights.base);
+    return heights;
+}
+
+// As near as another particle must come, where the longest edge around one has this square.
+PLIANT_PLAIN float lengthOfReach(float squaredLongest) {
+    PLIANT_PRECISE float reach = squaredLongest * reciprocalSqrt(squaredLongest) * kNearShare;
+    return storable(reach);
+}
+
+// What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
+PLIANT_PLAIN float gapOf(float d, vec3 place) {
+    PLIANT_PRECISE float gap =
+        d * 0.0009765625f + (magnitude(place.x) + magnitude(place.y) + magnitude(place.z)) * 4.8e-7f;
+    return gap;
+}
+
+// The first set stays above `first`, the second one below `second`.
+struct CutPlanes {
+    float first;
+    float second;
+};
+
+// Two planes as far apart as `gap`: of the room that bases leave between them, either set gets as much as it needs. The
+// first set's bases are above `low`, and it goes as far as `down`; the second one's are below `high`, and it goes `up`.
+PLIANT_PLAIN CutPlanes planesBetween(float low, float high, float down, float up, float gap) {
+    PLIANT_PRECISE float room = low - high - gap;
+    room = room > 0.0f ? storable(room) : 0.0f;
+    PLIANT_PRECISE float both = down + up;
+    PLIANT_PRECISE float needed = up * reciprocal(both);
+    float share = both > 1e-18f ? clampTo(storable(needed), kLeastRoom, kMostRoom) : 0.5f;
+    PLIANT_PRECISE float ofSecond = room * share;
+    CutPlanes planes;
+    PLIANT_PRECISE float first = low - (room - ofSecond), second = high + ofSecond;
+    planes.first = storable(first);
+    planes.second = storable(second);
+    return planes;
+}
+
+// From a segment's nearest point to p.
+PLIANT_PLAIN vec3 awayFromSegment(vec3 p, vec3 a, vec3 b) {
+    vec3 u = difference(b, a), toP = difference(p, a);
+    float squared = squaredLength(u);
+    PLIANT_PRECISE float along = dotOf(toP, u) * reciprocal(squared);
+    along = squared > 1e-24f ? storable(clampTo(along, 0.0f, 1.0f)) : 0.0f;
+    PLIANT_PRECISE vec3 away = toP - u * along;
+    return storable3(away);
+}
+
+PLIANT_PLAIN vec3 shorterOf(vec3 u, vec3 v) {
+    return storable(squaredLength(v)) < storable(squaredLength(u)) ? v : u;
+}
+
+PLIANT_PLAIN vec3 towards(vec3 n, vec3 way) {
+    return dotOf(n, way) < 0.0f ? oppositeOf(n) : n;
+}
+
+// Directions are this long, or 0 where there is none.
+PLIANT_PLAIN vec3 unitOf(vec3 v) {
+    float squared = squaredLength(v);
+    PLIANT_PRECISE vec3 unit = v * reciprocalSqrt(squared);
+    return squared > 1e-24f ? storable3(unit) : vec3(0.0f, 0.0f, 0.0f);
+}
+
+// Whether p is on the inner side of the edge from a to b of a triangle with normal n.
+PLIANT_PLAIN bool isInside(vec3 n, vec3 p, vec3 a, vec3 b) {
+    return dotOf(crossOf(unitOf(difference(b, a)), difference(p, a)), n) >= 0.0f;
+}
+
+// From the nearest point of a triangle to p.
+PLIANT_PLAIN vec3 directionFromFace(vec3 p, vec3 a, vec3 b, vec3 c) {
+    vec3 n = crossOf(unitOf(difference(b, a)), unitOf(difference(c, a)));
+    // The cosine of needles is not looked at: their edges are as good.
+    bool isAbove = squaredLength(n) > 1e-6f && isInside(n, p, a, b) && isInside(n, p, b, c) && isInside(n, p, c, a);
+    vec3 toEdge = shorterOf(shorterOf(awayFromSegment(p, a, b), awayFromSegment(p, b, c)), awayFromSegment(p, c, a));
+    return isAbove ? unitOf(towards(n, difference(p, a))) : unitOf(toEdge);
+}
+
+// From the nearest point of the edge from c to d to that of the one from a to b.
+PLIANT_PLAIN vec3 directionFromEdge(vec3 a, vec3 b, vec3 c, vec3 d) {
+    vec3 u = unitOf(difference(b, a)), v = unitOf(difference(d, c)), apart = difference(a, c);
+    vec3 n = crossOf(u, v);
+    // They cross, seen along n, where the ends of each are on two sides of the other.
+    float a1 = dotOf(crossOf(v, apart), n), b1 = dotOf(crossOf(v, difference(b, c)), n);
+    float c1 = dotOf(crossOf(u, apart), n), d1 = dotOf(crossOf(u, difference(a, d)), n);
+    bool isCrossing = squaredLength(n) > 1e-6f && (a1 < 0.0f) != (b1 < 0.0f) && (c1 < 0.0f) != (d1 < 0.0f);
+    vec3 ofFirst = shorterOf(awayFromSegment(a, c, d), awayFromSegment(b, c, d));
+    vec3 ofSecond = oppositeOf(shorterOf(awayFromSegment(c, a, b), awayFromSegment(d, a, b)));
+    return isCrossing ? unitOf(towards(n, apart)) : unitOf(shorterOf(ofFirst, ofSecond));
+}
+
+// The share of its way beyond its base that a corner may go, which has `room` along the way that it `goes`: as a whole
+// number, see kWholeCut.
+PLIANT_PLAIN uint cutOf(float room, float goes) {
+    PLIANT_PRECISE float allowed = room * kRoomShare;
+    allowed = storable(allowed);
+    if (!(goes > 0.0f) || goes <= allowed) return 0u;
+    PLIANT_PRECISE float share = allowed * reciprocal(goes);
+    PLIANT_PRECISE float units = clampTo(share, 0.0f, 1.0f) * 1048576.0f - 0.5f;
+    int whole = wholeNumber(units);
+    return kWholeCut - uint(whole < 0 ? 0 : whole);
+}
+
+// Where a particle is that was at p: it goes its base and, of the way from there, what is not cut off.
+PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
+    PLIANT_PRECISE float share = realNumber(int(kWholeCut - cut)) * 9.5367431640625e-7f;  // 2^-20
+    PLIANT_PRECISE vec3 gone = base + (way - base) * share;
+    gone = storable3(gone);
+    return sumOf(p, gone);
+}
+
+// What ways around a particle have in common beyond what is slow: their middle, shortened.
+PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
+    PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
+    middle = storable3(middle);
+    PLIANT_PRECISE float share = 1.0f - thickness * kStandsStill * reciprocalSqrt(squaredLength(middle));
+    PLIANT_PRECISE vec3 base = middle * (share > 0.0f ? storable(share) : 0.0f);
+    return storable3(base);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

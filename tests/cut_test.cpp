@@ -1,0 +1,223 @@
+// Faces and edges that do not go through each other: directions, planes and shares against double precision, the rows
+// of what is around each particle, and what an impact leaves.
+
+#include "pliant/shared/cut.h"
+
+#include <random>
+#include <set>
+
+#include "neighbour_support.h"
+#include "pliant/scene/solids.h"
+
+namespace pliant::test {
+namespace {
+
+dvec3 at(const vec3* p, double u, double v) {
+    return dvec3(p[0]) + u * (dvec3(p[1]) - dvec3(p[0])) + v * (dvec3(p[2]) - dvec3(p[0]));
+}
+
+// The least distance from point `p` to a triangle, or of two edges, among places on a grid that is refined around the
+// best one.
+template <class PlaceOf>
+double leastOver(PlaceOf&& distanceAt) {
+    double best = 1e30, u = 0.5, v = 0.5;
+    for (double reach = 0.5; reach > 1e-7; reach *= 0.4) {
+        const double u0 = u, v0 = v;
+        for (int i = -16; i <= 16; ++i) {
+            for (int j = -16; j <= 16; ++j) {
+                const double s = std::clamp(u0 + reach * i / 16, 0.0, 1.0);
+                const double t = std::clamp(v0 + reach * j / 16, 0.0, 1.0);
+                const double distance = distanceAt(s, t);
+                if (distance < best) best = distance, u = s, v = t;
+            }
+        }
+    }
+    return best;
+}
+
+struct RandomPlaces {
+    std::mt19937 engine{7};
+    vec3 operator()(float reach) {
+        std::uniform_real_distribution<float> side(-reach, reach);
+        const float x = side(engine), y = side(engine);
+        return {x, y, side(engine)};
+    }
+};
+
+// Along the direction from the nearest point to the nearest point two convex sets are as far apart as they are.
+TEST(Cuts, DirectionsAreThoseOfTheNearestPoints) {
+    RandomPlaces place;
+    for (int round = 0; round < 3000; ++round) {
+        const vec3 p = place(0.03f);
+        const vec3 face[3] = {place(0.02f), place(0.02f), place(0.02f)};
+        const double distance = leastOver([&](double u, double v) {
+            const double scale = u + v > 1.0 ? 1.0 / (u + v) : 1.0;
+            return glm::length(dvec3(p) - at(face, u * scale, v * scale));
+        });
+        const dvec3 n(directionFromFace(p, face[0], face[1], face[2]));
+        double apart = 1e30;
+        for (const vec3& corner : face)
+            apart = std::min(apart, glm::dot(n, dvec3(p) - dvec3(corner)));
+        EXPECT_NEAR(apart, distance, 2e-5 * 0.03 + 1e-3 * distance) << "face, round " << round;
+
+        const vec3 a = place(0.02f), b = place(0.02f), c = place(0.02f), d = place(0.02f);
+        const double edges = leastOver(
+            [&](double u, double v) { return glm::length(dvec3(a) + u * dvec3(b - a) - dvec3(c) - v * dvec3(d - c)); });
+        const dvec3 m(directionFromEdge(a, b, c, d));
+        const double gap = std::min(glm::dot(m, dvec3(a)), glm::dot(m, dvec3(b))) -
+                           std::max(glm::dot(m, dvec3(c)), glm::dot(m, dvec3(d)));
+        EXPECT_NEAR(gap, edges, 2e-5 * 0.03 + 1e-3 * edges) << "edges, round " << round;
+    }
+}
+
+// What is cut ends above and below the two planes, and these are as far apart as the gap; what is not cut goes on.
+TEST(Cuts, SharesEndOnTheirSidesOfThePlanes) {
+    RandomPlaces place;
+    int cuts = 0, whole = 0;
+    for (int round = 0; round < 10000; ++round) {
+        const float gap = 1e-5f;
+        const vec3 above = place(0.01f), below = place(0.01f), ways = place(0.03f), others = place(0.03f);
+        float low = 1.0f, high = -1.0f, down = 0.0f, up = 0.0f;
+        for (int k = 0; k < 3; ++k) {
+            low = std::min(low, above[k] + 0.0101f);
+            high = std::max(high, below[k] - 0.0101f);
+            down = std::max(down, ways[k]);
+            up = std::max(up, others[k]);
+        }
+        const CutPlanes planes = planesBetween(low, high, down, up, gap);
+        ASSERT_GE(double(planes.first) - planes.second, 0.99 * gap);
+        for (int k = 0; k < 3; ++k) {
+            const double height = double(above[k]) + 0.0101f, lower = double(below[k]) - 0.0101f;
+            const std::uint32_t cut = cutOf(float(height) - planes.first, ways[k]);
+            const std::uint32_t cutBelow = cutOf(planes.second - float(lower), others[k]);
+            ASSERT_LE(std::max(cut, cutBelow), kWholeCut);
+            const double gone = ways[k] * double(kWholeCut - cut) / kWholeCut;
+            const double goneUp = others[k] * double(kWholeCut - cutBelow) / kWholeCut;
+            EXPECT_TRUE(ways[k] <= 0.0f || height - gone >= planes.first - 1e-9);
+            EXPECT_TRUE(others[k] <= 0.0f || lower + goneUp <= planes.second + 1e-9);
+            EXPECT_TRUE(ways[k] > 0.0f || cut == 0);  // it goes away
+            (cut == 0 ? whole : cuts) += 1;
+        }
+    }
+    EXPECT_GT(cuts, 3000);
+    EXPECT_GT(whole, 3000);
+}
+
+TEST(Cuts, SizesOfZeroHaveADirectionOrNone) {
+    const vec3 a(0.01f, 0.0f, 0.0f), b(0.02f, 0.0f, 0.0f), c(0.03f, 0.0f, 0.0f), away(0.01f, 0.005f, 0.0f);
+    for (const vec3& n : {directionFromFace(away, a, a, a), directionFromFace(away, a, b, c),
+                          directionFromFace(away, a, a, b), directionFromEdge(away, away, a, a),
+                          directionFromEdge(away, away, a, b), directionFromEdge(away, away + vec3(0.01f, 0, 0), a, b)})
+        EXPECT_NEAR(n.y, 1.0f, 1e-4f);
+    for (const vec3& n : {directionFromFace(a, a, a, a), directionFromEdge(a, a, a, a), directionFromEdge(a, b, a, b)})
+        EXPECT_EQ(n, vec3(0.0f));
+}
+
+// Of each particle every other end of its edges, and every face, once.
+TEST(Cuts, RowsHaveTheEdgesAndFacesAroundEachParticle) {
+    Scene scene;
+    take(addContact(scene, take(addMesh(scene, sphereMesh(vec3(0.0f, 1.0f, 0.0f), 0.3f, 2))), {.thickness = 0.05f}));
+    addSheet(scene, 7, 0.3f, vec3(0.0f, 2.0f, 0.0f));
+    take(addGrid(scene, sheet(5, 0.3f, vec3(0.0f, 3.0f, 0.0f))));  // touches nothing
+    const SchedulePtr s = take(compile(scene));
+    const std::size_t touching = scene.positions.size() - 25;
+    std::vector<std::set<std::uint32_t>> edges(scene.positions.size());
+    std::vector<std::multiset<std::set<std::uint32_t>>> faces(scene.positions.size());
+    for (const auto& t : trianglesOf(scene)) {
+        for (const std::uint32_t a : t) {
+            if (a >= touching) continue;
+            for (const std::uint32_t b : t)
+                if (a != b) edges[a].insert(b);
+            faces[a].insert({t[0], t[1], t[2]});
+        }
+    }
+    for (std::uint32_t i = 0; i < scene.positions.size(); ++i) {
+        const std::uint32_t local = s->localParticle[i];
+        const auto sceneAt = [&](std::uint32_t k) { return s->sceneParticle[s->around[k]]; };
+        std::set<std::uint32_t> found;
+        for (std::uint32_t k = s->aroundFirst[2 * local]; k < s->aroundFirst[2 * local + 1]; ++k)
+            EXPECT_TRUE(found.insert(sceneAt(k)).second);
+        EXPECT_EQ(found, edges[i]) << i;
+        std::multiset<std::set<std::uint32_t>> foundFaces;
+        for (std::uint32_t k = s->aroundFirst[2 * local + 1]; k < s->aroundFirst[2 * local + 2]; k += 2)
+            foundFaces.insert({i, sceneAt(k), sceneAt(k + 1)});
+        EXPECT_EQ(foundFaces, faces[i]) << i;
+    }
+}
+
+TEST(Cuts, ARopeHasTheEdgesToTheNextOnes) {
+    Scene scene;
+    RopeDescription rope;
+    rope.count = 6;
+    take(addContact(scene, take(addRope(scene, rope))));
+    const SchedulePtr s = take(compile(scene));
+    EXPECT_EQ(s->around.size(), 10u);
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        const std::uint32_t local = s->localParticle[i];
+        for (std::uint32_t k = s->aroundFirst[2 * local]; k < s->aroundFirst[2 * local + 2]; ++k)
+            EXPECT_EQ(std::abs(int(s->sceneParticle[s->around[k]]) - int(i)), 1);
+    }
+}
+
+// Rows that kernels must not follow are named.
+TEST(Cuts, DamagedRowsAreFound) {
+    Scene scene;
+    addSheet(scene, 5, 0.3f, vec3(0.0f));
+    take(addGrid(scene, sheet(3, 0.3f, vec3(0.0f, 1.0f, 0.0f))));  // touches nothing
+    const SchedulePtr schedule = take(compile(scene));
+    ASSERT_TRUE(validate(*schedule));
+    const auto isFound = [&](auto&& damage) {
+        Schedule damaged = *schedule;
+        damage(damaged);
+        const Status status = validate(damaged);
+        return status ? std::string("nothing") : status.error().message;
+    };
+    const auto outside = schedule->localParticle[25];
+    using Rows = Schedule&;
+    EXPECT_NE(isFound([](Rows s) { s.aroundFirst.pop_back(); }).find("do not follow"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { s.aroundFirst[0] = 1; }).find("do not follow"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { s.around.pop_back(); }).find("do not follow"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { std::swap(s.aroundFirst[2], s.aroundFirst[4]); }).find("do not follow"),
+              std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { ++s.aroundFirst[1]; }).find("has one corner"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { s.around[0] = 34; }).find("out of range"), std::string::npos);
+    EXPECT_NE(isFound([&](Rows s) { s.around[0] = outside; }).find("out of range"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { s.around[0] = 0; }).find("out of range"), std::string::npos);
+}
+
+// Two free sheets that meet at 60 m/s, 4 thicknesses in each substep: particles alone let faces through.
+TEST(Cuts, SheetsThatHitEachOtherDoNotGoThrough) {
+    Scene scene;
+    scene.environment.gravity = vec3(0.0f);
+    scene.environment.damping = 0.0f;
+    addSheet(scene, 60, 1.0f, vec3(0.0f));
+    addSheet(scene, 60, 1.0f, vec3(0.05f, 0.6f, 0.03f));
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
+    take(solver.restore(thrown(*schedule, [](std::size_t i) { return vec3(0.0f, i < 3600 ? 30.0f : -30.0f, 0.0f); })));
+    for (int frame = 1; frame <= 30; ++frame) {
+        take(solver.step());
+        ASSERT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+    }
+}
+
+// Too many edges around one corner to look at all pairs of them: it waits, and is counted, but lets nothing through.
+TEST(Cuts, ACornerOfTooManyEdgesWaitsAndIsCounted) {
+    for (const std::uint32_t corners : {60u, 230u}) {
+        Scene scene;
+        scene.environment.gravity = vec3(0.0f);
+        addFans(scene, corners, vec3(0.0f));
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver solver = take(CpuSolver::create(schedule));
+        take(solver.restore(
+            thrown(*schedule, [&](std::size_t i) { return vec3(0.0f, i <= corners ? 5.0f : -5.0f, 0.0f); })));
+        for (int frame = 1; frame <= 6; ++frame) {
+            take(solver.step());
+            EXPECT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+        }
+        EXPECT_EQ(solver.snapshot().crowded > 0, corners > 200);
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test
