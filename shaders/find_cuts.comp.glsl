@@ -15,12 +15,15 @@ struct Corners {
     CutCorner at[4];
 };
 
+vec3 baseOfWay(uint i) {
+    return particles[i].w > 0.0f ? ways[2u * i].xyz : goodWay(wayOf(i));
+}
+
 CutCorner cornerOf(uint k) {
-    vec3 way = goodWay(wayOf(k));
     CutCorner corner;
     corner.start = difference(previous[k].xyz, origin);
-    corner.base = sumOf(corner.start, particles[k].w > 0.0f ? ways[2u * k].xyz : way);
-    corner.end = sumOf(corner.start, way);
+    corner.base = sumOf(corner.start, baseOfWay(k));
+    corner.end = sumOf(corner.start, goodWay(wayOf(k)));
     return corner;
 }
 
@@ -34,12 +37,13 @@ bool isLeftToOther(uint i, uint j) {
     return j < i && particles[j].w > 0.0f && counts[j].listed <= kMostNeighbours;
 }
 
-// On a straight way, at any time of the substep.
+// However much of their ways is cut.
 bool comesNear(uint i, uint j, float share) {
-    vec3 way = difference(goodWay(wayOf(i)), goodWay(wayOf(j)));
-    vec3 apart = difference(origin, previous[j].xyz);
-    float reach = higherOf(ways[2u * i].w, ways[2u * j].w);
-    return comeWithin(expectedPlace(apart, way, 0.5f), way, 0.5f, productOf(reach, share));
+    vec3 base = baseOfWay(i), other = baseOfWay(j);
+    float reach = productOf(higherOf(ways[2u * i].w, ways[2u * j].w), share);
+    float within = reachOfWays(reach, difference(goodWay(wayOf(i)), base), difference(goodWay(wayOf(j)), other),
+                               difference(base, other));
+    return isWithin(squaredLength(difference(origin, previous[j].xyz)), within);
 }
 
 // How far one and all that it has edges to reach along `across`: least and most.
@@ -150,7 +154,7 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    if (state[kHasTouches] == 0u || bodyOf(i) == kNowhere || !(particles[i].w > 0.0f)) return;
+    if (state[kHasNeighbours] == 0u || bodyOf(i) == kNowhere || !(particles[i].w > 0.0f)) return;
     origin = previous[i].xyz;
     bool touchesOwn = mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
     uint edges = edgesAround(i), count = edges + listedOf(i), rounds = 0u;

@@ -25,8 +25,11 @@ vec3 baseAround(uint i) {
 // As near as another particle must come that faces and edges around this one could meet [m].
 float reachOfCuts(uint i) {
     float longest = 0.0f;
-    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k)
-        longest = higherOf(longest, squaredLength(difference(previous[i].xyz, previous[around[k]].xyz)));
+    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
+        uint j = around[k];
+        vec3 way = difference(goodWay(ways[2u * i + 1u].xyz), goodWay(ways[2u * j + 1u].xyz));
+        longest = longerEdge(longest, difference(previous[i].xyz, previous[j].xyz), way);
+    }
     return lengthOfReach(longest);
 }
 
@@ -41,9 +44,9 @@ void main() {
             state[kWaysBox + k] = 0u;
         state[kHasCuts] = 0u;
     }
-    if (state[kHasTouches] == 0u) return;
+    if (state[kHasNeighbours] == 0u) return;
     if (bodyOf(i) != kNowhere) ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
-    if (!(particles[i].w > 0.0f)) return;
+    if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;
     vec3 place = sumOf(previous[i].xyz, ways[2u * i + 1u].xyz);

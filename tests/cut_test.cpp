@@ -7,6 +7,8 @@
 #include <set>
 
 #include "neighbour_support.h"
+#include "pliant/cpu/kernels.h"
+#include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/scene/solids.h"
 
 namespace pliant::test {
@@ -111,6 +113,126 @@ TEST(Cuts, SizesOfZeroHaveADirectionOrNone) {
         EXPECT_NEAR(n.y, 1.0f, 1e-4f);
     for (const vec3& n : {directionFromFace(a, a, a, a), directionFromEdge(a, a, a, a), directionFromEdge(a, b, a, b)})
         EXPECT_EQ(n, vec3(0.0f));
+}
+
+// Where particles are that go their ways from `before`, if nothing but the cuts keeps them from it.
+std::vector<dvec3> cutAlone(const SchedulePtr& schedule, const std::vector<vec3>& before,
+                            const std::vector<vec3>& ways) {
+    cpu::NeighbourWork work(*schedule);
+    std::vector<vec4> particles = schedule->particles, previous = particles;
+    for (std::uint32_t i = 0; i < particles.size(); ++i) {
+        const std::uint32_t scene = schedule->sceneParticle[i];
+        previous[i] = vec4(before[scene], particles[i].w);
+        particles[i] = vec4(before[scene] + ways[scene], particles[i].w);
+    }
+    cpu::Buffers buffers{};
+    buffers.particles = particles.data();
+    buffers.previous = previous.data();
+    buffers.schedule = schedule.get();
+    buffers.neighbours = &work;
+    for (const Pass& pass : schedule->touching) {
+        if (pass.kind == PassKind::PushNeighbours) continue;
+        cpu::runPiece(buffers, false, pass, PassConstants{}, pass.first, pass.first + pass.count);
+    }
+    std::vector<dvec3> after(particles.size());
+    for (std::uint32_t i = 0; i < particles.size(); ++i)
+        after[schedule->sceneParticle[i]] = dvec3(vec3(particles[i]));
+    return after;
+}
+
+double sixTimesVolume(const dvec3* x) {
+    return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]);
+}
+
+// Whether the corner x[3] is above or below the face of the others, and not beside it.
+bool isBeside(const dvec3* x) {
+    const dvec3 n = glm::cross(x[1] - x[0], x[2] - x[0]);
+    for (int k = 0; k < 3; ++k)
+        if (glm::dot(glm::cross(x[(k + 1) % 3] - x[k], x[3] - x[k]), n) < 1e-3 * glm::dot(n, n)) return true;
+    return false;
+}
+
+// Whether the edges from x[0] to x[1] and from x[2] to x[3] do not cross, seen along both.
+bool areBeside(const dvec3* x) {
+    const dvec3 n = glm::cross(x[1] - x[0], x[3] - x[2]);
+    const auto areApart = [&](const dvec3& a, const dvec3& b, const dvec3& p, const dvec3& q) {
+        const double s = glm::dot(glm::cross(b - a, p - a), n), t = glm::dot(glm::cross(b - a, q - a), n);
+        return s * t > -1e-3 * std::max(s * s, t * t);
+    };
+    return areApart(x[0], x[1], x[2], x[3]) || areApart(x[2], x[3], x[0], x[1]);
+}
+
+// Whether four corners go through each other on their straight ways: where their volume changes its sign, by bisection.
+bool goThrough(const std::array<dvec3, 4>& from, const std::array<dvec3, 4>& to, bool (*areBesides)(const dvec3*)) {
+    const auto at = [&](double time) {
+        std::array<dvec3, 4> x;
+        for (int k = 0; k < 4; ++k)
+            x[k] = from[k] + (to[k] - from[k]) * time;
+        return x;
+    };
+    const auto volumeAt = [&](double time) { return sixTimesVolume(at(time).data()); };
+    for (int step = 0; step < 100; ++step) {
+        double low = step / 100.0, high = low + 0.01;
+        const double first = volumeAt(low);
+        if (first * volumeAt(high) >= 0.0) continue;
+        for (int k = 0; k < 40; ++k) {
+            const double middle = 0.5 * (low + high);
+            (volumeAt(middle) * first > 0.0 ? low : high) = middle;
+        }
+        if (!areBesides(at(high).data())) return true;
+    }
+    return false;
+}
+
+// Two triangles anywhere: which of their nine pairs of edges, and six of a corner and a face, went through each other.
+struct Through {
+    int edges = 0, cornersOfFirst = 0, cornersOfSecond = 0;
+
+    void count(const std::vector<dvec3>& from, const std::vector<dvec3>& to) {
+        const auto goes = [&](std::array<int, 4> k, bool (*areBesides)(const dvec3*)) {
+            return goThrough({from[k[0]], from[k[1]], from[k[2]], from[k[3]]}, {to[k[0]], to[k[1]], to[k[2]], to[k[3]]},
+                             areBesides)
+                       ? 1
+                       : 0;
+        };
+        for (int i = 0; i < 3; ++i) {
+            cornersOfFirst += goes({3, 4, 5, i}, isBeside);
+            cornersOfSecond += goes({0, 1, 2, 3 + i}, isBeside);
+            for (int j = 0; j < 3; ++j)
+                edges += goes({i, (i + 1) % 3, 3 + j, 3 + (j + 1) % 3}, areBeside);
+        }
+    }
+};
+
+TEST(Cuts, NoPairOfFacesAndEdgesGoesThrough) {
+    Scene scene;
+    for (const float height : {0.0f, 1.0f}) {
+        MeshDescription triangle;
+        triangle.vertices = {vec3(0.0f, height, 0.0f), vec3(0.02f, height, 0.0f), vec3(0.01f, height, 0.02f)};
+        triangle.faceSizes = {3};
+        triangle.faceCorners = {0, 1, 2};
+        take(addContact(scene, take(addMesh(scene, triangle)), {.thickness = 0.1f}));
+    }
+    const SchedulePtr schedule = take(compile(scene));
+    RandomPlaces place;
+    Through without, with;
+    for (int round = 0; round < 4000; ++round) {
+        std::vector<vec3> before, ways;
+        for (int k = 0; k < 6; ++k) {
+            before.push_back(place(0.012f));
+            ways.push_back(place(0.012f));
+        }
+        const std::vector<dvec3> from(before.begin(), before.end());
+        std::vector<dvec3> free = from;
+        for (int k = 0; k < 6; ++k)
+            free[k] += dvec3(ways[k]);
+        without.count(from, free);
+        with.count(from, cutAlone(schedule, before, ways));
+    }
+    EXPECT_GT(std::min({without.edges, without.cornersOfFirst, without.cornersOfSecond}), 300);
+    EXPECT_EQ(with.edges, 0);
+    EXPECT_EQ(with.cornersOfFirst, 0);
+    EXPECT_EQ(with.cornersOfSecond, 0);
 }
 
 // Of each particle every other end of its edges, and every face, once.

@@ -54,18 +54,20 @@ class CutFinder {
 
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
 
-    // On a straight way, at any time of the substep.
+    vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(w_.ways[2 * i]) : wayOf(i); }
+
+    // However much of their ways is cut.
     bool comesNear(Index j, float share) const {
-        const vec3 way = difference<float>(wayOf(i_), wayOf(j));
-        const vec3 apart = difference<float>(origin_, vec3(b_.previous[j]));
-        const float reach = higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w);
-        return comeWithin<float>(expectedPlace<float>(apart, way, 0.5f), way, 0.5f, productOf<float>(reach, share));
+        const vec3 base = baseOfWay(i_), other = baseOfWay(j);
+        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
+        const float within = reachOfWays(reach, difference<float>(wayOf(i_), base), difference<float>(wayOf(j), other),
+                                         difference<float>(base, other));
+        return isWithin<float>(squaredLength<float>(difference<float>(origin_, vec3(b_.previous[j]))), within);
     }
 
     CutCorner cornerOf(Index k) const {
         const vec3 start = difference<float>(vec3(b_.previous[k]), origin_), way = wayOf(k);
-        const vec3 base = b_.particles[k].w > 0.0f ? vec3(w_.ways[2 * k]) : way;
-        return {start, sumOf<float>(start, base), sumOf<float>(start, way)};
+        return {start, sumOf<float>(start, baseOfWay(k)), sumOf<float>(start, way)};
     }
 
     // How far one and all that it has edges to reach along n.
@@ -175,7 +177,7 @@ class CutFinder {
 }  // namespace
 
 void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    if (b.neighbours->state[kHasTouches] == 0) return;
+    if (b.neighbours->state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
         if (bodyOfNumber(b.schedule->neighbourRest[i].w) != kNowhere && b.particles[i].w > 0.0f) CutFinder(b, i).run();
     }

@@ -158,10 +158,12 @@ vec3 baseAround(const Buffers& b, Index i) {
 // As near as another particle must come that faces and edges around this one could meet [m].
 float reachOfCuts(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
+    const NeighbourWork& w = *b.neighbours;
     float longest = 0.0f;
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
-        const vec3 edge = difference<float>(placeBefore(b, i), placeBefore(b, s.around[k]));
-        longest = higherOf(longest, squaredLength<float>(edge));
+        const Index j = s.around[k];
+        const vec3 way = difference<float>(goodWay(vec3(w.ways[2 * i + 1])), goodWay(vec3(w.ways[2 * j + 1])));
+        longest = longerEdge(longest, difference<float>(placeBefore(b, i), placeBefore(b, j)), way);
     }
     return lengthOfReach(longest);
 }
@@ -369,9 +371,10 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
         std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
         w.state[kHasCuts] = 0;
     }
-    if (w.state[kHasTouches] == 0) return;
+    if (w.state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
         if (bodyOf(*b.schedule, i) != kNowhere) w.ways[2 * i] = vec4(baseAround(b, i), reachOfCuts(b, i));
+        if (w.state[kHasTouches] == 0) continue;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
         if (!(w.ways[2 * i + 1].w > 0.0f)) continue;

@@ -2,8 +2,8 @@
 // cut at a plane between the two.
 //
 // Where an edge first meets a face, or an edge, a corner of the one is nearer to one of the other than 0.71 of the
-// longest edge: half of each edge's square is all that there is between the two ends. So it is enough to look around
-// two particles that come that near, at the faces and edges that each is a corner of. The nearest points of such a
+// longest edge: half of each edge is all that there is between the two ends. So it is enough to look around two
+// particles that could come that near, at the faces and edges that each is a corner of. The nearest points of such a
 // pair, when the substep began, give the direction n between them. Heights along n change evenly on a way: what was
 // apart along n, and is when all have gone their ways, was never through each other.
 //
@@ -94,10 +94,28 @@ PLIANT_PLAIN CutHeights heightsOf(vec3 n, CutCorner corner) {
     return heights;
 }
 
+// The longest of an edge's square and another one's: when the substep begins, and when it ends without cuts.
+PLIANT_PLAIN float longerEdge(float longest, vec3 edge, vec3 way) {
+    return higherOf(longest, higherOf(squaredLength(edge), squaredLength(sumOf(edge, way))));
+}
+
 // As near as another particle must come, where the longest edge around one has this square.
 PLIANT_PLAIN float lengthOfReach(float squaredLongest) {
     PLIANT_PRECISE float reach = squaredLongest * reciprocalSqrt(squaredLongest) * kNearShare;
     return storable(reach);
+}
+
+PLIANT_PLAIN float lengthOf(vec3 v) {
+    float squared = squaredLength(v);
+    PLIANT_PRECISE float size = squared * reciprocalSqrt(squared);
+    return storable(size);
+}
+
+// As near as two must be when the substep began to come as near as `reach`, if either goes its base and any share of
+// what is left of its way; `apart` is what bases differ by.
+PLIANT_PLAIN float reachOfWays(float reach, vec3 way, vec3 other, vec3 apart) {
+    PLIANT_PRECISE float within = reach + lengthOf(way) + lengthOf(other) + lengthOf(apart);
+    return within;
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
