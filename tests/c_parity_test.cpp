@@ -1,5 +1,6 @@
 // What is described through C is what is described in C++: the same bits come out.
 
+#include <atomic>
 #include <thread>
 
 #include "c/scenes.h"
@@ -190,6 +191,37 @@ TEST(CParity, ThreadsShareASchedule) {
     EXPECT_EQ(hashes[0], hashes[1]);
     EXPECT_CONTAINS(pliantErrorMessage(), "scene is null");
     EXPECT_EQ(failures, 0);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(described);
+}
+
+// One of the two takes the step, or is told that the other one does: every step that is taken is a whole one.
+TEST(CParity, AHandleIsForOneThreadAtATime) {
+    PliantScene* described = ::clothScene(60);
+    PliantSchedule* schedule = scheduleOf(described);
+    PliantSolver* solver = nullptr;
+    OK(pliantCreateCpuSolver(schedule, nullptr, &solver));
+    std::atomic<int> taken = 0, refused = 0;
+    const auto solve = [&] {
+        while (refused == 0) {
+            if (pliantStep(solver, nullptr, nullptr) == PLIANT_OK) {
+                ++taken;
+            } else {
+                EXPECT_CONTAINS(pliantErrorMessage(), "solver is in use by another thread");
+                ++refused;
+            }
+        }
+    };
+    std::thread first(solve), second(solve);
+    first.join();
+    second.join();
+    PliantSolver* alone = nullptr;
+    OK(pliantCreateCpuSolver(schedule, nullptr, &alone));
+    for (int frame = 0; frame < taken; ++frame)
+        OK(pliantStep(alone, nullptr, nullptr));
+    EXPECT_EQ(stateOf(solver), stateOf(alone));
+    pliantDestroySolver(alone);
+    pliantDestroySolver(solver);
     pliantDestroySchedule(schedule);
     pliantDestroyScene(described);
 }

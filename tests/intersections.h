@@ -46,7 +46,15 @@ inline bool pierces(const dvec3& p, const dvec3& q, const dvec3& a, const dvec3&
     return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
 }
 
+/// Whether they are on two sides of a plane across an axis.
+inline bool areAside(const std::vector<vec3>& x, const Triangle3& s, const Triangle3& t) {
+    const auto low = [&](const Triangle3& c) { return glm::min(glm::min(x[c[0]], x[c[1]]), x[c[2]]); };
+    const auto high = [&](const Triangle3& c) { return glm::max(glm::max(x[c[0]], x[c[1]]), x[c[2]]); };
+    return glm::any(glm::lessThan(high(s), low(t))) || glm::any(glm::lessThan(high(t), low(s)));
+}
+
 inline bool meet(const std::vector<vec3>& x, const Triangle3& s, const Triangle3& t) {
+    if (areAside(x, s, t)) return false;
     for (const std::uint32_t a : s)
         if (std::find(t.begin(), t.end(), a) != t.end()) return false;
     const auto at = [&](const Triangle3& triangle, int k) { return dvec3(x[triangle[k % 3]]); };

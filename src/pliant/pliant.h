@@ -5,8 +5,9 @@
 /// fail returns a PliantResult. Handles go in by pointer; one that is made comes out through the last argument, which
 /// an error leaves as it was. Structs that Pliant reads say their size in structSize; where it fills one, sizeof goes
 /// along. A handle is for one thread at a time, but a schedule, which never changes, and a snapshot that nobody
-/// destroys may be read by many. What is handed in by pointer is copied: nothing has to live on after a call, unless it
-/// says so.
+/// destroys may be read by many. A handle that was destroyed, that is of another kind, or that another thread uses is
+/// an error, as long as no new handle has come to its place. What is handed in by pointer is copied: nothing has to
+/// live on after a call, unless it says so.
 
 #include "pliant/c/solver_types.h"
 #include "pliant/export.h"

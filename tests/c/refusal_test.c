@@ -355,6 +355,25 @@ static void nothingIsDestroyedTwice(void) {
     pliantDestroyGpu(NULL);
 }
 
+// Where nothing else has come to their place.
+static void whatIsOverIsRefused(void) {
+    PliantScene* scene = clothScene(3);
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    REFUSED(pliantStep((PliantSolver*)scene, NULL, NULL), "solver is no such handle");
+    pliantDestroySolver((PliantSolver*)scene);
+    CHECK(strstr(pliantErrorMessage(), "is no such handle") != NULL);
+    OK(pliantAddContact(scene, 0, NULL));
+    pliantDestroySolver(solver);
+    REFUSED(pliantStep(solver, NULL, NULL), "solver is no such handle");
+    pliantDestroySolver(solver);
+    CHECK(strstr(pliantErrorMessage(), "is no such handle") != NULL);
+    pliantDestroyScene(scene);
+    REFUSED(pliantCompile(scene, NULL, &schedule), "scene is no such handle");
+    pliantDestroySchedule(schedule);
+}
+
 int main(void) {
     PliantScene* scene = clothScene(8);
     PliantSchedule* schedule = scheduleOf(scene);
@@ -372,6 +391,7 @@ int main(void) {
     strangersAreNotRestored(solver, scene);
     whatCannotBeCompiledIsNot();
     nothingIsDestroyedTwice();
+    whatIsOverIsRefused();
     OK(pliantStep(solver, NULL, NULL));
     pliantDestroySolver(solver);
     pliantDestroySchedule(schedule);

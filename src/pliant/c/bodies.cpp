@@ -19,7 +19,7 @@ template <class Description, class Ours>
 PliantResult add(const char* call, PliantScene* scene, const Ours* ours,
                  Result<std::uint32_t> (*addTo)(Scene&, const Description&), std::uint32_t* body) {
     return guarded(call, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}, {"description", ours}}); !status) return status;
+        if (Status status = hold({{"scene", scene}, {"description", ours}}); !status) return status;
         Description description;
         if (Status status = read(ours, description); !status) return status;
         Undo undo(scene->scene);
@@ -63,7 +63,7 @@ PliantResult pliantAddSoftBody(PliantScene* scene, const PliantSoftBody* soft, u
 
 PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, const PliantEnclosure* enclosure) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"enclosure", enclosure}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"enclosure", enclosure}}); !s) return s;
         Scene& to = scene->scene;
         if (Status status = checkBody(to, body); !status) return status;
         if (to.planar) return fail("the scene is planar: its bodies are filled as pliantAddSoftBody() adds them");
@@ -79,7 +79,7 @@ PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, const PliantEn
 
 PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantContact* contact) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         ContactDescription description;
         if (Status status = read(contact, description); !status) return status;
         if (Status status = addContact(scene->scene, body, description); !status) return status;
@@ -91,7 +91,7 @@ PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantCon
 
 PliantResult pliantAddShape(PliantScene* scene, const uint32_t* particles, uint32_t count, float compliance) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         const auto members = arrayOf("particles", particles, count);
         if (!members) return members.error();
         SceneShape shape;
@@ -106,7 +106,7 @@ PliantResult pliantAddShape(PliantScene* scene, const uint32_t* particles, uint3
 
 PliantResult pliantGetSceneInfo(const PliantScene* scene, PliantSceneInfo* info, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         const Scene& s = scene->scene;
         const auto count = [](const auto& items) { return static_cast<std::uint32_t>(items.size()); };
         PliantSceneInfo value{};
@@ -123,7 +123,7 @@ PliantResult pliantGetSceneInfo(const PliantScene* scene, PliantSceneInfo* info,
 
 PliantResult pliantGetBodyInfo(const PliantScene* scene, uint32_t body, PliantBodyInfo* info, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         const Body& b = scene->scene.bodies[body];
         PliantBodyInfo value{};
@@ -137,7 +137,7 @@ PliantResult pliantGetBodyInfo(const PliantScene* scene, uint32_t body, PliantBo
 
 PliantResult pliantGetVertexParticles(const PliantScene* scene, uint32_t body, uint32_t* particles, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}, {"particles", particles}}); !status) return status;
+        if (Status status = hold({{"scene", scene}, {"particles", particles}}); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         const Body& b = scene->scene.bodies[body];
         if (Status status = checkRoom("vertices", count, shownVertexCount(b)); !status) return status;

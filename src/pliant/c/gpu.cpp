@@ -33,7 +33,7 @@ PliantDeviceInfo write(const DeviceInfo& info) {
 }
 
 Status checkBorrowed(const PliantSolver* solver) {
-    if (Status status = notNull({{"solver", solver}}); !status) return status;
+    if (Status status = hold({{"solver", solver}}); !status) return status;
     if (!solver->gpu) return fail("the solver is on the CPU; this is for one on a borrowed device");
     if (!solver->gpu->gpu()->isBorrowed())
         return fail("the solver is on a device of Pliant's own; this is for one on a borrowed device");
@@ -53,7 +53,7 @@ PliantResult record(const char* call, const PliantSolver* solver, Record&& recor
 
 PliantResult pliantListDevices(PliantDeviceInfo* devices, size_t structSize, uint32_t capacity, uint32_t* count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"count", count}}); !status) return status;
+        if (Status status = hold({{"count", count}}); !status) return status;
         if (capacity > 0) {
             if (Status s = checkTarget("DeviceInfo", devices, structSize, sizeof(PliantDeviceInfo)); !s) return s;
         }
@@ -69,35 +69,35 @@ PliantResult pliantListDevices(PliantDeviceInfo* devices, size_t structSize, uin
 
 PliantResult pliantCreateGpu(const PliantGpuOptions* options, PliantGpu** gpu) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"gpu", gpu}}); !status) return status;
+        if (Status status = hold({{"gpu", gpu}}); !status) return status;
         GpuOptions wanted;
         if (Status status = read(options, wanted); !status) return status;
         auto made = Gpu::create(wanted);
         if (!made) return made.error();
-        *gpu = new PliantGpu{std::move(*made)};
+        *gpu = alive(new PliantGpu{std::move(*made)});
         return {};
     });
 }
 
 PliantResult pliantBorrowGpu(const PliantBorrowedDevice* device, PliantGpu** gpu) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"device", device}, {"gpu", gpu}}); !status) return status;
+        if (Status status = hold({{"device", device}, {"gpu", gpu}}); !status) return status;
         BorrowedDevice borrowed;
         if (Status status = read(device, borrowed); !status) return status;
         auto made = Gpu::borrow(borrowed);
         if (!made) return made.error();
-        *gpu = new PliantGpu{std::move(*made)};
+        *gpu = alive(new PliantGpu{std::move(*made)});
         return {};
     });
 }
 
 void pliantDestroyGpu(PliantGpu* gpu) {
-    delete gpu;
+    destroy(__func__, gpu);
 }
 
 PliantResult pliantGetDeviceInfo(const PliantGpu* gpu, PliantDeviceInfo* info, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"gpu", gpu}}); !status) return status;
+        if (Status status = hold({{"gpu", gpu}}); !status) return status;
         return give(write(gpu->gpu->info()), "DeviceInfo", info, structSize);
     });
 }
@@ -125,7 +125,7 @@ PliantResult pliantRecordStep(PliantSolver* solver, VkCommandBuffer commands, co
 
 PliantResult pliantGetPositionBuffer(const PliantSolver* solver, PliantVertexStream* positions) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"solver", solver}, {"positions", positions}}); !status) return status;
+        if (Status status = hold({{"solver", solver}, {"positions", positions}}); !status) return status;
         if (!solver->gpu) return fail("the solver is on the CPU, where no buffer of Vulkan's is");
         *positions = {solver->gpu->positions(), 0, sizeof(vec4)};
         return {};
@@ -138,10 +138,10 @@ PliantResult pliantRecordSnapshot(PliantSolver* solver, VkCommandBuffer commands
 
 PliantResult pliantTakeRecordedSnapshot(const PliantSolver* solver, PliantSnapshot** snapshot) {
     return record(__func__, solver, [&](GpuSolver& on) -> Status {
-        if (Status status = notNull({{"snapshot", snapshot}}); !status) return status;
+        if (Status status = hold({{"snapshot", snapshot}}); !status) return status;
         auto state = on.recordedSnapshot();
         if (!state) return state.error();
-        *snapshot = new PliantSnapshot{std::move(*state)};
+        *snapshot = alive(new PliantSnapshot{std::move(*state)});
         return {};
     });
 }

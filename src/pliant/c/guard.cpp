@@ -60,13 +60,6 @@ PliantResult failedByException(const char* call) noexcept {
     }
 }
 
-Status notNull(std::initializer_list<Named> pointers) {
-    for (const Named& named : pointers) {
-        if (!named.pointer) return fail("{} is null", named.name);
-    }
-    return {};
-}
-
 Status checkRoom(const char* what, std::size_t room, std::size_t count) {
     if (room >= count) return {};
     return fail("there is room for {} {}, but there are {}", room, what, count);

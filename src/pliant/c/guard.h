@@ -2,9 +2,9 @@
 
 // What stands between C and the library: no exception gets out, and no pointer or size is believed.
 
-#include <initializer_list>
 #include <span>
 
+#include "pliant/c/hold.h"
 #include "pliant/fail.h"
 #include "pliant/pliant.h"
 #include "pliant/result.h"
@@ -22,6 +22,7 @@ PliantResult failedByException(const char* call) noexcept;
 template <class Work>
 PliantResult guarded(const char* call, Work&& work) noexcept {
     try {
+        const Holding holding;
         const Status status = work();
         return status ? PLIANT_OK : failed(call, status.error());
     } catch (...) {
@@ -29,13 +30,16 @@ PliantResult guarded(const char* call, Work&& work) noexcept {
     }
 }
 
-struct Named {
-    const char* name;
-    const void* pointer;
-};
-
-/// Error: the first that is null, by its name.
-Status notNull(std::initializer_list<Named> pointers);
+/// Ends a handle, or nothing where it is null, is none that is alive, or is in use: then the sentence says so.
+template <class Handle>
+void destroy(const char* call, Handle* handle) noexcept {
+    guarded(call, [&]() -> Status {
+        if (!handle) return {};
+        Status status = dismiss({"the handle", handle});
+        if (status) delete handle;
+        return status;
+    });
+}
 
 /// An array of the caller's. Error: null with a count above 0.
 template <class T>

@@ -23,7 +23,7 @@ Result<const Obstacle*> obstacleOf(const PliantScene& scene, std::uint32_t body)
 
 PliantResult pliantAddObstacle(PliantScene* scene, const PliantObstacle* obstacle, uint32_t* body) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"obstacle", obstacle}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"obstacle", obstacle}}); !s) return s;
         ObstacleDescription description;
         if (Status status = read(obstacle, description); !status) return status;
         scene->obstacles.reserve(scene->obstacles.size() + 1);  // once the body is there nothing may fail
@@ -40,7 +40,7 @@ PliantResult pliantAddObstacle(PliantScene* scene, const PliantObstacle* obstacl
 PliantResult pliantMoveObstacle(const PliantScene* scene, uint32_t body, const float* vertices, uint32_t vertexCount,
                                 PliantPin* pins, uint32_t room) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"vertices", vertices}, {"pins", pins}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"vertices", vertices}, {"pins", pins}}); !s) return s;
         const auto obstacle = obstacleOf(*scene, body);
         if (!obstacle) return obstacle.error();
         const auto places = readPoints("vertices", vertices, vertexCount);

@@ -9,19 +9,19 @@ using namespace pliant::c;
 
 PliantResult pliantCreateScene(PliantScene** scene) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
-        *scene = new PliantScene;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
+        *scene = alive(new PliantScene);
         return {};
     });
 }
 
 void pliantDestroyScene(PliantScene* scene) {
-    delete scene;
+    destroy(__func__, scene);
 }
 
 PliantResult pliantGetSceneSettings(const PliantScene* scene, PliantSceneSettings* settings, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         return give(write(scene->scene), "SceneSettings", settings, structSize);
     });
 }
@@ -29,7 +29,7 @@ PliantResult pliantGetSceneSettings(const PliantScene* scene, PliantSceneSetting
 // Looked at in a scene of one particle, so that it is told at once.
 PliantResult pliantSetSceneSettings(PliantScene* scene, const PliantSceneSettings* settings) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}, {"settings", settings}}); !status) return status;
+        if (Status status = hold({{"scene", scene}, {"settings", settings}}); !status) return status;
         Scene probe;
         addParticle(probe, vec3(0.0f), 1.0f);
         if (Status status = read(settings, probe); !status) return status;
@@ -40,7 +40,7 @@ PliantResult pliantSetSceneSettings(PliantScene* scene, const PliantSceneSetting
 
 PliantResult pliantFabricNamed(const char* name, PliantFabric* fabric, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"name", name}}); !status) return status;
+        if (Status status = hold({{"name", name}}); !status) return status;
         const auto found = fabricNamed(name);
         if (!found) return found.error();
         return give(write(*found), "Fabric", fabric, structSize);
@@ -49,7 +49,7 @@ PliantResult pliantFabricNamed(const char* name, PliantFabric* fabric, size_t st
 
 PliantResult pliantAddMaterial(PliantScene* scene, const PliantStickMaterial* material, uint32_t* index) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"material", material}, {"index", index}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"material", material}, {"index", index}}); !s) return s;
         StickMaterial added;
         if (Status status = read(material, added); !status) return status;
         Undo undo(scene->scene);
@@ -63,7 +63,7 @@ PliantResult pliantAddMaterial(PliantScene* scene, const PliantStickMaterial* ma
 PliantResult pliantAddParticles(PliantScene* scene, const float* positions, const float* masses, uint32_t count,
                                 uint32_t* first) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"positions", positions}, {"masses", masses}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"positions", positions}, {"masses", masses}}); !s) return s;
         if (count == 0) return fail("there are 0 particles to add");
         const std::size_t before = scene->scene.positions.size();
         if (count > kLargestCount - before) return fail("{} particles are too many; at most {}", count, kLargestCount);
@@ -81,7 +81,7 @@ PliantResult pliantAddParticles(PliantScene* scene, const float* positions, cons
 PliantResult pliantAddSticks(PliantScene* scene, const uint32_t* ends, const float* restLengths, uint32_t count,
                              uint32_t material, uint32_t kind) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         if (const auto pairs = arrayOf("ends", ends, count); !pairs) return pairs.error();
         StickKind kindOfAll{};
         if (Status status = readEnum("kind", kind, StickKind::Bend, kindOfAll); !status) return status;
@@ -102,7 +102,7 @@ PliantResult pliantAddSticks(PliantScene* scene, const uint32_t* ends, const flo
 
 PliantResult pliantAddFrame(PliantScene* scene, const PliantFrame* frame, uint32_t* index) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"frame", frame}, {"index", index}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"frame", frame}, {"index", index}}); !s) return s;
         Frame added;
         if (Status status = read(frame, added); !status) return status;
         Undo undo(scene->scene);
@@ -115,7 +115,7 @@ PliantResult pliantAddFrame(PliantScene* scene, const PliantFrame* frame, uint32
 
 PliantResult pliantSetBodyFrame(PliantScene* scene, uint32_t body, uint32_t frame) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         if (frame != kWorld && frame >= scene->scene.frames.size())
             return fail("there is no frame {}; the scene has {}", frame, scene->scene.frames.size());
@@ -126,7 +126,7 @@ PliantResult pliantSetBodyFrame(PliantScene* scene, uint32_t body, uint32_t fram
 
 PliantResult pliantSetIntegrator(PliantScene* scene, uint32_t body, uint32_t integrator) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         return readEnum("integrator", integrator, Integrator::BackwardEuler, scene->scene.bodies[body].integrator);
     });
@@ -134,7 +134,7 @@ PliantResult pliantSetIntegrator(PliantScene* scene, uint32_t body, uint32_t int
 
 PliantResult pliantPinVertices(PliantScene* scene, uint32_t body, const uint32_t* vertices, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         const auto pinned = arrayOf("vertices", vertices, count);
         return pinned ? pinVertices(scene->scene, body, *pinned) : pinned.error();
     });
@@ -142,7 +142,7 @@ PliantResult pliantPinVertices(PliantScene* scene, uint32_t body, const uint32_t
 
 PliantResult pliantPinPlace(PliantScene* scene, uint32_t body, uint32_t place) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         GridPlace named{};
         if (Status status = readEnum("place", place, GridPlace::FourCorners, named); !status) return status;
         return pinPlace(scene->scene, body, named);
@@ -151,14 +151,14 @@ PliantResult pliantPinPlace(PliantScene* scene, uint32_t body, uint32_t place) {
 
 PliantResult pliantPinBox(PliantScene* scene, uint32_t body, PliantVec3 low, PliantVec3 high) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         return pinBox(scene->scene, body, read(low), read(high));
     });
 }
 
 PliantResult pliantPinParticles(PliantScene* scene, const uint32_t* particles, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}}); !status) return status;
+        if (Status status = hold({{"scene", scene}}); !status) return status;
         const auto pinned = arrayOf("particles", particles, count);
         if (!pinned) return pinned.error();
         for (const std::uint32_t particle : *pinned) {

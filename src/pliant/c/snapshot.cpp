@@ -59,12 +59,12 @@ std::vector<vec3> verticesOf(const Body& body, const std::vector<vec3>& position
 }  // namespace
 
 void pliantDestroySnapshot(PliantSnapshot* snapshot) {
-    delete snapshot;
+    destroy(__func__, snapshot);
 }
 
 PliantResult pliantGetSnapshotInfo(const PliantSnapshot* snapshot, PliantSnapshotInfo* info, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"snapshot", snapshot}}); !status) return status;
+        if (Status status = hold({{"snapshot", snapshot}}); !status) return status;
         const Snapshot& s = snapshot->snapshot;
         const auto count = static_cast<std::uint32_t>(s.positions.size());
         const PliantSnapshotInfo value{0, count, s.stepCount, s.substepCount, s.lost, s.crowded};
@@ -74,7 +74,7 @@ PliantResult pliantGetSnapshotInfo(const PliantSnapshot* snapshot, PliantSnapsho
 
 PliantResult pliantGetPositions(const PliantSnapshot* snapshot, float* positions, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"snapshot", snapshot}, {"positions", positions}}); !s) return s;
+        if (Status s = hold({{"snapshot", snapshot}, {"positions", positions}}); !s) return s;
         return putAll("positions", snapshot->snapshot.positions, positions, count);
     });
 }
@@ -82,7 +82,7 @@ PliantResult pliantGetPositions(const PliantSnapshot* snapshot, float* positions
 PliantResult pliantGetVelocities(const PliantScene* scene, const PliantSnapshot* snapshot, float* velocities,
                                  uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"snapshot", snapshot}, {"velocities", velocities}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"snapshot", snapshot}, {"velocities", velocities}}); !s) return s;
         const Snapshot& state = snapshot->snapshot;
         if (Status status = checkScene(scene->scene, state); !status) return status;
         if (Status status = checkRoom("velocities", count, state.positions.size()); !status) return status;
@@ -96,8 +96,7 @@ PliantResult pliantGetVelocities(const PliantScene* scene, const PliantSnapshot*
 PliantResult pliantGetWorldPositions(const PliantSchedule* schedule, const PliantSnapshot* snapshot,
                                      const PliantDVec3* origin, float* positions, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"schedule", schedule}, {"snapshot", snapshot}, {"positions", positions}}); !s)
-            return s;
+        if (Status s = hold({{"schedule", schedule}, {"snapshot", snapshot}, {"positions", positions}}); !s) return s;
         const WorldView view = worldView(snapshot->snapshot, origin ? read(*origin) : glm::dvec3(0.0));
         const auto places = worldPositions(*schedule->schedule, snapshot->snapshot, view);
         return places ? putAll("positions", *places, positions, count) : places.error();
@@ -107,7 +106,7 @@ PliantResult pliantGetWorldPositions(const PliantSchedule* schedule, const Plian
 PliantResult pliantGetBodyVertices(const PliantScene* scene, const PliantSnapshot* snapshot, uint32_t body,
                                    float* vertices, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"scene", scene}, {"snapshot", snapshot}, {"vertices", vertices}}); !s) return s;
+        if (Status s = hold({{"scene", scene}, {"snapshot", snapshot}, {"vertices", vertices}}); !s) return s;
         if (Status status = checkScene(scene->scene, snapshot->snapshot); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         return putAll("vertices", verticesOf(scene->scene.bodies[body], snapshot->snapshot.positions), vertices, count);
@@ -116,7 +115,7 @@ PliantResult pliantGetBodyVertices(const PliantScene* scene, const PliantSnapsho
 
 PliantResult pliantHashSnapshot(const PliantSnapshot* snapshot, uint64_t* hash) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"snapshot", snapshot}, {"hash", hash}}); !status) return status;
+        if (Status status = hold({{"snapshot", snapshot}, {"hash", hash}}); !status) return status;
         *hash = hashOf(snapshot->snapshot);
         return {};
     });
@@ -125,7 +124,7 @@ PliantResult pliantHashSnapshot(const PliantSnapshot* snapshot, uint64_t* hash) 
 PliantResult pliantCompare(const PliantSnapshot* a, const PliantSnapshot* b, PliantComparison* comparison,
                            size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"a", a}, {"b", b}}); !status) return status;
+        if (Status status = hold({{"a", a}, {"b", b}}); !status) return status;
         const auto compared = compare(a->snapshot, b->snapshot);
         if (!compared) return compared.error();
         PliantComparison value{};
@@ -141,7 +140,7 @@ PliantResult pliantCompare(const PliantSnapshot* a, const PliantSnapshot* b, Pli
 PliantResult pliantMakeReport(const PliantScene* scene, const PliantSnapshot* snapshot, const PliantCollider* colliders,
                               uint32_t colliderCount, PliantReport* report, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"scene", scene}, {"snapshot", snapshot}}); !status) return status;
+        if (Status status = hold({{"scene", scene}, {"snapshot", snapshot}}); !status) return status;
         if (Status status = checkScene(scene->scene, snapshot->snapshot); !status) return status;
         std::vector<Collider> solids;
         if (Status status = readColliders(colliders, colliderCount, solids); !status) return status;

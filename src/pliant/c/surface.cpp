@@ -25,7 +25,7 @@ PliantVertexStream write(const VertexStream& stream) {
 template <class Record>
 PliantResult record(const char* call, PliantSurface* surface, Record&& record) {
     return guarded(call, [&]() -> Status {
-        if (Status status = notNull({{"surface", surface}}); !status) return status;
+        if (Status status = hold({{"surface", surface}}); !status) return status;
         const auto solver = surface->solver.lock();
         if (!solver) return fail("the surface's solver has been destroyed");
         return record(surface->surface, *solver);
@@ -37,7 +37,7 @@ PliantResult record(const char* call, PliantSurface* surface, Record&& record) {
 PliantResult pliantCreateSurface(const PliantSolver* solver, const PliantScene* scene, const PliantVertexLayout* layout,
                                  PliantSurface** surface) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"solver", solver}, {"scene", scene}, {"surface", surface}}); !s) return s;
+        if (Status s = hold({{"solver", solver}, {"scene", scene}, {"surface", surface}}); !s) return s;
         if (!solver->gpu || !solver->gpu->gpu()->isBorrowed())
             return fail("the solver is not on a borrowed device, and nobody else could draw the surface");
         VertexLayout wanted;
@@ -50,18 +50,18 @@ PliantResult pliantCreateSurface(const PliantSolver* solver, const PliantScene* 
         }
         auto made = GpuSurface::create(*solver->gpu, drawn, wanted);
         if (!made) return made.error();
-        *surface = new PliantSurface{std::move(*made), solver->gpu};
+        *surface = alive(new PliantSurface{std::move(*made), solver->gpu});
         return {};
     });
 }
 
 void pliantDestroySurface(PliantSurface* surface) {
-    delete surface;
+    destroy(__func__, surface);
 }
 
 PliantResult pliantGetSurfaceBuffers(const PliantSurface* surface, PliantSurfaceBuffers* buffers, size_t structSize) {
     return guarded(__func__, [&]() -> Status {
-        if (Status status = notNull({{"surface", surface}}); !status) return status;
+        if (Status status = hold({{"surface", surface}}); !status) return status;
         const GpuSurface& s = surface->surface;
         if (surface->solver.expired())
             return fail("the surface's solver has been destroyed, and with it the positions");
@@ -106,7 +106,7 @@ PliantResult pliantRecordSurface(PliantSurface* surface, VkCommandBuffer command
 PliantResult pliantGetSurfaceVertices(const PliantSchedule* schedule, const PliantScene* scene, uint32_t body,
                                       uint32_t* vertices, uint32_t count) {
     return guarded(__func__, [&]() -> Status {
-        if (Status s = notNull({{"schedule", schedule}, {"scene", scene}, {"vertices", vertices}}); !s) return s;
+        if (Status s = hold({{"schedule", schedule}, {"scene", scene}, {"vertices", vertices}}); !s) return s;
         if (Status status = checkScene(scene->scene, *schedule->schedule); !status) return status;
         if (Status status = checkBody(scene->scene, body); !status) return status;
         const auto found = surfaceVertices(scene->scene, *schedule->schedule, body);
