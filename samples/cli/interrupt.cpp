@@ -9,8 +9,13 @@
 namespace pliant::cli {
 namespace {
 
+#ifdef _WIN32
+constexpr int kRequests[] = {SIGINT, SIGTERM};
+constexpr int kOthers[] = {SIGABRT};
+#else
 constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr int kOthers[] = {SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
+#endif
 
 std::atomic<bool> isListening = false;
 std::atomic<int> received = 0;
@@ -18,10 +23,8 @@ static_assert(std::atomic<int>::is_always_lock_free, "or a signal handler could 
 
 void endAtOnce(int signal) {
     removeUnfinishedFiles();
-    struct sigaction usual {};
-    usual.sa_handler = SIG_DFL;
-    sigaction(signal, &usual, nullptr);
-    raise(signal);  // takes effect when the handler returns
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // takes effect when the handler returns
 }
 
 void onRequest(int signal) {
@@ -31,12 +34,7 @@ void onRequest(int signal) {
 }
 
 void handle(int signal, void (*handler)(int)) {
-    struct sigaction action {
-    }, before{};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler == SIG_IGN) return;
-    action.sa_handler = handler;
-    sigaction(signal, &action, nullptr);
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace

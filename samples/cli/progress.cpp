@@ -2,14 +2,29 @@
 
 #include <fmt/format.h>
 
+#ifdef _WIN32
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include "pliant/say.h"
 
 namespace pliant::cli {
+namespace {
+
+bool isATerminal(std::FILE* stream) {
+#ifdef _WIN32
+    return ::_isatty(::_fileno(stream)) != 0;
+#else
+    return ::isatty(::fileno(stream)) == 1;
+#endif
+}
+
+}  // namespace
 
 Progress::Progress(std::string label, std::size_t total) : label_(std::move(label)), total_(total) {
-    if (::isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { drawUntilEnd(); });
+    if (isATerminal(stderr)) thread_ = std::thread([this] { drawUntilEnd(); });
 }
 
 Progress::~Progress() {

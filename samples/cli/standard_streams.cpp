@@ -1,7 +1,9 @@
 #include "standard_streams.h"
 
+#ifndef _WIN32
 #include <fcntl.h>
 #include <unistd.h>
+#endif
 
 #include <cstdio>
 #include <iostream>
@@ -10,11 +12,13 @@
 
 namespace pliant::cli {
 
-// A file that is opened gets the lowest number that is free.
+// A file that is opened gets the lowest number that is free. Windows starts no program without them.
 void openMissingStreams() {
+#ifndef _WIN32
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != stream) return;
     }
+#endif
 }
 
 Status flushOutput() {

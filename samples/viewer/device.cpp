@@ -2,6 +2,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/gpu/device_choice.h"
+#include "pliant/gpu/instance.h"
 #include "pliant/gpu/vulkan_error.h"
 #include "pliant/say.h"
 
@@ -39,13 +40,18 @@ Result<std::unique_ptr<Device>> Device::create(const DeviceOptions& options) {
 
 Status Device::createInstance(const DeviceOptions& options) {
     getInstanceProcAddr = pliantOpenVulkanLoader();
-    if (!getInstanceProcAddr) return fail("this machine has no Vulkan loader (libvulkan.so.1)");
+    if (!getInstanceProcAddr)
+        return failAs(ErrorKind::Unsupported, "this machine has no Vulkan loader (libvulkan.so.1)");
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
     application.pApplicationName = "pliant viewer";
     application.apiVersion = VK_API_VERSION_1_2;
     std::vector<const char*> extensions = options.window.instanceExtensions;
     VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     info.pApplicationInfo = &application;
+    if (listsPortableDrivers(getInstanceProcAddr)) {
+        extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+        info.flags = VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
+    }
 
     const VkValidationFeatureEnableEXT synchronization = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
     VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
@@ -64,7 +70,8 @@ Status Device::createInstance(const DeviceOptions& options) {
     const auto create = reinterpret_cast<PFN_vkCreateInstance>(getInstanceProcAddr(nullptr, "vkCreateInstance"));
     const VkResult result = create(&info, nullptr, &instance);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-        return fail("this machine has no Vulkan driver (software Vulkan: Debian's mesa-vulkan-drivers)");
+        return failAs(ErrorKind::Unsupported,
+                      "this machine has no Vulkan driver (software Vulkan: Debian's mesa-vulkan-drivers)");
     }
     if (result == VK_ERROR_LAYER_NOT_PRESENT) return fail("the validation layer {} is not installed", kValidationLayer);
     if (result != VK_SUCCESS) return fail("vkCreateInstance failed: {}", nameOf(result));
@@ -122,9 +129,10 @@ Status Device::choose(const DeviceOptions& options) {
     }
     const std::optional<std::uint32_t> chosen = chooseDevice(infos, options.device);
     if (!chosen) {
-        return fail("no Vulkan 1.2 device{} that computes and draws{} on one queue; devices: {}",
-                    options.device.empty() ? "" : fmt::format(" '{}'", options.device),
-                    surface ? " into this window" : "", listOf(infos));
+        return failAs(ErrorKind::Unsupported,
+                      "no Vulkan 1.2 device{} that computes and draws{} on one queue; devices: {}",
+                      options.device.empty() ? "" : fmt::format(" '{}'", options.device),
+                      surface ? " into this window" : "", listOf(infos));
     }
     physicalDevice = candidates[*chosen];
     vkGetPhysicalDeviceProperties(physicalDevice, &properties);
@@ -132,19 +140,23 @@ Status Device::choose(const DeviceOptions& options) {
     return {};
 }
 
-// Nothing is asked for on the library's behalf: no feature, and no extension but a window's.
+// Nothing is asked for on the library's behalf: no feature, and no extension but a window's, and what a driver that
+// lacks some of Vulkan wants to hear.
 Status Device::createDevice() {
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
     queueInfo.queueFamilyIndex = queueFamily;
     queueInfo.queueCount = 1;
     queueInfo.pQueuePriorities = &priority;
-    const char* swapchain = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+    std::vector<const char*> extensions;
+    if (surface) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    if (Instance::borrow(getInstanceProcAddr, instance)->isPortabilitySubset(physicalDevice))
+        extensions.push_back(kPortabilitySubset);
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queueInfo;
-    info.enabledExtensionCount = surface ? 1 : 0;
-    info.ppEnabledExtensionNames = &swapchain;
+    info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
     const VkResult result = vkCreateDevice(physicalDevice, &info, nullptr, &device);
     if (result != VK_SUCCESS) return error(result, "vkCreateDevice", "the viewer");
     pliantLoadDeviceTable(getInstanceProcAddr, instance, device, &vk);

@@ -18,8 +18,8 @@
 #pragma GCC diagnostic pop
 
 extern "C" {
-extern const unsigned char pliant_font_file[];
-extern const unsigned char pliant_font_file_end[];
+extern const unsigned char pliant_font_file[];  // made by bytes.cmake
+extern const unsigned long long pliant_font_file_size;
 }
 
 namespace pliant::viewer {
@@ -83,7 +83,7 @@ void coverByOne(int character, vec2 at, float scale, glm::ivec2 extent, const Co
 }  // namespace
 
 std::span<const unsigned char> fontFile() {
-    return {pliant_font_file, pliant_font_file_end};
+    return {pliant_font_file, static_cast<std::size_t>(pliant_font_file_size)};
 }
 
 float widthOf(std::string_view text, float size) {

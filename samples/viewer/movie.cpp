@@ -16,6 +16,8 @@
 #include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 
+extern char** environ;  // macOS declares it nowhere
+
 namespace pliant::viewer {
 namespace {
 
@@ -96,6 +98,25 @@ Result<pid_t> start(const std::string& program, std::vector<std::string> words, 
     return process;
 }
 
+// A pair of sockets of which programs that are started see nothing but what they are given.
+bool makeSockets(int (&ends)[2]) {
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
+    for (const int end : ends) {
+        ::fcntl(end, F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE  // macOS, in place of MSG_NOSIGNAL
+        const int yes = 1;
+        ::setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    }
+    return true;
+}
+
+#ifdef MSG_NOSIGNAL
+constexpr int kNoSignal = MSG_NOSIGNAL;
+#else
+constexpr int kNoSignal = 0;
+#endif
+
 int waitFor(pid_t process) {
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -129,7 +150,7 @@ struct Movie::State {
     // No pipe, because writing to one whose reader has died would end this program too.
     Status startFfmpeg(const std::string& program, double fps) {
         int ends[2];
-        if (!complaints || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        if (!complaints || !makeSockets(ends)) {
             return fail("cannot write '{}': {}", path, std::strerror(errno));
         }
         socket = ends[0];
@@ -195,7 +216,7 @@ Status Movie::add(const Image& image) {
     const std::uint8_t* next = image.pixels.data();
     std::size_t left = image.pixels.size();
     while (left > 0) {
-        const ssize_t sent = ::send(state_->socket, next, left, MSG_NOSIGNAL);
+        const ssize_t sent = ::send(state_->socket, next, left, kNoSignal);
         if (sent < 0 && errno == EINTR) continue;
         if (sent < 0) {
             const Status status = state_->end();

@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # All that pliant.hpp and the readers and writers of files include; the rest is nobody's business.
-set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h
+set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_layout.h
   c/scene_types.h c/solver_types.h
   cpu/cpu_solver.h elements/element.h elements/strain.h elements/tet.h
   gpu/gpu.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
@@ -17,12 +17,14 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h
   state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
 
 # One library for all parts: they know of each other what no program should.
-add_library(pliant_shared SHARED $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_gpu> $<TARGET_OBJECTS:pliant_io>
-  $<TARGET_OBJECTS:pliant_c>)
+add_library(pliant_shared SHARED)
+foreach(part IN LISTS PLIANT_PARTS)
+  target_sources(pliant_shared PRIVATE $<TARGET_OBJECTS:pliant_${part}>)
+endforeach()
 target_include_directories(pliant_shared PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 target_compile_features(pliant_shared PUBLIC cxx_std_20)
-target_link_libraries(pliant_shared PUBLIC glm::glm PRIVATE fmt::fmt $<$<BOOL:${PLIANT_TBB}>:TBB::tbb> ${CMAKE_DL_LIBS})
-set_target_properties(pliant_shared PROPERTIES OUTPUT_NAME pliant EXPORT_NAME pliant VERSION ${PROJECT_VERSION}
+target_link_libraries(pliant_shared PUBLIC glm::glm PRIVATE ${sentences} $<$<BOOL:${PLIANT_TBB}>:TBB::tbb> ${CMAKE_DL_LIBS})
+set_target_properties(pliant_shared PROPERTIES OUTPUT_NAME pliant EXPORT_NAME pliant WINDOWS_EXPORT_ALL_SYMBOLS ON VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 add_library(pliant::pliant ALIAS pliant_shared)
 
@@ -35,7 +37,8 @@ foreach(part IN LISTS PLIANT_PARTS)
   target_include_directories(pliant_${part} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
 target_include_directories(pliant_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-install(TARGETS pliant_core pliant_gpu pliant_io pliant_c EXPORT pliantStaticTargets ARCHIVE COMPONENT development)
+list(TRANSFORM PLIANT_PARTS PREPEND pliant_ OUTPUT_VARIABLE static_libraries)
+install(TARGETS ${static_libraries} EXPORT pliantStaticTargets ARCHIVE COMPONENT development)
 install(TARGETS pliant_shared EXPORT pliantSharedTargets LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 foreach(header IN LISTS PLIANT_PUBLIC_HEADERS)
   cmake_path(GET header PARENT_PATH room)
@@ -53,9 +56,19 @@ foreach(form Static Shared)
   install(EXPORT pliant${form}Targets NAMESPACE pliant:: DESTINATION ${config_dir} COMPONENT development)
 endforeach()
 file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)  # an installed tree may be moved
-if(PLIANT_TBB)
-  set(pkgconfig_tbb ", tbb")
-endif()
+set(pkgconfig_needs "")
+foreach(need fmt tbb)
+  string(TOUPPER PLIANT_${need} option)
+  if(${option})
+    list(APPEND pkgconfig_needs ${need})
+  endif()
+endforeach()
+list(JOIN pkgconfig_needs ", " pkgconfig_needs)
+foreach(part c io gpu core)  # each before what it needs
+  if(part IN_LIST PLIANT_PARTS)
+    string(APPEND pkgconfig_libraries " -lpliant_${part}")
+  endif()
+endforeach()
 foreach(form "" -static)
   configure_file(pliant${form}.pc.in ${PROJECT_BINARY_DIR}/pliant${form}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/pliant${form}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -3,6 +3,8 @@
 // The search for neighbours, for as many particles together as a width takes: they lie next to each other at rest, so
 // that what comes near one of them is looked at for all. Behind the header of the width.
 
+#include <bit>
+
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/widths.h"
 #include "pliant/shared/neighbour.h"
@@ -46,7 +48,7 @@ class ListsOf {
     template <class Visit>
     [[gnu::always_inline]] static void forBits(int bits, Visit&& visit) {
         for (; bits != 0; bits &= bits - 1)
-            visit(__builtin_ctz(static_cast<unsigned>(bits)));
+            visit(std::countr_zero(static_cast<unsigned>(bits)));
     }
 
     const NeighbourBody& bodyWith(float number) const { return s_.bodies[static_cast<Index>(number) - 1u]; }

@@ -81,7 +81,7 @@ void solveRun(TileCopy& tile, Index noParticle, const TileItems& items, const Ti
     if (i < end) solveFew<Width, kResponse>(tile, noParticle, batch(), end - i, constants);
 }
 
-bool hasDamped(const TileItems& items, const TileRecord& record) {
+[[maybe_unused]] bool hasDamped(const TileItems& items, const TileRecord& record) {
     for (Index r = 0; r < record.stickRuns; ++r) {
         if (items.runs[record.firstRun + r].response < kStickCompliant) return true;
     }
@@ -89,7 +89,7 @@ bool hasDamped(const TileItems& items, const TileRecord& record) {
 }
 
 // Without those that are pinned: other threads may be reading these, as anchors of tethers.
-void storeFree(const TileCopy& tile, Index count, float* particles) {
+[[maybe_unused]] void storeFree(const TileCopy& tile, Index count, float* particles) {
     Index first = 0;
     for (Index i = 0; i <= count; ++i) {
         if (i < count && tile.particles[4 * i + 3] != 0.0f) continue;

@@ -3,6 +3,7 @@
 // Eight floats at a time, with the names that src/pliant/shared/portable.h expects of a real number. Every operation is
 // the correctly rounded one of IEEE 754, as for one float. Only for wide_kernels.cpp, see wide_kernels.h.
 
+#include <bit>
 #include <cstddef>
 
 #include "pliant/shared/layout.h"
@@ -22,7 +23,7 @@ inline Mask8 isZero(Real8 x) {
 }
 /// The first lane of those of which there must be one.
 inline int firstOf(Mask8 mask) {
-    return __builtin_ctz(static_cast<unsigned>(bitsOf(mask)));
+    return std::countr_zero(static_cast<unsigned>(bitsOf(mask)));
 }
 inline bool all(Mask8 mask) {
     return bitsOf(mask) == 0xff;

@@ -70,16 +70,6 @@ bool contains(const std::vector<VkExtensionProperties>& extensions, const char* 
     });
 }
 
-bool listsPortableDrivers(PFN_vkGetInstanceProcAddr load) {
-    const auto enumerate = reinterpret_cast<PFN_vkEnumerateInstanceExtensionProperties>(
-        load(nullptr, "vkEnumerateInstanceExtensionProperties"));
-    std::uint32_t count = 0;
-    if (!enumerate || enumerate(nullptr, &count, nullptr) != VK_SUCCESS) return false;
-    std::vector<VkExtensionProperties> extensions(count);
-    enumerate(nullptr, &count, extensions.data());
-    return contains(extensions, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
-}
-
 // volk has one set of globals for all devices.
 std::mutex volkMutex;
 
@@ -89,6 +79,16 @@ PFN_vkGetInstanceProcAddr openVulkanLoader() {
 }
 
 }  // namespace
+
+bool listsPortableDrivers(PFN_vkGetInstanceProcAddr load) {
+    const auto enumerate = reinterpret_cast<PFN_vkEnumerateInstanceExtensionProperties>(
+        load(nullptr, "vkEnumerateInstanceExtensionProperties"));
+    std::uint32_t count = 0;
+    if (!enumerate || enumerate(nullptr, &count, nullptr) != VK_SUCCESS) return false;
+    std::vector<VkExtensionProperties> extensions(count);
+    enumerate(nullptr, &count, extensions.data());
+    return contains(extensions, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+}
 
 void Instance::loadDeviceTable(VkDevice device, VolkDeviceTable& table) const {
     const std::lock_guard lock(volkMutex);

@@ -13,6 +13,9 @@ inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // Vulkan promises 4
 
 inline constexpr const char* kPortabilitySubset = "VK_KHR_portability_subset";
 
+// Whether an instance can be asked to list drivers that lack some of Vulkan, as MoltenVK does.
+bool listsPortableDrivers(PFN_vkGetInstanceProcAddr load);
+
 // The functions that belong to an instance, loaded for it alone. Those of a device are in VolkDeviceTable.
 #define PLIANT_INSTANCE_FUNCTIONS(X)            \
     X(vkDestroyInstance)                        \

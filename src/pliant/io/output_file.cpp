@@ -1,12 +1,12 @@
 #include "pliant/io/output_file.h"
 
-#include <unistd.h>
-
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <random>
 
 #include "pliant/fail.h"
 #include "pliant/io/unfinished_file.h"
@@ -14,6 +14,12 @@
 namespace pliant {
 
 namespace {
+
+// Two programs that write the same file do not meet; within one the second is refused.
+std::uint32_t numberOfThisProgram() {
+    static const std::uint32_t kNumber = std::random_device{}();
+    return kNumber;
+}
 
 // Where a symbolic link leads, there or not, so that it stays a link; else the path itself.
 Result<std::string> placeOf(const std::string& path) {
@@ -68,7 +74,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     auto file = std::make_unique<Unfinished>();
     file->path = path;
     file->place = *place;
-    const std::string partialPath = fmt::format("{}.partial-{}", *place, ::getpid());
+    const std::string partialPath = fmt::format("{}.partial-{:08x}", *place, numberOfThisProgram());
     file->entry.emplace(partialPath);
     file->stream = std::fopen(partialPath.c_str(), "wbx");  // x: not one that another output is writing
     if (!file->stream) return file->error();
@@ -106,7 +112,9 @@ Status OutputFile::close() {
 
 Status OutputFile::finish() {
     if (Status status = close(); !status) return status;
-    if (std::rename(file_->partialPath.c_str(), file_->place.c_str()) != 0) return file_->error();
+    std::error_code error;
+    std::filesystem::rename(file_->partialPath, file_->place, error);  // std::rename() need not replace a file
+    if (error) return failAs(ErrorKind::File, "cannot write '{}': {}", file_->path, error.message());
     file_->partialPath.clear();
     file_->entry.reset();
     return {};

@@ -1,10 +1,7 @@
 #include "pliant/io/unfinished_file.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
-#include <new>
 
 namespace pliant {
 
@@ -31,19 +28,17 @@ UnfinishedFile::Place* UnfinishedFile::freePlace() {
 }
 
 UnfinishedFile::UnfinishedFile(const std::string& path) : place_(freePlace()) {
-    char* text = ::strdup(path.c_str());
-    if (!text) throw std::bad_alloc();
-    place_->path = text;
+    place_->path = std::strcpy(new char[path.size() + 1], path.c_str());
 }
 
 UnfinishedFile::~UnfinishedFile() {
-    std::free(place_->path.exchange(nullptr));
+    delete[] place_->path.exchange(nullptr);
     place_->isTaken = false;
 }
 
 void removeUnfinishedFiles() noexcept {
     for (UnfinishedFile::Place* place = UnfinishedFile::first_; place; place = place->next) {
-        if (const char* path = place->path.exchange(nullptr)) ::unlink(path);
+        if (const char* path = place->path.exchange(nullptr)) std::remove(path);
     }
 }
 

@@ -21,8 +21,8 @@ class UnfinishedFile {
     Place* place_;
 };
 
-/// Removes the files of all of them: for a signal handler that ends the program at once. Calls nothing but what POSIX
-/// allows there.
+/// Removes the files of all of them: for a signal handler that ends the program at once. Calls nothing but
+/// std::remove(), which for a file is unlink().
 void removeUnfinishedFiles() noexcept;
 
 }  // namespace pliant

@@ -26,8 +26,8 @@ enum class ColliderShape : std::uint8_t {
 
 /// Where a body stands: world = rotation * local + position.
 struct Pose {
-    vec3 position{0.0f};                         ///< [m]
-    glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< of length 1 (within 1e-3); w first
+    vec3 position{0.0f};                   ///< [m]
+    glm::quat rotation{1.0f, vec3(0.0f)};  ///< of length 1 (within 1e-3); glm::quat(w, x, y, z)
 
     bool operator==(const Pose&) const = default;  ///< all seven numbers
 };

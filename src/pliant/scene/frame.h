@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pliant/export.h"
+#include "pliant/glm_layout.h"
 #include "pliant/result.h"
 
 namespace pliant {
@@ -18,8 +19,8 @@ struct Scene;
 /// Where a frame of reference is in the world: place in the world = origin + rotation * place in the frame. In double:
 /// the world may be of any size, as long as what is in one frame is near its origin.
 struct FramePose {
-    glm::dvec3 origin{0.0};                   ///< [m], finite, within kLargestOrigin of the world's
-    glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of length 1 (within 1e-3); w first
+    glm::dvec3 origin{0.0};                     ///< [m], finite, within kLargestOrigin of the world's
+    glm::dquat rotation{1.0, glm::dvec3(0.0)};  ///< of length 1 (within 1e-3); glm::dquat(w, x, y, z)
 
     bool operator==(const FramePose&) const = default;  ///< all seven numbers
 };
