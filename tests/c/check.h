@@ -24,6 +24,7 @@ static inline void refusedAt(PliantResult result, PliantResult expected, const c
 #define CHECK(condition) checkAt(condition, #condition, __LINE__)
 #define OK(call) checkAt((call) == PLIANT_OK, #call, __LINE__)
 #define REFUSED(call, says) refusedAt(call, PLIANT_BAD_INPUT, says, __LINE__)
+#define FAILS(call, kind, says) refusedAt(call, kind, says, __LINE__)
 
 static inline uint64_t hashOf(const PliantSnapshot* snapshot) {
     uint64_t hash = 0;

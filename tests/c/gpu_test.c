@@ -41,8 +41,8 @@ static void devicesAreListed(const PliantGpu* gpu) {
     PliantGpu* none = NULL;
     OK(pliantDefaultGpuOptions(&options, sizeof options));
     options.device = "no such device";
-    const PliantResult result = pliantCreateGpu(&options, &none);
-    CHECK(result != PLIANT_OK && !none && strstr(pliantErrorMessage(), "no such device"));
+    FAILS(pliantCreateGpu(&options, &none), PLIANT_UNSUPPORTED, "no such device");
+    CHECK(!none);
 }
 
 // The same steps on both; then each goes on from the other's state.
@@ -377,6 +377,44 @@ static void whatIsNotLentIsNamed(const Application* application) {
     CHECK(!none);
 }
 
+// A driver whose device is lost while kernels are compiled.
+static PFN_vkGetInstanceProcAddr instanceProc = NULL;
+static PFN_vkGetDeviceProcAddr deviceProc = NULL;
+
+static VKAPI_ATTR VkResult VKAPI_CALL losePipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                                    const VkComputePipelineCreateInfo* infos,
+                                                    const VkAllocationCallbacks* allocator, VkPipeline* pipelines) {
+    (void)device, (void)cache, (void)count, (void)infos, (void)allocator, (void)pipelines;
+    return VK_ERROR_DEVICE_LOST;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL losingDeviceProc(VkDevice device, const char* name) {
+    if (strcmp(name, "vkCreateComputePipelines") == 0) return (PFN_vkVoidFunction)losePipelines;
+    return deviceProc(device, name);
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL losingInstanceProc(VkInstance instance, const char* name) {
+    if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)losingDeviceProc;
+    return instanceProc(instance, name);
+}
+
+static void lostDevicesAreToldApart(const Application* application) {
+    PliantBorrowedDevice device = lent(application);
+    PliantGpu* gpu = NULL;
+    PliantSolver* solver = NULL;
+    PliantScene* scene = clothScene(4);
+    PliantSchedule* schedule = scheduleOf(scene);
+    instanceProc = application->getInstanceProcAddr;
+    deviceProc = (PFN_vkGetDeviceProcAddr)instanceProc(application->instance, "vkGetDeviceProcAddr");
+    device.getInstanceProcAddr = losingInstanceProc;
+    OK(pliantBorrowGpu(&device, &gpu));
+    FAILS(pliantCreateGpuSolver(gpu, schedule, NULL, &solver), PLIANT_DEVICE_LOST, "vkCreateComputePipelines");
+    CHECK(!solver);
+    pliantDestroyGpu(gpu);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 int main(void) {
     PliantGpu *own = ourGpu(), *borrowed = NULL;
     Application application;
@@ -389,6 +427,7 @@ int main(void) {
     const PliantBorrowedDevice device = lent(&application);
     OK(pliantBorrowGpu(&device, &borrowed));
     whatIsNotLentIsNamed(&application);
+    lostDevicesAreToldApart(&application);
     recordedStepsHaveTheBitsOfTheCpu(&application, borrowed);
     aSurfaceHasTheVerticesOfTheCpu(&application, borrowed);
     aMeshOfTheCallersIsDrawn(&application, borrowed);

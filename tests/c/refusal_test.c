@@ -190,6 +190,45 @@ static void badBodiesChangeNothing(PliantScene* scene) {
     CHECK(body == 7 && hasAsMuchAs(scene, &before));
 }
 
+// Places that are none, in the arrays of what is added.
+static void arraysWithNanChangeNothing(PliantScene* scene) {
+    const PliantSceneInfo before = infoOf(scene);
+    uint32_t body = 7;
+    float nowhere[12];
+    memcpy(nowhere, kTetrahedron, sizeof nowhere);
+    nowhere[7] = NAN;
+    PliantMesh mesh;
+    OK(pliantDefaultMesh(&mesh, sizeof mesh));
+    mesh.surface = tetrahedron();
+    mesh.surface.vertices = nowhere;
+    REFUSED(pliantAddMesh(scene, &mesh, &body), "vertex 2");
+    PliantLattice lattice;
+    OK(pliantDefaultLattice(&lattice, sizeof lattice));
+    lattice.surface = mesh.surface;
+    REFUSED(pliantAddLattice(scene, &lattice, &body), "vertex 2");
+    PliantObstacle obstacle = tetrahedronInTheWay();
+    obstacle.surface = mesh.surface;
+    REFUSED(pliantAddObstacle(scene, &obstacle, &body), "vertex 2");
+    const uint32_t corners[] = {0, 1, 2, 3};
+    PliantTetBody tets;
+    OK(pliantDefaultTetBody(&tets, sizeof tets));
+    tets.points = nowhere;
+    tets.pointCount = 4;
+    tets.corners = corners;
+    tets.tetCount = 1;
+    REFUSED(pliantAddTetBody(scene, &tets, &body), "a volume of nan");
+    CHECK(body == 7 && hasAsMuchAs(scene, &before));
+    PliantScene* flat = planarScene();
+    const float outline[] = {0, 0, 1, 0, NAN, 1};
+    PliantSoftBody soft;
+    OK(pliantDefaultSoftBody(&soft, sizeof soft));
+    soft.outline = outline;
+    soft.pointCount = 3;
+    REFUSED(pliantAddSoftBody(flat, &soft, &body), "point 2");
+    CHECK(body == 7);
+    pliantDestroyScene(flat);
+}
+
 static void badObstaclesChangeNothing(void) {
     PliantScene* scene = obstacleScene();
     const PliantSceneInfo before = infoOf(scene);
@@ -385,6 +424,7 @@ int main(void) {
     sizesMustBeRight(scene, solver);
     badSettingsAreToldAtOnce(scene);
     badBodiesChangeNothing(scene);
+    arraysWithNanChangeNothing(scene);
     badObstaclesChangeNothing();
     badIndicesChangeNothing(scene);
     badStepsMoveNothing(solver);
