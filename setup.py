@@ -1,6 +1,6 @@
 """Packs the Python module; CMake builds it. What is made on the way lies in build/pip.
 
-PLIANT_PYTHON_BUILD_DIR: another folder for that. PLIANT_PYTHON_MODULE: the extension, where it has been built already.
+PLIANT_PYTHON_BUILD_DIR: another folder for that.
 """
 
 import os
@@ -27,8 +27,9 @@ def version():
 def build_module():
     """The extension, built by CMake with nothing but the libraries."""
     folder = BUILD / "cmake"
-    options = ["-DPLIANT_PYTHON=ON", "-DPLIANT_TESTS=OFF", "-DPLIANT_SAMPLES=OFF", "-DPLIANT_BENCHMARKS=OFF",
-               "-DPLIANT_WERROR=OFF", "-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
+    options = ["-DPLIANT_PYTHON=ON", "-DPLIANT_RENDERER=ON", "-DPLIANT_TESTS=OFF", "-DPLIANT_SAMPLES=OFF",
+               "-DPLIANT_BENCHMARKS=OFF", "-DPLIANT_WERROR=OFF", "-DCMAKE_BUILD_TYPE=Release",
+               f"-DPython_EXECUTABLE={sys.executable}"]
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), *generator, *options], check=True)
     subprocess.run(["cmake", "--build", str(folder), "--target", "pliant_python", "--parallel"], check=True)
@@ -41,7 +42,7 @@ class BuildWithCMake(build_ext):
     def build_extension(self, ext):
         target = pathlib.Path(self.get_ext_fullpath(ext.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(os.environ.get("PLIANT_PYTHON_MODULE") or build_module(), target)
+        shutil.copyfile(build_module(), target)
         target.chmod(0o755)
 
 

@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""Simulates a thousand variations of a cloth on all cores, by Dask, and writes a table of what became of them.
+"""Simulates a thousand variations of a cloth on many machines, by Dask, and writes a table of what became of them.
 
 Each variation is described by a few numbers and answers with a few, so that little travels. What a worker had when it
 died is done again by another: the same numbers give the same bits, wherever they are computed.
 
-    sweep.py --variations 1000 --workers 8 --out sweep.csv
+    sweep.py --variations 1000 --workers 8 --out sweep.csv                # all on this machine
+    sweep.py --variations 1000 --address tcp://scheduler:8786             # wherever the scheduler's workers are
+
+Machines that take part run `dask-worker tcp://scheduler:8786 --nworkers auto --nthreads 1`, and have the module pliant;
+one runs `dask-scheduler`.
 """
 
 import argparse
+import contextlib
 import csv
+import sys
 
 import pliant
 
@@ -52,23 +58,44 @@ def write(results, path):
         table.writerows(results)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--variations", type=int, default=1000)
-    parser.add_argument("--workers", type=int, default=None, help="processes; default: one per core")
-    parser.add_argument("--out", default="sweep.csv")
-    options = parser.parse_args()
+@contextlib.contextmanager
+def connect(options):
+    """A client of the scheduler at the address, or of workers on this machine alone."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        print("Dask is missing (Debian: python3-distributed): nothing was simulated")
+        sys.exit("sweep.py: Dask is missing (Debian: python3-distributed): nothing was simulated")
+    if options.address:
+        try:
+            client = Client(options.address, timeout=options.timeout)
+        except (OSError, ValueError) as error:  # nobody answers; no address
+            sys.exit(f"sweep.py: --address {options.address}: no scheduler there: {error}")
+        with client:
+            yield client
         return
     with LocalCluster(n_workers=options.workers, threads_per_worker=1, dashboard_address=None) as cluster:
         with Client(cluster) as client:
-            def say(done):
-                if done % 100 == 0 or done == options.variations:
-                    print(f"{done} of {options.variations}")
-            write(sweep(client, options.variations, say), options.out)
+            yield client
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--variations", type=int, default=1000)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--address", help="of a scheduler, whose workers do the work")
+    where.add_argument("--workers", type=int, default=None, help="processes on this machine; default: one per core")
+    parser.add_argument("--timeout", type=float, default=30.0, help="for the scheduler to answer [s]")
+    parser.add_argument("--out", default="sweep.csv")
+    options = parser.parse_args()
+    if options.variations < 1:
+        parser.error(f"--variations is {options.variations}; it must be at least 1")
+
+    def say(done):
+        if done % 100 == 0 or done == options.variations:
+            print(f"{done} of {options.variations}")
+
+    with connect(options) as client:
+        write(sweep(client, options.variations, say), options.out)
     print(f"wrote {options.out}")
 
 

@@ -84,6 +84,31 @@ class FitBending(unittest.TestCase):
             fit_bending.fit(0.2, 0.15, 0.15)
 
 
+def run_sweep(*arguments, **environment):
+    return subprocess.run([sys.executable, SAMPLES / "sweep.py", *arguments], capture_output=True, text=True,
+                          env={**os.environ, **environment})
+
+
+class SweepRefuses(unittest.TestCase):
+    def test_to_do_without_dask(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "distributed.py").write_text("raise ImportError('not here')")
+            ended = run_sweep("--variations", "1", PYTHONPATH=folder)
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn("Dask is missing", ended.stderr)
+
+    def test_numbers_and_places_that_cannot_be(self):
+        ended = run_sweep("--variations", "0")
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("--variations is 0; it must be at least 1", ended.stderr)
+
+    @unittest.skipIf(distributed is None, "Dask is missing (Debian: python3-distributed)")
+    def test_an_address_where_nobody_is(self):
+        ended = run_sweep("--variations", "1", "--address", "tcp://127.0.0.1:9", "--timeout", "1")
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("--address tcp://127.0.0.1:9: no scheduler there", ended.stderr)
+
+
 @unittest.skipIf(distributed is None, "Dask is missing (Debian: python3-distributed)")
 class Sweep(unittest.TestCase):
     def test_loses_nothing_with_a_worker(self):
@@ -110,11 +135,21 @@ class Sweep(unittest.TestCase):
     def test_writes_a_table(self):
         with tempfile.TemporaryDirectory() as folder:
             table = pathlib.Path(folder) / "sweep.csv"
-            subprocess.run([sys.executable, SAMPLES / "sweep.py", "--variations", "4", "--workers", "1",
-                            "--out", table], check=True, capture_output=True)
+            self.assertEqual(run_sweep("--variations", "4", "--workers", "1", "--out", table).returncode, 0)
             lines = table.read_text().splitlines()
             self.assertEqual(lines[0], "bending_stiffness,damping,wind,lowest,stretch,hash")
             self.assertEqual(len(lines), 5)
+
+    def test_is_done_by_the_workers_of_a_scheduler(self):
+        import sweep
+        from distributed import LocalCluster
+        with tempfile.TemporaryDirectory() as folder, LocalCluster(
+                n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+            table = pathlib.Path(folder) / "sweep.csv"
+            ended = run_sweep("--variations", "3", "--address", cluster.scheduler_address, "--out", table)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            done = [line.rsplit(",", 1)[1] for line in table.read_text().splitlines()[1:]]
+        self.assertEqual(done, [sweep.simulate(variation)["hash"] for variation in sweep.variations(3)])
 
 
 if __name__ == "__main__":

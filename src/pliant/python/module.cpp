@@ -22,6 +22,7 @@ PYBIND11_MODULE(_pliant, module) {
     bindGpu(module);
     bindSolvers(module);
     bindFiles(module);
+    bindRenderer(module);
     module.attr("__version__") = PLIANT_VERSION;
     module.attr("__name__") = ownName;
 }

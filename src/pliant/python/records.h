@@ -16,6 +16,7 @@ void bindMeasures(py::module_& module);  // stretch, reports, stability
 void bindSolvers(py::module_& module);
 void bindGpu(py::module_& module);
 void bindFiles(py::module_& module);
+void bindRenderer(py::module_& module);
 
 // Parts of Scene.
 void bindBodies(py::class_<Scene>& scene);
