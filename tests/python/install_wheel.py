@@ -54,7 +54,7 @@ def build(source, module, folder, cmake):
     left = entries(source) - before
     assert not left, f"the build left {left}"
     compiled = (folder / "would_compile.txt").read_text(encoding="utf-8")
-    assert "cpu_solver.cpp" in compiled and "render.cpp" in compiled and "golden" not in compiled, compiled
+    assert "cpu_solver.cpp" in compiled and "viewer/renderer.cpp" in compiled and "golden" not in compiled, compiled
     wheel, = folder.glob("*.whl")
     return wheel
 
