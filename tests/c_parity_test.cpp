@@ -169,6 +169,29 @@ TEST(CParity, ASoftBodyInThePlane) {
     pliantDestroyScene(described);
 }
 
+TEST(CParity, ABodyThatSleeps) {
+    Scene scene;
+    scene.planar = true;
+    scene.sleep = Sleep{0.05f, 0.05f};
+    SoftBodyDescription soft;
+    soft.outline = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    soft.filling = Enclosure{};
+    soft.isCrossed = true;
+    soft.shapeCompliance = 0.0f;
+    take(addSoftBody(scene, soft));
+    PliantScene* described = planarScene();
+    PliantSceneSettings settings;
+    OK(pliantGetSceneSettings(described, &settings, sizeof settings));
+    EXPECT_EQ(settings.sleeps, 0u);
+    settings.sleeps = 1;
+    settings.sleepDistance = settings.sleepTime = 0.05f;
+    OK(pliantSetSceneSettings(described, &settings));
+    EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
+    scene.sleep.reset();
+    EXPECT_NE(stateAfter(described, false), stateAfter(scene, false));
+    pliantDestroyScene(described);
+}
+
 // One schedule, a solver in each thread; and each thread's last error is its own.
 TEST(CParity, ThreadsShareASchedule) {
     PliantScene* described = ::clothScene(12);

@@ -102,7 +102,7 @@ TEST(CStructs, OfOptionsArriveWhole) {
 TEST(CStructs, AreAsLargeAsTheyWere) {
     EXPECT_EQ(sizeof(PliantStickMaterial), 32u);
     EXPECT_EQ(sizeof(PliantFabric), 32u);
-    EXPECT_EQ(sizeof(PliantSceneSettings), 60u);
+    EXPECT_EQ(sizeof(PliantSceneSettings), 72u);
     EXPECT_EQ(sizeof(PliantRope), 64u);
     EXPECT_EQ(sizeof(PliantGrid), 104u);
     EXPECT_EQ(sizeof(PliantObstacle), 64u);

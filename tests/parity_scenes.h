@@ -5,6 +5,7 @@
 #include "neighbour_support.h"
 #include "outline_support.h"
 #include "shapes_support.h"
+#include "sleep_support.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -67,6 +68,7 @@ inline std::vector<NamedScene> parityScenes() {
         {"ForcesThatExplode", [] { return forcesScene(1e4f); }},
         {"BodiesInABasin", [] { return basinScene(); }},
         {"ContactInSpace", [] { return crowdedScene(); }},
+        {"Sleepers", [] { return sleepingScene(); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);

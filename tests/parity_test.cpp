@@ -75,6 +75,10 @@ TEST_F(Snapshots, OfForcesGoFromBackendToBackendMidRun) {
     goFromBackendToBackend(forcesScene(1.0f));
 }
 
+TEST_F(Snapshots, OfSleepersGoFromBackendToBackendMidRun) {
+    goFromBackendToBackend(sleepingScene());
+}
+
 void Snapshots::goFromBackendToBackend(const Scene& scene) {
     const SchedulePtr schedule = take(compile(scene, kForAllMethods));
     CpuSolver reference = take(CpuSolver::create(schedule));

@@ -14,6 +14,8 @@ struct PassArrays {
     std::vector<float> multipliers, elementMultipliers;
     std::vector<vec4> elementMultipliers4;
     std::vector<ForceStage> stages;
+    std::vector<vec4> sleepAnchors;
+    std::vector<std::uint32_t> sleepStates;
     std::uint64_t lost = 0;
 
     explicit PassArrays(const Schedule& s)
@@ -27,7 +29,9 @@ struct PassArrays {
           multipliers(s.compliantCount, 0.0f),
           elementMultipliers(s.elements.size(), 0.0f),
           elementMultipliers4(s.elementsOfThree, vec4(0.0f)),
-          stages(velocities.size(), ForceStage{}) {
+          stages(velocities.size(), ForceStage{}),
+          sleepAnchors(s.sleepers.size(), vec4(0.0f)),
+          sleepStates(s.sleeperCount, 0) {
         for (std::vector<vec4>* rows : {&particles, &previous, &carry})
             rows->resize(rowCount(s), vec4(0.0f));
     }
@@ -58,6 +62,8 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.stages = a.stages.data();
         b.frames = frames.empty() ? nullptr : frames.data();
         b.frameOf = schedule.frameOf.data();
+        b.sleepAnchors = a.sleepAnchors.data();
+        b.sleepStates = a.sleepStates.data();
         return b;
     };
     replay(

@@ -24,6 +24,7 @@ SampleScene sampleOf(const std::string& name, const Knobs& knobs, std::optional<
     options.knobs = knobs;
     options.size = size;
     options.fabric = take(fabricNamed("stiff-cotton"));
+    options.sleep = false;  // how still solvers hold them
     return take(samples::makeScene(options));
 }
 

@@ -123,6 +123,9 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::ShiftParticles: return PerItem{kIndex + kPosition, 1.0, 2.0 * kPosition};
         case PassKind::Collide: return PerItem{0.0, 1.0, 3.0 * kPosition};
         case PassKind::KeepPlaces: return PerItem{0.0, 1.0, kPosition};
+        case PassKind::WatchCalm: return PerItem{sizeof(Sleeper) + kPosition, 1.0, kPosition};
+        case PassKind::HoldAsleep: return PerItem{sizeof(Sleeper) + kIndex, 0.0, 0.0};
+        case PassKind::TurnSleepers: return PerItem{2.0 * kIndex, 0.0, 0.0};
         default: return fail("nobody has counted the bytes of a pass of kind {}", nameOf(pass.kind));
     }
 }

@@ -55,6 +55,9 @@ struct FrameModel {
 ///     ShiftParticles     4 index, 16 shift                                   32
 ///     Collide                                                                48: both read, one written
 ///     KeepPlaces                                                             16 read
+///     WatchCalm          8 sleeper, 16 anchor                                16 read
+///     HoldAsleep         8 sleeper, 4 state; more where something sleeps
+///     TurnSleepers       8 state, read and written
 ///
 /// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4,
 /// and they, those between clusters, and those of second order the positions before of both ends, 16 each; so do

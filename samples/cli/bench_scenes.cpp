@@ -17,6 +17,7 @@ Result<samples::SampleScene> makeSample(const char* name, std::uint32_t size, co
     samples::SceneOptions options;
     options.scene = name;
     options.size = size;
+    options.sleep = false;
     if (fabric) {
         const Result<Fabric> found = fabricNamed(fabric);
         if (!found) return found.error();

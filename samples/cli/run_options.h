@@ -15,6 +15,7 @@ struct RunOptions {
     std::string gravity;
     std::string ground;
     std::string contact;  ///< on or off
+    std::string sleep;    ///< likewise
     std::vector<std::string> knobs;  ///< NAME=VALUE
     std::string wind;
     double air = double(samples::kUsualAir);

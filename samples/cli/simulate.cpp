@@ -252,6 +252,8 @@ void printJson(const Report& r) {
         {"lowest", lowestPoint(r.places)},
         {"lost", r.lost()},
         {"crowded", r.last.crowded},
+        {"sleepers", r.last.sleep.sleepers.size()},
+        {"asleep", countAsleep(r.last)},
         {"hash", r.hash()}};
     if (!r.board.empty()) report["board"] = r.board;
     printReport(report);
@@ -272,6 +274,8 @@ void printText(const Report& r) {
         "last {} frames)\n",
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
+    if (!r.last.sleep.sleepers.empty())
+        fmt::print("  at rest       {} of {} bodies\n", countAsleep(r.last), r.last.sleep.sleepers.size());
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);

@@ -318,6 +318,13 @@ Result<SampleScene> make(const SceneOptions& options, std::span<const MeshInTheW
     return makeMesh(options, inTheWay);
 }
 
+// What blows in the wind, is played with, or is a study of motion never comes to an end.
+bool hasAnEnd(const std::string& scene) {
+    constexpr std::string_view kEndless[] = {"flag",   "many-flags",        "ship",   "scarf",
+                                             "rope2d", "cloth-integrators", "pinball"};
+    return std::find(std::begin(kEndless), std::end(kEndless), scene) == std::end(kEndless);
+}
+
 }  // namespace
 
 Result<SampleScene> makeScene(const SceneOptions& given) {
@@ -335,6 +342,7 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
         if (Status status = touchAll(sample->scene); !status) return status.error();
     }
     if (Status status = addMeshesInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
+    if (options.sleep.value_or(hasAnEnd(options.scene))) sample->scene.sleep = Sleep{};
     return sample;
 }
 

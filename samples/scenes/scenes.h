@@ -32,6 +32,7 @@ struct SceneOptions {
     std::optional<float> ground;             ///< height of a floor [m]
     bool hasNoGround = false;                ///< of a mesh: not even the floor that one that nothing holds falls onto
     std::optional<bool> contact;             ///< bodies touch each other, and themselves; empty: as the scene is
+    std::optional<bool> sleep;               ///< what hardly moves is put to rest; empty: as the scene is
     std::vector<std::string> colliders;      ///< meshes in the way, which stand still or move: FILE, or CACHE.pc2@FILE
     double colliderFps = 60.0;               ///< samples of their caches per second
     std::optional<float> colliderThickness;  ///< [m]; empty: that of the bodies which touch them

@@ -18,6 +18,7 @@ Scene clothOf(benchmark::State& state) {
     samples::SceneOptions options;
     options.scene = "cloth";
     options.size = static_cast<std::uint32_t>(state.range(0));
+    options.sleep = false;
     return samples::makeScene(options)->scene;
 }
 

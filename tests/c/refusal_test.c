@@ -108,6 +108,10 @@ static void badSettingsAreToldAtOnce(PliantScene* scene) {
     now = settings;
     now.tetherSlack = NAN;
     REFUSED(pliantSetSceneSettings(scene, &now), "slack");
+    now = settings;
+    now.sleeps = 1;
+    now.sleepDistance = 0.0f;
+    REFUSED(pliantSetSceneSettings(scene, &now), "fall asleep is 0 m");
     OK(pliantGetSceneSettings(scene, &now, sizeof now));
     CHECK(now.gravity.y == settings.gravity.y && now.damping == settings.damping && now.tetherSlack == 0.0f);
 }

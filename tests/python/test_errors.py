@@ -92,6 +92,7 @@ class Errors(unittest.TestCase):
             ("colliders[1]|int", lambda: pliant.StepInputs(colliders=[pliant.Collider(), 3])),
             ("wind|nan", lambda: pliant.StepInputs(wind=(0, 0, float("nan")))),
             ("tether_slack|11", lambda: setattr(scene, "tether_slack", 11)),
+            ("distance|0 m", lambda: pliant.Sleep(distance=0)),
             ("subdivisions|9", lambda: pliant.sphere_mesh(subdivisions=9)),
             ("tile", lambda: scenes.hung_cloth()[0].compile(tile_particles=1)),
         ]

@@ -145,6 +145,9 @@ typedef struct PliantSceneSettings {
     uint32_t tethers;       ///< every particle is held within reach of its nearest pins
     float tetherSlack;      ///< tethers are longer than the way by this share of it
     uint32_t hasLevels;     ///< clusters carry stretch across the whole body
+    uint32_t sleeps;        ///< what hardly moves is put to rest; 0 by default
+    float sleepDistance;    ///< within which it moves by then [m]
+    float sleepTime;        ///< for so long [s]
 } PliantSceneSettings;
 
 /// A rope from one point to another: RopeDescription of scene/rope.h.

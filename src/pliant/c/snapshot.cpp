@@ -157,6 +157,8 @@ PliantResult pliantMakeReport(const PliantScene* scene, const PliantSnapshot* sn
         value.deepest = r.deepest;
         value.lost = r.lost;
         value.crowded = r.crowded;
+        value.asleep = r.asleep;
+        value.sleepers = r.sleepers;
         return give(value, "Report", report, structSize);
     });
 }

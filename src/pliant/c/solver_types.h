@@ -278,4 +278,6 @@ typedef struct PliantReport {
     double deepest;          ///< how far inside a collider [m]
     uint64_t lost;           ///< PliantSnapshotInfo::lost
     uint64_t crowded;        ///< PliantSnapshotInfo::crowded
+    uint64_t asleep;         ///< bodies that sleep,
+    uint64_t sleepers;       ///< of so many that can
 } PliantReport;

@@ -122,6 +122,10 @@ PliantSceneSettings write(const Scene& scene) {
     to.tethers = scene.tethers;
     to.tetherSlack = scene.tetherSlack;
     to.hasLevels = scene.levels;
+    const Sleep sleep = scene.sleep.value_or(Sleep{});
+    to.sleeps = scene.sleep ? 1 : 0;
+    to.sleepDistance = sleep.distance;
+    to.sleepTime = sleep.time;
     return to;
 }
 
@@ -133,6 +137,8 @@ Status read(const PliantSceneSettings* from, Scene& to) {
     to.tethers = from->tethers != 0;
     to.tetherSlack = from->tetherSlack;
     to.levels = from->hasLevels != 0;
+    to.sleep.reset();
+    if (from->sleeps != 0) to.sleep = Sleep{from->sleepDistance, from->sleepTime};
     return {};
 }
 

@@ -1,10 +1,13 @@
 #include "pliant/cpu/cpu_solver.h"
 
+#include <algorithm>
+
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/outline_kernels.h"
 #include "pliant/cpu/run_step.h"
 #include "pliant/cpu/step_implicitly.h"
 #include "pliant/fail.h"
+#include "pliant/shared/sleep.h"
 #include "pliant/threads.h"
 
 namespace pliant {
@@ -43,6 +46,8 @@ struct CpuSolver::State {
     std::vector<vec4> elementMultipliers4;
     cpu::OutlineWork outlines;
     cpu::NeighbourWork neighbours;
+    std::vector<vec4> sleepAnchors;
+    std::vector<std::uint32_t> sleepStates;
     bool isInMidst = false;  // of a step that was stopped
     StepPlan plan;           // of the last step, and its work: memory for the next
     cpu::StepRoom room;
@@ -66,7 +71,9 @@ struct CpuSolver::State {
           elementMultipliers(schedule->elements.size(), 0.0f),
           elementMultipliers4(schedule->elementsOfThree, vec4(0.0f)),
           outlines(*schedule),
-          neighbours(*schedule) {
+          neighbours(*schedule),
+          sleepAnchors(schedule->sleepers.size(), vec4(0.0f)),
+          sleepStates(schedule->sleeperCount, kCalm) {
         addRows(*schedule, *this);
     }
 
@@ -91,7 +98,9 @@ struct CpuSolver::State {
                 &neighbours,
                 carry.data(),
                 nullptr,
-                schedule->frameOf.data()};
+                schedule->frameOf.data(),
+                sleepAnchors.data(),
+                sleepStates.data()};
     }
 };
 
@@ -104,6 +113,17 @@ Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& opti
     return CpuSolver(std::make_unique<State>(std::move(schedule), usable));
 }
 
+namespace {
+
+// Whether a step would leave all as it is. Shapes find their turns anew, and contacts count particles, asleep or not.
+bool isAsleep(const Schedule& schedule, const StepPlan& plan, const std::vector<std::uint32_t>& sleepers) {
+    const auto sleeps = [](std::uint32_t state) { return state == kAsleep; };
+    return !sleepers.empty() && (plan.constants.flags & kWakes) == 0 && schedule.shapes.empty() &&
+           schedule.neighbourBodies.empty() && std::all_of(sleepers.begin(), sleepers.end(), sleeps);
+}
+
+}  // namespace
+
 Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
                        const std::function<bool()>& shouldStop) {
     if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
@@ -114,7 +134,8 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     if (plan.tethers) state_->tethers = std::move(*plan.tethers);
     const cpu::Buffers buffers = state_->buffers();
     const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
-    const bool isDone = state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll);
+    const bool isDone = isAsleep(*state_->schedule, plan, state_->sleepStates) ||
+                        (state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll));
     if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
     advance(state_->progress, plan);
     state_->isInMidst = false;
@@ -122,10 +143,11 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
 }
 
 Snapshot CpuSolver::snapshot() const {
-    return toSnapshot(*state_->schedule,
-                      {state_->particles.data(), state_->previous.data(), state_->carry.data(),
-                       state_->velocities.data(), state_->shapeTurns.data()},
-                      state_->progress, {state_->lost, state_->neighbours.state[kCrowdedCount]});
+    return toSnapshot(
+        *state_->schedule,
+        {state_->particles.data(), state_->previous.data(), state_->carry.data(), state_->velocities.data(),
+         state_->shapeTurns.data(), state_->sleepAnchors.data(), state_->sleepStates.data()},
+        state_->progress, {state_->lost, state_->neighbours.state[kCrowdedCount]});
 }
 
 Status CpuSolver::restore(const Snapshot& snapshot) {
@@ -138,6 +160,8 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->shapeTurns = std::move(restored->shapeTurns);
+    state_->sleepAnchors = std::move(restored->sleepAnchors);
+    state_->sleepStates = std::move(restored->sleepStates);
     state_->progress = std::move(restored->progress);
     state_->lost = snapshot.lost;
     state_->outlines.clear();

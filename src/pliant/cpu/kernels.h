@@ -34,6 +34,8 @@ struct Buffers {
     vec4* carry;                   // what rounding left of each particle's motion, see shared/verlet.h
     const FrameRecord* frames;     // of the world, then of every frame; none in scenes without
     const std::uint32_t* frameOf;  // per particle which of them
+    vec4* sleepAnchors;            // per particle where it was when the window began, or fell asleep
+    std::uint32_t* sleepStates;    // per sleeper, see shared/sleep.h
 };
 
 /// Does a pass to its items [first, last). `response` is the pass's.

@@ -95,6 +95,7 @@ class StepRunner {
         };
         const auto note = [&](const Pass& pass, const PassConstants& constants) {
             if (!skipsWhole_ || beginsIteration(pass)) runLongWork();
+            if (skipsWhole_ && &pass == schedule_.sleeping.data()) endWholeBodies();
             work_.push_back({&pass, constants, colliders_.size() - plan_.colliderRecordCount(),
                              frames_.size() - plan_.frameRecordCount()});
         };
@@ -124,6 +125,12 @@ class StepRunner {
     // Scenes with whole bodies have nothing before their sticks.
     bool beginsIteration(const Pass& pass) const {
         return &pass == plan_.sticks->data() || &pass == plan_.sticksSwapped->data();
+    }
+
+    // From here on whole bodies are as others are.
+    void endWholeBodies() {
+        runWork();
+        skipsWhole_ = false;
     }
 
     void runWork() {

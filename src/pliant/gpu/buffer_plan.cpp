@@ -37,7 +37,8 @@ std::uint64_t neighbourStateBytes(const Schedule& s) {
 
 std::uint64_t readBackBytes(const Schedule& schedule) {
     return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
-           sizeof(kNoneLost) + neighbourStateBytes(schedule);
+           schedule.sleepers.size() * sizeof(vec4) + schedule.sleeperCount * sizeof(std::uint32_t) + sizeof(kNoneLost) +
+           neighbourStateBytes(schedule);
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
@@ -87,6 +88,8 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
     plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
+    plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
+    plans[kSleepStates] = {"states of sleepers", s.sleeperCount * sizeof(std::uint32_t), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
     return plans;

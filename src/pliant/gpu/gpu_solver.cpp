@@ -107,7 +107,7 @@ Status GpuSolver::State::uploadChain() {
     return status ? uploads.finish() : status;
 }
 
-// One behind the other: particles, previous positions, carries, velocities, turns of shapes, counters.
+// One behind the other: particles, previous positions, carries, velocities, turns of shapes, sleepers, counters.
 void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     recordBarrier(*gpu, commands, kOurStages, kOurWrites, VK_PIPELINE_STAGE_TRANSFER_BIT,
                   VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
@@ -124,6 +124,8 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kCarry, sizeBytes);
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
+    append(kSleepAnchors, schedule->sleepers.size() * sizeof(vec4));
+    append(kSleepStates, schedule->sleeperCount * sizeof(std::uint32_t));
     append(kCounters, sizeof(std::uint32_t));
     append(kNeighbourState, neighbourStateBytes(*schedule));
     recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
@@ -282,9 +284,11 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     const vec4* velocities = carry + count;
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
     std::uint32_t counts[1 + kNeighbourWords] = {};  // lost ones, and what contacts note
-    std::memcpy(counts, turns + state_->schedule->shapes.size(),
+    const vec4* anchors = turns + state_->schedule->shapes.size();
+    const auto* sleepers = reinterpret_cast<const std::uint32_t*>(anchors + state_->schedule->sleepers.size());
+    std::memcpy(counts, sleepers + state_->schedule->sleeperCount,
                 sizeof(std::uint32_t) + neighbourStateBytes(*state_->schedule));
-    return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns},
+    return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns, anchors, sleepers},
                       *state_->readBackProgress, {counts[0], counts[1 + kCrowdedCount]});
 }
 
@@ -302,6 +306,10 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
     const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
+    const std::uint64_t anchorBytes = restored.sleepAnchors.size() * sizeof(vec4);
+    if (Status s = staged.add(buffers[kSleepAnchors], restored.sleepAnchors.data(), anchorBytes); !s) return s;
+    const std::uint64_t sleeperBytes = restored.sleepStates.size() * sizeof(std::uint32_t);
+    if (Status s = staged.add(buffers[kSleepStates], restored.sleepStates.data(), sleeperBytes); !s) return s;
     const auto lost = static_cast<std::uint32_t>(counts.lost);
     if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
     const auto plans = planBuffers(*schedule);

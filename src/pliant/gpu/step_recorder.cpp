@@ -11,7 +11,7 @@ Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) 
     begin();
     if (takesWhole_) recordWholeBodies();
     const bool isDone = takesWhole_ && parts_.schedule.wholeFirst == 0;
-    if (!isDone && status_) recordPasses();
+    if (status_) isDone ? recordEnd() : recordPasses();
     return status_;
 }
 
@@ -19,6 +19,13 @@ void StepRecorder::recordPasses() {
     replay(
         parts_.schedule, plan_, [&](std::uint32_t substep) { beginSubstep(substep); },
         [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); }, [&] { return !status_; });
+    finishRun();
+}
+
+// What is left where all bodies are whole ones.
+void StepRecorder::recordEnd() {
+    replayEnd(parts_.schedule, plan_,
+              [&](const Pass& pass, const PassConstants& constants) { addPass(pass, constants); });
     finishRun();
 }
 

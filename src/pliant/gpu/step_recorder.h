@@ -54,6 +54,7 @@ class StepRecorder {
     void recordWholeBodies();
     void recordBodies(WholePart& part);
     void recordPasses();
+    void recordEnd();
     void beginSubstep(std::uint32_t substep);
     void addPass(const Pass& pass, PassConstants constants);
     void addSweeps(const Pass& pass, PassConstants constants);

@@ -104,6 +104,8 @@ inline constexpr const char* kRecordName<Collider> = "Collider";
 template <>
 inline constexpr const char* kRecordName<Environment> = "Environment";
 template <>
+inline constexpr const char* kRecordName<Sleep> = "Sleep";
+template <>
 inline constexpr const char* kRecordName<StepSettings> = "StepSettings";
 template <>
 inline constexpr const char* kRecordName<Enclosure> = "Enclosure";

@@ -22,6 +22,8 @@ const Fields<StepReport>& reportFields() {
         {"potential_energy", &StepReport::potentialEnergy, "[J], of gravity, compliant sticks, springs and bends"},
         {"lost", &StepReport::lost, "positions so far that were not stored"},
         {"crowded", &StepReport::crowded, "times so far that a particle had no room for all its neighbours"},
+        {"asleep", &StepReport::asleep, "bodies that sleep"},
+        {"sleepers", &StepReport::sleepers, "of so many that can"},
         {"penetrations", &StepReport::penetrations, "free particles inside a collider"},
         {"deepest", &StepReport::deepest, "how far inside [m]"},
     };

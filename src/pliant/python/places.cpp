@@ -61,6 +61,18 @@ Status checkCollider(const Collider& collider) {
     return validate(collider, 0);
 }
 
+const Fields<Sleep>& sleepFields() {
+    static const Fields<Sleep> fields{
+        {"distance", &Sleep::distance, "[m], from where they were"},
+        {"time", &Sleep::time, "[s], for so long"},
+    };
+    return fields;
+}
+
+Status checkSleep(const Sleep& sleep) {
+    return validate(sleep);
+}
+
 Status checkEnvironment(const Environment& environment) {
     Scene scene = leastScene();
     scene.environment = environment;
@@ -76,6 +88,8 @@ void bindPlaces(py::module_& module) {
                          colliderFields(), &checkCollider);
     bindRecord<Environment>(module, "What acts on all particles and triangles alike.", environmentFields(),
                             &checkEnvironment);
+    bindRecord<Sleep>(module, "When bodies that hardly move are put to rest: all within a distance, for a time.",
+                      sleepFields(), &checkSleep);
 }
 
 }  // namespace pliant::python

@@ -7,7 +7,7 @@ namespace pliant::python {
 // What the module has, a room each; records.h names them all.
 
 void bindMaterials(py::module_& module);  // StickMaterial, Fabric, TetMaterial
-void bindPlaces(py::module_& module);     // Pose, FramePose, Collider, Environment
+void bindPlaces(py::module_& module);     // Pose, FramePose, Collider, Environment, Sleep
 void bindInputs(py::module_& module);     // StepSettings, StepInputs
 void bindScene(py::module_& module);      // Body, Obstacle, Scene
 void bindSchedule(py::module_& module);

@@ -172,6 +172,7 @@ void bindScene(py::module_& module) {
     bindMember(scene, "planar", &Scene::planar, "Everything lies and stays in the plane z = 0.");
     bindMember(scene, "tethers", &Scene::tethers, "Particles are held within reach of their nearest pins.");
     bindMember(scene, "levels", &Scene::levels, "Clusters carry stretch across the whole body in every substep.");
+    bindMember(scene, "sleep", &Scene::sleep, "When what hardly moves is put to rest, a Sleep; None: never.");
     scene.def_property(
         "tether_slack", [](const Scene& from) { return show(from.tetherSlack); }, &setTetherSlack,
         "By this share tethers are longer than the way along the surface, 0 ... 10.");

@@ -154,7 +154,8 @@ py::tuple pickled(const State& state) {
     const Snapshot& s = state.snapshot;
     return py::make_tuple(bytesOf(s.positions), bytesOf(s.previous), s.stepCount, s.substepCount, s.previousSubstep,
                           bytesOf(s.pinned), bytesOf(s.velocities), s.lost, bytesOf(s.shapeTurns), bytesOf(s.carry),
-                          bytesOf(s.frames), bytesOf(state.forced), s.crowded);
+                          bytesOf(s.frames), bytesOf(state.forced), s.crowded, bytesOf(s.sleep.anchors),
+                          bytesOf(s.sleep.sleepers), s.sleep.calm, s.sleep.seenInputs);
 }
 
 // Sizes that do not fit the positions would be read beyond their end.
@@ -163,12 +164,12 @@ void checkSizes(const State& state) {
     const std::size_t count = s.positions.size();
     const auto fits = [&](std::size_t size) { return size == 0 || size == count; };
     if (s.previous.size() != count || !fits(s.pinned.size()) || !fits(s.velocities.size()) || !fits(s.carry.size()) ||
-        !fits(state.forced.size()))
+        !fits(state.forced.size()) || !fits(s.sleep.anchors.size()))
         refuse("Snapshot: a pickle whose arrays do not fit each other");
 }
 
 State unpickled(const py::tuple& from) {
-    if (from.size() != 13) refuse("Snapshot: a pickle of another version");
+    if (from.size() != 17) refuse("Snapshot: a pickle of another version");
     State state;
     Snapshot& s = state.snapshot;
     readBytes(from[0], s.positions);
@@ -184,6 +185,10 @@ State unpickled(const py::tuple& from) {
     readBytes(from[10], s.frames);
     readBytes(from[11], state.forced);
     s.crowded = from[12].cast<std::uint64_t>();
+    readBytes(from[13], s.sleep.anchors);
+    readBytes(from[14], s.sleep.sleepers);
+    s.sleep.calm = from[15].cast<double>();
+    s.sleep.seenInputs = from[16].cast<std::uint64_t>();
     checkSizes(state);
     return state;
 }

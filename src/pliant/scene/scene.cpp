@@ -213,6 +213,9 @@ Status validate(const Scene& scene) {
     if (!isShare(scene.tetherSlack)) {
         return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
     }
+    if (scene.sleep) {
+        if (Status status = validate(*scene.sleep); !status) return status;
+    }
     if (Status status = validateEnvironment(scene.environment); !status) return status;
     if (Status status = validateForces(scene); !status) return status;
     if (Status status = validatePlanar(scene); !status) return status;

@@ -18,6 +18,7 @@
 #include "pliant/scene/outline.h"
 #include "pliant/scene/shape.h"
 #include "pliant/scene/skin.h"
+#include "pliant/scene/sleep.h"
 
 namespace pliant {
 
@@ -155,6 +156,8 @@ struct Scene {
     bool tethers = true;       ///< every particle is held within reach of its nearest pins (at most four, well spread)
     float tetherSlack = 0.0f;  ///< tethers are longer than the way along the surface by this share of it, 0 ... 10
     bool levels = true;        ///< clusters carry stretch, and moments of bends, across the whole body in every substep
+
+    std::optional<Sleep> sleep;  ///< when what hardly moves is put to rest; none: never
 };
 
 /// Calls visit(elements) for each kind of element of the scene.

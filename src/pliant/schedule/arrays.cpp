@@ -35,6 +35,7 @@ const std::vector<PassList>& passListTable() {
          {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours, FindCuts,
           CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
+        {"sleeping", "every step, at its end", &S::sleeping, {WatchCalm, HoldAsleep, TurnSleepers}},
     };
     return table;
 }
@@ -63,6 +64,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Clusters: return s.clusters.size();
         case Items::Outlines: return s.outlines.size();
         case Items::OutlinePoints: return s.outlinePoints.size();
+        case Items::Sleepers: return s.sleeperCount;
     }
     return 0;
 }

@@ -65,6 +65,7 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("places at rest", s.neighbourRest, kNeighbourRest);
     visit("row starts of edges and faces", s.aroundFirst, kAroundFirst);
     visit("edges and faces", s.around, kAround);
+    visit("sleepers", s.sleepers, kSleepers);
 }
 
 /// A list of passes of the schedule.
@@ -109,7 +110,8 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::Chunks:
         case Items::Shapes:
         case Items::Enclosures:
-        case Items::Outlines: return;
+        case Items::Outlines:
+        case Items::Sleepers: return;
     }
 }
 

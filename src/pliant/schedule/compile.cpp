@@ -105,6 +105,7 @@ std::uint64_t hashOf(const Schedule& s) {
         add(*passes);
     add(s.neighbourBodies.empty() ? std::vector<NeighbourSpace>{} : std::vector{s.neighbourSpace});
     forEachArray(s, [&](const char*, const auto& array, Index) { add(array); });
+    add(s.sleepers.empty() ? std::vector<float>{} : std::vector{s.calmTime});
     return hash.value();
 }
 
@@ -214,6 +215,7 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     compileOutlines(scene, *schedule);
     compileNeighbours(scene, *schedule);
     compileTiles(*schedule);
+    compileSleep(scene, *schedule);
     schedule->hash = hashOf(*schedule);
     assert(validate(*schedule));
     return SchedulePtr(std::move(schedule));

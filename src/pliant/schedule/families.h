@@ -86,6 +86,11 @@ Status checkNeighbours(const Schedule& schedule);
 void compileOutlines(const Scene& scene, Schedule& schedule);
 Status checkOutlines(const Schedule& schedule);
 
+/// Which particles sleep together, and their passes. After all that joins particles, and after compileTiles(): whole
+/// bodies are not put to rest by themselves.
+void compileSleep(const Scene& scene, Schedule& schedule);
+Status checkSleep(const Schedule& schedule);
+
 /// Runs of tiles, their packed sticks, the passes of Method::Tiles, and Pass::wholeCount. After all that tiles have.
 void compileTiles(Schedule& schedule);
 /// That tiles follow one another: before anybody looks at their particles.

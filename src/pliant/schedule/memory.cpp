@@ -47,6 +47,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     constexpr std::uint64_t kOfEach = sizeof(NeighbourList) + sizeof(NeighbourAnchor) + 4 * sizeof(vec4) +
                                       (1 + kMostNeighbours) * sizeof(std::uint32_t);
     list.add("contacts", neighbours * kOfEach + neighbourBuckets(s) * sizeof(std::uint32_t));
+    list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));
     return std::move(list.uses);
 }
 

@@ -101,7 +101,13 @@
     /* each looks which faces and edges around it would meet those around its neighbours */ \
     PASS(FindCuts,          findCuts,          Particles,        Reads, 256,  Global, Plain, Single, Any) \
     /* and goes no farther than it may */ \
-    PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any)
+    PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    /* each that has gone too far keeps its sleeper awake */ \
+    PASS(WatchCalm,         watchCalm,         Particles,        Reads, 4096, Global, Plain, Single, Any) \
+    /* each of a sleeper that sleeps stays where it is */ \
+    PASS(HoldAsleep,        holdAsleep,        Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    /* those of which nothing has gone too far fall asleep when a window ends; all are awake when inputs change */ \
+    PASS(TurnSleepers,      turnSleepers,      Sleepers,         Reads, 4096, Global, Plain, Single, Any)
 // clang-format on
 
 namespace pliant {
@@ -135,13 +141,14 @@ enum class Items {
     Outlines,          ///< Schedule::outlines
     OutlinePoints,     ///< Schedule::outlinePoints
     Clusters,          ///< Schedule::clusters
+    Sleepers,          ///< so many as Schedule::sleeperCount
 };
 
 /// Of one of them: "stick".
 inline constexpr const char* nameOf(Items items) {
     constexpr const char* kNames[] = {
-        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",  "shape",
-        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster"};
+        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",   "shape",
+        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster", "sleeper"};
     return kNames[static_cast<std::size_t>(items)];
 }
 

@@ -176,6 +176,14 @@ struct NeighbourFamily {
 /// They are pushed in so many rounds per substep; an odd number.
 inline constexpr std::uint32_t kPushRounds = 7;
 
+/// Particles that are put to rest together, see scene/sleep.h.
+struct SleepFamily {
+    std::vector<Sleeper> sleepers;   ///< per particle, if the scene wants any to sleep
+    std::uint32_t sleeperCount = 0;  ///< how many sleepers; counted in the order of their first particles in the scene
+    float calmTime = 0.0f;           ///< Sleep::time
+    std::vector<Pass> sleeping;      ///< once per step, after all substeps
+};
+
 /// Tiles, see schedule/tiling.h: particles that follow one another. From wholeFirstTile on they are whole bodies, which
 /// nothing joins to others: all passes of a step may be run for one after the other.
 struct TileFamily {
@@ -204,6 +212,7 @@ struct Schedule : ParticleFamily,
                   ShapeFamily,
                   OutlineFamily,
                   NeighbourFamily,
+                  SleepFamily,
                   TileFamily {
     Environment environment;  ///< the scene's
     bool planar = false;      ///< Scene::planar

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -46,6 +47,9 @@ struct StepInputs {
     std::optional<vec3> wind;         ///< velocity of the air in this step [m/s]; else Environment::wind
     std::vector<FrameInput> frames;   ///< a frame at most once; those that are not named rest
 };
+
+/// Of all that they say; never 0.
+PLIANT_API std::uint64_t hashOf(const StepInputs& inputs);
 
 /// Colliders that a step may have.
 inline constexpr std::size_t kMostColliders = 64;

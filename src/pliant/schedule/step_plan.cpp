@@ -272,6 +272,20 @@ void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
     plan.keep.wholeCount = wholeCount;
 }
 
+// A window of calm begins where inputs change, and ends when it has lasted.
+void planSleep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
+               const Progress& progress, StepPlan& plan) {
+    plan.seenInputs = hashOf(inputs);
+    if (plan.inputsMove || plan.seenInputs != progress.seenInputs) {
+        plan.constants.flags |= kWakes;
+        return;
+    }
+    plan.calm = progress.calm + settings.dt;
+    if (plan.calm < double(schedule.calmTime) * (1.0 - 1e-6)) return;
+    plan.constants.flags |= kWindowEnds;
+    plan.calm = 0.0;
+}
+
 // Of an earlier step nothing is left but memory.
 void clear(StepPlan& plan) {
     StepPlan fresh;
@@ -410,6 +424,7 @@ Status planStep(const Schedule& schedule, const StepSettings& settings, const St
     if (schedule.planar) std::transform(plan.colliders.begin(), plan.colliders.end(), plan.colliders.begin(), deepened);
     plan.inputsMove = std::any_of(inputs.colliders.begin(), inputs.colliders.end(), moves) || anyMoves(plan.frames);
     planParticles(schedule, settings.tethers, plan);
+    if (!schedule.sleepers.empty()) planSleep(schedule, settings, inputs, progress, plan);
     return {};
 }
 
@@ -424,6 +439,8 @@ void advance(Progress& progress, const StepPlan& plan) {
     ++progress.stepCount;
     progress.substepCount += plan.substeps;
     progress.previousSubstep = plan.substepLength;
+    progress.calm = plan.calm;
+    progress.seenInputs = plan.seenInputs;
     progress.tethersPerParticle = plan.tethersPerParticle;
     notePins(plan, progress.pinned);
     std::transform(plan.frames.begin(), plan.frames.end(), progress.frames.begin(), stateAfter);

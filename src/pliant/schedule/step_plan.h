@@ -105,6 +105,8 @@ struct Progress {
     std::vector<std::uint8_t> pinned;      ///< per particle of the schedule
     std::uint32_t tethersPerParticle = 0;  ///< of the table in use
     std::vector<FrameState> frames;        ///< per frame of the schedule
+    double calm = 0.0;                     ///< [s] since the window of sleepers began
+    std::uint64_t seenInputs = 0;          ///< of a scene that sleeps, the last step's: hashOf(); 0: none
 };
 
 /// Before the first step.
@@ -143,6 +145,9 @@ struct PLIANT_API StepPlan {
     WorldStep world;                       ///< in the other substeps
     bool inputsMove = false;               ///< colliders, or frames that they may be seen from
 
+    double calm = 0.0;             ///< Progress::calm, after the step
+    std::uint64_t seenInputs = 0;  ///< likewise
+
     double substepLength = 0.0;                  ///< [s]
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
     std::uint32_t tethersPerParticle = 0;        ///< of that table, or of the one in use
@@ -179,6 +184,17 @@ PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSetting
 
 /// What a solver remembers once the step is done; nothing is allocated.
 PLIANT_API void advance(Progress& progress, const StepPlan& plan);
+
+/// The passes after the last substep and KeepPlaces, in which whole bodies are as others are.
+template <class Run>
+void replayEnd(const Schedule& schedule, const StepPlan& plan, Run&& run) {
+    PassConstants constants = plan.constants;
+    for (const Pass& pass : schedule.sleeping) {
+        constants.first = pass.first;
+        constants.count = pass.count;
+        run(pass, std::as_const(constants));
+    }
+}
 
 /// Calls run(pass, constants) for every pass of the step in order, and beginSubstep(index) before the passes of each
 /// substep: the one loop nest that both backends share. It ends where `isOver()` says so, before a substep or an
@@ -231,6 +247,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         runAll(schedule.settle);
     }
     runPass(plan.keep);
+    replayEnd(schedule, plan, run);
 }
 
 /// The same to the end.

@@ -132,7 +132,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 Status validate(const Schedule& schedule) {
     for (const auto check :
          {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach, checkBends, checkAir,
-          checkEnclosures, checkElements, checkShapes, checkOutlines, checkNeighbours, checkTiles}) {
+          checkEnclosures, checkElements, checkShapes, checkOutlines, checkNeighbours, checkTiles, checkSleep}) {
         if (Status status = check(schedule); !status) return status;
     }
     return {};

@@ -75,14 +75,17 @@ const uint kNeighbourStarts = 62u;
 const uint kAroundFirst = 63u;
 const uint kAround = 64u;
 const uint kCuts = 65u;
-const uint kBufferCount = 66u;
+const uint kSleepers = 66u;
+const uint kSleepAnchors = 67u;
+const uint kSleepStates = 68u;
+const uint kBufferCount = 69u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 66u;
-const uint kPreviousTexels = 67u;
-const uint kTileStickTexels = 68u;
-const uint kTriangleTexels = 69u;
-const uint kCarryTexels = 70u;
+const uint kParticleTexels = 69u;
+const uint kPreviousTexels = 70u;
+const uint kTileStickTexels = 71u;
+const uint kTriangleTexels = 72u;
+const uint kCarryTexels = 73u;
 
 #ifdef __cplusplus
 }

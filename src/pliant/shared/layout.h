@@ -211,6 +211,12 @@ struct FrameView {
     vec4 rowZ;
 };
 
+// A particle as part of a sleeper, see shared/sleep.h. 8 bytes.
+struct Sleeper {
+    uint sleeper;           // its number
+    float squaredDistance;  // within it the particle has not strayed [m^2]
+};
+
 // What happens to a pinned particle, or to one that is to be pinned, released or pulled. 32 bytes.
 const uint kPinRelease = 0u;
 const uint kPinHold = 1u;  // where it is
@@ -351,7 +357,7 @@ struct CarriedVertex {
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
-              sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8);
+              sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Sleeper) == 8);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&

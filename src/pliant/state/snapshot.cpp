@@ -8,6 +8,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/hash.h"
+#include "pliant/shared/sleep.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant {
@@ -34,6 +35,14 @@ void addTo(Hash& hash, const std::vector<FrameState>& frames) {
         for (const std::uint64_t number : bitCast<Numbers>(frame))
             hash.addLong(number);
     }
+}
+
+void addTo(Hash& hash, const SleepState& sleep) {
+    addTo(hash, sleep.anchors);
+    for (const std::uint8_t state : sleep.sleepers)
+        hash.add(state);
+    hash.addLong(bitCast<std::uint64_t>(sleep.calm));
+    hash.addLong(sleep.seenInputs);
 }
 
 bool sameBits(vec4 a, vec4 b) {
@@ -65,6 +74,11 @@ bool compareInto(Comparison& comparison, const vec3& a, const vec3& b) {
 
 }  // namespace
 
+std::size_t countAsleep(const Snapshot& snapshot) {
+    const std::vector<std::uint8_t>& sleepers = snapshot.sleep.sleepers;
+    return static_cast<std::size_t>(std::count(sleepers.begin(), sleepers.end(), kAsleep));
+}
+
 std::uint64_t hashOf(const Snapshot& snapshot) {
     Hash hash;
     addTo(hash, snapshot.positions);
@@ -81,6 +95,7 @@ std::uint64_t hashOf(const Snapshot& snapshot) {
             hash.add(bitsOf(carry[axis]));
     }
     if (!snapshot.frames.empty()) addTo(hash, snapshot.frames);
+    if (!snapshot.sleep.anchors.empty()) addTo(hash, snapshot.sleep);
     return hash.value();
 }
 
@@ -113,6 +128,10 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
     }
     if (a.frames.size() != b.frames.size())
         return fail("snapshots with {} and {} frames cannot be compared", a.frames.size(), b.frames.size());
+    if (a.sleep.anchors.size() != b.sleep.anchors.size() || a.sleep.sleepers.size() != b.sleep.sleepers.size()) {
+        return fail("snapshots of {} and {} sleepers cannot be compared", a.sleep.sleepers.size(),
+                    b.sleep.sleepers.size());
+    }
     if (a.shapeTurns.size() != b.shapeTurns.size()) {
         return fail("snapshots with turns of {} and {} shapes cannot be compared", a.shapeTurns.size(),
                     b.shapeTurns.size());
@@ -127,7 +146,9 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
         const bool hasVelocity = i < a.velocities.size();
         const bool isFaster = hasVelocity && compareInto(comparison, a.velocities[i], b.velocities[i]);
         const bool carriesOther = !sameBits(carryOf(a, i), carryOf(b, i));
-        if (!moved && !cameFromElsewhere && !isFaster && !carriesOther) continue;
+        const bool sleepsElsewhere =
+            i < a.sleep.anchors.size() && !pliant::sameBits(a.sleep.anchors[i], b.sleep.anchors[i]);
+        if (!moved && !cameFromElsewhere && !isFaster && !carriesOther && !sleepsElsewhere) continue;
         if (comparison.differing++ == 0) comparison.firstParticle = i;
     }
     return comparison;
@@ -136,8 +157,11 @@ Result<Comparison> compare(const Snapshot& a, const Snapshot& b) {
 Snapshot initialSnapshot(const Schedule& schedule) {
     const std::vector<vec4> none(schedule.particles.size(), vec4(0.0f));
     const vec4* particles = schedule.particles.data();
-    return toSnapshot(schedule, {particles, particles, none.data(), none.data(), schedule.shapeTurns.data()},
-                      initialProgress(schedule), {});
+    const std::vector<std::uint32_t> calm(schedule.sleeperCount, kCalm);
+    return toSnapshot(
+        schedule,
+        {particles, particles, none.data(), none.data(), schedule.shapeTurns.data(), none.data(), calm.data()},
+        initialProgress(schedule), {});
 }
 
 Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const Progress& progress,
@@ -164,6 +188,12 @@ Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arrays, const 
     snapshot.crowded = counts.crowded;
     snapshot.shapeTurns.assign(arrays.shapeTurns, arrays.shapeTurns + schedule.shapes.size());
     snapshot.frames = progress.frames;
+    if (schedule.sleepers.empty()) return snapshot;
+    snapshot.sleep = {std::vector<vec3>(count), {}, progress.calm, progress.seenInputs};
+    for (std::size_t i = 0; i < count; ++i)
+        snapshot.sleep.anchors[schedule.sceneParticle[i]] = vec3(arrays.sleepAnchors[i]);
+    for (std::uint32_t s = 0; s < schedule.sleeperCount; ++s)
+        snapshot.sleep.sleepers.push_back(static_cast<std::uint8_t>(arrays.sleepStates[s]));
     return snapshot;
 }
 
@@ -218,6 +248,25 @@ Status checkCarry(const Snapshot& snapshot, std::size_t count) {
     return {};
 }
 
+Status checkSleep(const Schedule& schedule, const SleepState& sleep) {
+    if (sleep.anchors.empty() && sleep.sleepers.empty()) return {};
+    if (sleep.anchors.size() != schedule.sleepers.size() || sleep.sleepers.size() != schedule.sleeperCount) {
+        return fail("the snapshot has {} anchors and {} sleepers, but the schedule has {} and {}", sleep.anchors.size(),
+                    sleep.sleepers.size(), schedule.sleepers.size(), schedule.sleeperCount);
+    }
+    for (std::size_t i = 0; i < sleep.anchors.size(); ++i) {
+        if (!isPlace<float>(sleep.anchors[i]))
+            return fail("particle {} of the snapshot has an anchor that is not finite or beyond 2e9 m", i);
+    }
+    for (std::size_t i = 0; i < sleep.sleepers.size(); ++i) {
+        if (sleep.sleepers[i] > kAsleep)
+            return fail("sleeper {} of the snapshot is in state {}; there are 0 to 2", i, int(sleep.sleepers[i]));
+    }
+    if (!(sleep.calm >= 0.0 && sleep.calm <= 2e6))
+        return fail("the snapshot has been calm for {} s; it must be from 0 to 2e6", sleep.calm);
+    return {};
+}
+
 Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     const std::size_t count = schedule.particles.size();
     if (snapshot.positions.size() != count || snapshot.previous.size() != count) {
@@ -244,6 +293,7 @@ Status checkSnapshot(const Schedule& schedule, const Snapshot& snapshot) {
     }
     if (Status status = checkCarry(snapshot, count); !status) return status;
     if (Status status = checkFrames(schedule, snapshot.frames); !status) return status;
+    if (Status status = checkSleep(schedule, snapshot.sleep); !status) return status;
     return checkTurns(schedule, snapshot);
 }
 
@@ -256,7 +306,27 @@ Progress progressOf(const Schedule& schedule, const Snapshot& snapshot) {
     for (std::size_t i = 0; i < snapshot.pinned.size(); ++i)
         progress.pinned[schedule.localParticle[i]] = snapshot.pinned[i] != 0 ? 1 : 0;
     if (!snapshot.frames.empty()) progress.frames = snapshot.frames;
+    if (!snapshot.sleep.anchors.empty()) {
+        progress.calm = snapshot.sleep.calm;
+        progress.seenInputs = snapshot.sleep.seenInputs;
+    }
     return progress;
+}
+
+// What has been moved since it fell asleep is awake.
+void restoreSleep(const Schedule& schedule, const SleepState& sleep, SolverState& state) {
+    if (schedule.sleepers.empty()) return;
+    state.sleepAnchors.assign(schedule.particles.size(), vec4(0.0f));
+    state.sleepStates.assign(schedule.sleeperCount, kCalm);
+    if (sleep.anchors.empty()) return;
+    std::copy(sleep.sleepers.begin(), sleep.sleepers.end(), state.sleepStates.begin());
+    for (std::size_t i = 0; i < schedule.particles.size(); ++i) {
+        const vec3 anchor = storable3<float>(sleep.anchors[schedule.sceneParticle[i]]);
+        state.sleepAnchors[i] = vec4(anchor, 0.0f);
+        const bool rests = vec3(state.particles[i]) == anchor && vec3(state.previous[i]) == anchor;
+        std::uint32_t& of = state.sleepStates[schedule.sleepers[i].sleeper];
+        if (!rests && of == kAsleep) of = kStrayed;
+    }
 }
 
 }  // namespace
@@ -269,6 +339,8 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
                       std::vector<vec4>(schedule.particles.size() - schedule.firstForced, vec4(0.0f)),
                       schedule.tethers,
                       schedule.shapeTurns,
+                      {},
+                      {},
                       progressOf(schedule, snapshot)};
     for (std::size_t i = 0; i < snapshot.shapeTurns.size(); ++i) {
         state.shapeTurns[i] = storable4(snapshot.shapeTurns[i]);
@@ -282,6 +354,7 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
         if (i < schedule.firstForced || snapshot.velocities.empty()) continue;
         state.velocities[i - schedule.firstForced] = vec4(storable3<float>(snapshot.velocities[source]), 0.0f);
     }
+    restoreSleep(schedule, snapshot.sleep, state);
     const bool hasScenesPins = state.progress.pinned == initialProgress(schedule).pinned;
     if (!hasScenesPins) {
         std::vector<Tether> tethers = tethersFor(schedule, state.progress);

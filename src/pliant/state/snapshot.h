@@ -8,6 +8,17 @@
 
 namespace pliant {
 
+/// Of a scene in which bodies sleep (scene/sleep.h): which do, and what tells when the others will.
+struct SleepState {
+    std::vector<vec3> anchors;           ///< per particle: where it was when the window of calm began [m]
+    std::vector<std::uint8_t> sleepers;  ///< per sleeper, in the order of their first particles: 0 nothing of it has
+                                         ///< strayed in this window, 1 something has, 2 it sleeps
+    double calm = 0.0;                   ///< since the window began [s]
+    std::uint64_t seenInputs = 0;        ///< hashOf() the last step's inputs; 0: a window begins with the next step
+
+    bool operator==(const SleepState&) const = default;  ///< all members
+};
+
 /// All that a solver needs in order to go on: written by one backend, it can be restored to the other.
 /// Particles are in the scene's order, so that snapshots of different schedules of one scene can be compared.
 struct Snapshot {
@@ -29,6 +40,8 @@ struct Snapshot {
                               ///< velocities are set anew
     std::vector<FrameState> frames;  ///< per frame of the scene, which positions and velocities are seen from; empty:
                                      ///< as in the scene
+    SleepState sleep;                ///< empty: nothing sleeps yet. A sleeper whose particles are not where they fell
+                                     ///< asleep, or move, is awake
 
     bool operator==(const Snapshot&) const = default;  ///< by numbers, so that NaN equals nothing; by bits: compare()
 };
@@ -38,9 +51,13 @@ struct Snapshot {
 /// not say which one an operation gives.
 PLIANT_API std::uint64_t hashOf(const Snapshot& snapshot);
 
+/// How many of SleepState::sleepers sleep.
+PLIANT_API std::size_t countAsleep(const Snapshot& snapshot);
+
 /// Where and by how much two states differ, particle by particle, bit by bit.
 struct Comparison {
-    std::size_t differing = 0;       ///< particles whose position, previous position, velocity or carry has other bits
+    std::size_t differing = 0;       ///< particles whose position, previous position, velocity, carry or anchor of
+                                     ///< sleep has other bits
     double maxAbs = 0.0;             ///< largest difference of a coordinate [m, m/s]; infinite where only one is finite
     std::uint64_t maxUlp = 0;        ///< largest difference of a coordinate in units in the last place; NaN against a
                                      ///< number counts as 2^32
@@ -64,22 +81,26 @@ PLIANT_API Snapshot initialSnapshot(const Schedule& schedule);
 /// Between a snapshot and a solver's own arrays, which hold vec4 in schedule order. A solver's previous positions have
 /// an unused fourth component.
 struct SolverState {
-    std::vector<vec4> particles;   ///< position, inverse mass
-    std::vector<vec4> previous;    ///< position a substep ago
-    std::vector<vec4> carry;       ///< Snapshot::carry
-    std::vector<vec4> velocities;  ///< from Schedule::firstForced on
-    std::vector<Tether> tethers;   ///< for the pins of the snapshot
-    std::vector<vec4> shapeTurns;  ///< Snapshot::shapeTurns
-    Progress progress;             ///< counts, pins and frames
+    std::vector<vec4> particles;             ///< position, inverse mass
+    std::vector<vec4> previous;              ///< position a substep ago
+    std::vector<vec4> carry;                 ///< Snapshot::carry
+    std::vector<vec4> velocities;            ///< from Schedule::firstForced on
+    std::vector<Tether> tethers;             ///< for the pins of the snapshot
+    std::vector<vec4> shapeTurns;            ///< Snapshot::shapeTurns
+    std::vector<vec4> sleepAnchors;          ///< SleepState::anchors
+    std::vector<std::uint32_t> sleepStates;  ///< SleepState::sleepers
+    Progress progress;                       ///< counts, pins and frames
 };
 
 /// Where a solver has them, in schedule order.
 struct SolverArrays {
-    const vec4* particles;   ///< position [m], inverse mass [1/kg]
-    const vec4* previous;    ///< position a substep ago [m]
-    const vec4* carry;       ///< Snapshot::carry
-    const vec4* velocities;  ///< [m/s], from Schedule::firstForced on
-    const vec4* shapeTurns;  ///< per shape a quaternion (x, y, z, w)
+    const vec4* particles;             ///< position [m], inverse mass [1/kg]
+    const vec4* previous;              ///< position a substep ago [m]
+    const vec4* carry;                 ///< Snapshot::carry
+    const vec4* velocities;            ///< [m/s], from Schedule::firstForced on
+    const vec4* shapeTurns;            ///< per shape a quaternion (x, y, z, w)
+    const vec4* sleepAnchors;          ///< SleepState::anchors
+    const std::uint32_t* sleepStates;  ///< SleepState::sleepers
 };
 
 /// And what they count: Snapshot::lost and Snapshot::crowded.
@@ -95,7 +116,7 @@ PLIANT_API Snapshot toSnapshot(const Schedule& schedule, const SolverArrays& arr
 /// If the pins are not those of the scene the tethers are measured anew. Without velocities all that forces move is at
 /// rest. Errors: another number of particles than the schedule's, a coordinate or velocity that is not finite or out of
 /// a scene's range (its particle is named), a carry that is none, turns that are not one unit quaternion per shape,
-/// frames that break the rules of Frame.
+/// frames that break the rules of Frame, anchors or sleepers that do not fit.
 PLIANT_API Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snapshot);
 
 }  // namespace pliant

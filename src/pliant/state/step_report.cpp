@@ -139,6 +139,8 @@ StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<cons
                              stickEnergyOf(scene, snapshot.positions) + bendEnergyOf(scene, snapshot.positions);
     report.lost = snapshot.lost;
     report.crowded = snapshot.crowded;
+    report.sleepers = snapshot.sleep.sleepers.size();
+    report.asleep = countAsleep(snapshot);
     addPenetrations(scene, snapshot, frames, colliders, report);
     return report;
 }

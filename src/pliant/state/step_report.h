@@ -20,6 +20,8 @@ struct StepReport {
                                    ///< springs and bends; rigid sticks have none
     std::uint64_t lost = 0;        ///< Snapshot::lost: positions so far that were not stored because they were no place
     std::uint64_t crowded = 0;  ///< Snapshot::crowded: times so far that a particle had no room for all its neighbours
+    std::size_t asleep = 0;     ///< sleepers that sleep, see scene/sleep.h,
+    std::size_t sleepers = 0;   ///< of so many; 0 where nothing ever does
     std::size_t penetrations = 0;  ///< free particles inside a collider where it stands at the step's end
     double deepest = 0.0;          ///< how far inside [m]
 };
