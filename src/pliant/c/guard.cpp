@@ -68,9 +68,9 @@ Status checkRoom(const char* what, std::size_t room, std::size_t count) {
 Status checkSize(const char* type, std::size_t structSize, std::size_t expected) {
     if (structSize == expected) return {};
     return fail(
-        "Pliant{0}::structSize is {1}, but {2} here: fill it with pliantDefault{0}(), or see whether header and "
+        "Pliant{}::structSize is {}, but {} here: fill it with pliantDefault{}(), or see whether header and "
         "library are of one version",
-        type, structSize, expected);
+        type, structSize, expected, type);
 }
 
 Status checkTarget(const char* type, const void* to, std::size_t structSize, std::size_t expected) {

@@ -40,7 +40,7 @@ VkDeviceSize roundedDown(VkDeviceSize offset, VkDeviceSize alignment) {
 
 Status checkTarget(const Wish& wish, std::uint32_t count, const DeviceInfo& device, VkDeviceSize alignment) {
     const VertexTarget& target = wish.target;
-    if (wish.stride == 0) return fail("{0}Target has a buffer, but {0}Stride is 0", wish.field);
+    if (wish.stride == 0) return fail("{}Target has a buffer, but {}Stride is 0", wish.field, wish.field);
     if (target.offset % 4 != 0)
         return fail("{}Target::offset is {}; it must be a multiple of 4", wish.field, target.offset);
     // Not by endOf(), which is any number where the offset is.
