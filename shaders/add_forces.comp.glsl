@@ -12,7 +12,8 @@ void main() {
     vec4 x = particles[i];
     vec3 v = velocities[own].xyz;
     vec3 sum = vec3(0.0f);
-    for (uint e = springFirst[own]; e < springFirst[own + 1u]; ++e) {
+    uint end = springFirst[own + 1u];
+    for (uint e = springFirst[own]; e < end; ++e) {
         SpringEnd spring = springEnds[e];
         uint other = spring.other & ~kSpringOneSided;
         vec3 d = difference(x.xyz, particles[other].xyz);

@@ -50,7 +50,8 @@ bool comesNear(uint i, uint j, float share) {
 vec2 reachAround(uint i) {
     CutHeights heights = heightsOf(across, cornerOf(i));
     vec2 reach = vec2(heights.least, heights.most);
-    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
         heights = heightsOf(across, cornerOf(around[k]));
         reach = vec2(lowerOf(reach.x, heights.least), higherOf(reach.y, heights.most));
     }
@@ -96,7 +97,8 @@ void cut(Corners c, uint split, vec3 n) {
 
 // Particle i against the faces around j.
 void lookAtFaces(uint i, uint j) {
-    for (uint k = aroundFirst[2u * j + 1u]; k < aroundFirst[2u * j + 2u]; k += 2u) {
+    uint end = aroundFirst[2u * j + 2u];
+    for (uint k = aroundFirst[2u * j + 1u]; k < end; k += 2u) {
         uint p = around[k], q = around[k + 1u];
         if (i == p || i == q) continue;
         Corners c = cornersOf(uvec4(i, j, p, q));
@@ -106,8 +108,9 @@ void lookAtFaces(uint i, uint j) {
 }
 
 void lookAtEdges(uint i, uint j) {
-    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
-        for (uint l = aroundFirst[2u * j]; l < aroundFirst[2u * j + 1u]; ++l) {
+    uint end = aroundFirst[2u * i + 1u], otherEnd = aroundFirst[2u * j + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
+        for (uint l = aroundFirst[2u * j]; l < otherEnd; ++l) {
             uint p = around[k], q = around[l];
             if (p == j || q == i || p == q) continue;
             Corners c = cornersOf(uvec4(i, p, j, q));
@@ -141,7 +144,8 @@ void lookAround(uint i, uint j) {
 
 void waitAround(uint i) {
     raiseCut(i, kWholeCut);
-    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k)
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k)
         raiseCut(around[k], kWholeCut);
 }
 

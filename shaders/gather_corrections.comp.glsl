@@ -10,7 +10,8 @@ void main() {
 
     vec3 sum = vec3(0.0f);
     uint row = constants.rows + i;
-    for (uint e = rowFirst[row]; e < rowFirst[row + 1u]; ++e) {
+    uint end = rowFirst[row + 1u];
+    for (uint e = rowFirst[row]; e < end; ++e) {
         uint entry = rowEntries[e];
         sum = addCorrection(sum, scratch[entry / 2u].xyz, (entry & 1u) != 0u);
     }

@@ -18,7 +18,8 @@ void main() {
 
     vec3 sumT = vec3(0.0f);
     vec3 sumB = vec3(0.0f);
-    for (uint e = textureRowFirst[i]; e < textureRowFirst[i + 1u]; ++e) {
+    uint end = textureRowFirst[i + 1u];
+    for (uint e = textureRowFirst[i]; e < end; ++e) {
         uint triangle = textureRowEntries[e];
         TextureMap map = textureMaps[triangle];
         vec3 a = places[textureCorners[3u * triangle]].xyz;

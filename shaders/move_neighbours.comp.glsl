@@ -25,7 +25,8 @@ vec3 baseAround(uint i) {
 // As near as another particle must come that faces and edges around this one could meet [m].
 float reachOfCuts(uint i) {
     float longest = 0.0f;
-    for (uint k = aroundFirst[2u * i]; k < aroundFirst[2u * i + 1u]; ++k) {
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
         uint j = around[k];
         vec3 way = difference(goodWay(ways[2u * i + 1u].xyz), goodWay(ways[2u * j + 1u].xyz));
         longest = longerEdge(longest, difference(previous[i].xyz, previous[j].xyz), way);

@@ -3,7 +3,8 @@
 
 vec3 normalAt(uint vertex) {
     vec3 sum = vec3(0.0f);
-    for (uint e = rowFirst[vertex]; e < rowFirst[vertex + 1u]; ++e) {
+    uint end = rowFirst[vertex + 1u];
+    for (uint e = rowFirst[vertex]; e < end; ++e) {
         uint first = 3u * rowEntries[e];
         sum = addNormal(sum, areaNormal(places[corners[first]].xyz, places[corners[first + 1u]].xyz,
                                         places[corners[first + 2u]].xyz));

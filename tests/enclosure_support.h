@@ -85,4 +85,16 @@ inline Momentum momentumOf(const Scene& scene, const Snapshot& now) {
     return sum;
 }
 
+/// What presses bodies: a floor, and a plate that comes down on them from one height of its bottom to another [m].
+inline StepInputs floorAndPlate(float before, float after) {
+    StepInputs inputs;
+    inputs.colliders.resize(2);
+    Collider& plate = inputs.colliders[1];
+    plate.shape = ColliderShape::Box;
+    plate.halfExtents = vec3(4.0f, 0.5f, 3.0f);
+    plate.before = Pose{vec3(0.0f, before + 0.5f, 0.0f)};
+    plate.pose.position = vec3(0.0f, after + 0.5f, 0.0f);
+    return inputs;
+}
+
 }  // namespace pliant::test

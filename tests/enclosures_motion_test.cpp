@@ -135,15 +135,8 @@ TEST(EnclosuresMotion, AreaIsKeptUnderPressureAndLoad) {
     CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
     const double rest = measureOf(scene.enclosures[0], scene.positions, true);
     for (int frame = 0; frame < 240; ++frame) {
-        StepInputs inputs;
-        inputs.colliders.resize(2);
-        Collider& plate = inputs.colliders[1];
-        plate.shape = ColliderShape::Box;
-        plate.halfExtents = vec3(4.0f, 0.5f, 1.0f);
-        const auto height = [](int f) { return vec3(0.0f, std::max(4.0f - 0.02f * float(f), 1.7f), 0.0f); };
-        plate.before = Pose{height(frame)};
-        plate.pose.position = height(frame + 1);
-        take(solver.step(settings(12), inputs));
+        const auto bottom = [](int f) { return std::max(3.5f - 0.02f * float(f), 1.2f); };
+        take(solver.step(settings(12), floorAndPlate(bottom(frame), bottom(frame + 1))));
         const Snapshot now = solver.snapshot();
         ASSERT_NEAR(measureNow(scene, now) / rest, 1.0, 0.01) << frame;
         for (const vec3& p : now.positions)

@@ -6,6 +6,7 @@
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/context.h"
 #include "pliant/gpu/kernels.h"
+#include "pliant/gpu/programs.h"
 #include "pliant/gpu/whole_bodies.h"
 #include "vulkan_spy.h"
 
@@ -13,6 +14,10 @@ namespace pliant::test {
 namespace {
 
 class GpuDevice : public GpuTest {};
+
+constexpr std::uint32_t kBrokenKernel[] =
+#include "broken_kernel.inc"
+    ;
 
 TEST_F(GpuDevice, IsListedWithWhatItPromises) {
     const std::vector<DeviceInfo> devices = take(listDevices());
@@ -72,6 +77,22 @@ TEST_F(GpuDevice, SynchronizationValidationSpeaks) {
     ASSERT_FALSE(messages_.empty());
     const std::string& said = messages_[0];  // older layers write SYNC-HAZARD-WRITE-AFTER-WRITE
     EXPECT_TRUE(said.find("WRITE_AFTER_WRITE") != said.npos || said.find("WRITE-AFTER-WRITE") != said.npos) << said;
+    messages_.clear();
+}
+
+// Only where it is asked for, by the settings of Assisted.gpu in ctest.
+TEST_F(GpuDevice, DISABLED_AssistedValidationSpeaks) {
+    const Buffer buffer = take(createDeviceBuffer(gpu_, 2 * sizeof(vec4), "test"));
+    Programs programs;
+    const std::uint32_t constants = 0;
+    programs.create(gpu_, {buffer.handle}, sizeof(constants), "the test's kernel");
+    const Program program = take(programs.add(kBrokenKernel));  // it writes a third vector
+    take(gpu_->submitAndWait([&](VkCommandBuffer commands) -> Status {
+        programs.dispatchGroups(commands, program, 1, &constants);
+        return {};
+    }));
+    ASSERT_EQ(messages_.size(), 1u);
+    EXPECT_CONTAINS(messages_[0], "access out of bounds");
     messages_.clear();
 }
 

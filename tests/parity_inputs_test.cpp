@@ -9,6 +9,7 @@
 
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
+#include "whole_support.h"
 
 namespace pliant::test {
 namespace {
@@ -55,35 +56,21 @@ Scene everythingScene(std::uint32_t size) {
     return scene;
 }
 
-Pose poseOf(vec3 position, float angle) {
-    return {position, glm::angleAxis(angle, glm::normalize(vec3(0.3f, 1.0f, 0.2f)))};
-}
-
 // All five shapes, spread below the cloth; they rise, go sideways and turn, but for the plane, which comes up slowly.
 std::vector<Collider> movingColliders(int frame) {
-    const ColliderShape kShapes[] = {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
-                                     ColliderShape::Box, ColliderShape::Cylinder};
     const vec3 kPlaces[] = {{0.0f, -0.2f, 0.0f},
                             {0.25f, -0.2f, 0.25f},
                             {0.75f, -0.2f, 0.25f},
                             {0.25f, -0.2f, 0.75f},
                             {0.75f, -0.2f, 0.75f}};
-    std::vector<Collider> colliders;
+    std::vector<Collider> colliders = colliderOfEachShape();
     for (int i = 0; i < 5; ++i) {
-        Collider c;
-        c.shape = kShapes[i];
-        c.radius = 0.12f;
-        c.halfHeight = 0.1f;
-        c.halfExtents = vec3(0.12f, 0.1f, 0.08f);
-        c.staticFriction = 0.2f * float(i);
-        c.dynamicFriction = 0.15f * float(i);
         const vec3 velocity = i == 0 ? vec3(0.0f, 0.004f, 0.0f) : vec3(0.01f, 0.012f, -0.008f);
         const auto poseIn = [&](int time) {
             return poseOf(kPlaces[i] + velocity * float(time), i == 0 ? 0.0f : 0.1f * float(time * i));
         };
-        c.before = poseIn(frame);
-        c.pose = poseIn(frame + 1);
-        colliders.push_back(c);
+        colliders[i].before = poseIn(frame);
+        colliders[i].pose = poseIn(frame + 1);
     }
     return colliders;
 }

@@ -153,15 +153,8 @@ TEST(Tets, VolumeIsKeptUnderLoad) {
     take(addBlock(scene, block));
     CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
     for (int frame = 0; frame < 90; ++frame) {
-        StepInputs inputs;
-        inputs.colliders.resize(2);
-        Collider& plate = inputs.colliders[1];
-        plate.shape = ColliderShape::Box;
-        plate.halfExtents = vec3(3.0f, 0.5f, 3.0f);
-        const auto height = [](int f) { return vec3(0.0f, std::max(1.6f - 0.01f * float(f), 1.3f), 0.0f); };
-        plate.before = Pose{height(frame)};
-        plate.pose.position = height(frame + 1);
-        take(solver.step(settings(12), inputs));
+        const auto bottom = [](int f) { return std::max(1.1f - 0.01f * float(f), 0.8f); };
+        take(solver.step(settings(12), floorAndPlate(bottom(frame), bottom(frame + 1))));
     }
     const Snapshot now = solver.snapshot();
     double sum = 0.0, worst = 0.0;

@@ -32,6 +32,12 @@ khronos_validation.syncval_shader_accesses_heuristic = true
 ]])
   list(APPEND PLIANT_TEST_ENVIRONMENT VK_LAYER_PATH=${layer_folder}
     VK_LAYER_SETTINGS_PATH=${layer_folder}/vk_layer_settings.txt)
+  # Kernels that look at each of their accesses. Which descriptors they use is only asked for arrays of them, and takes as long to compile.
+  file(CONFIGURE OUTPUT ${layer_folder}/assisted.txt @ONLY CONTENT [[
+khronos_validation.gpuav_enable = true
+khronos_validation.gpuav_post_process_descriptor_indexing = false
+khronos_validation.validate_core = false
+]])
 else()
   message(STATUS "No newer validation layer (Debian: chromium-common): the tests use the system's, without its shader accesses")
 endif()
@@ -39,6 +45,8 @@ endif()
 if(PLIANT_SWIFTSHADER)
   set(PLIANT_SWIFTSHADER_ENVIRONMENT ${PLIANT_TEST_ENVIRONMENT} PLIANT_TEST_DEVICE=SwiftShader
     VK_DRIVER_FILES=${PLIANT_SWIFTSHADER} VK_ICD_FILENAMES=${PLIANT_SWIFTSHADER})
+  set(PLIANT_ASSISTED_ENVIRONMENT ${PLIANT_SWIFTSHADER_ENVIRONMENT})
+  list(TRANSFORM PLIANT_ASSISTED_ENVIRONMENT REPLACE vk_layer_settings.txt assisted.txt)
 else()
   message(STATUS "No SwiftShader (Debian: chromium-common): the tests on it are left out")
 endif()

@@ -104,29 +104,40 @@ inline Scene bendsOfTwoKindsScene() {
     return scene;
 }
 
-/// All five shapes; they rise, go sideways and turn, or stand still.
-inline std::vector<Collider> collidersIn(int frame, bool move) {
-    const ColliderShape kShapes[] = {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
-                                     ColliderShape::Box, ColliderShape::Cylinder};
+/// Turned about an axis that is none of the world's.
+inline Pose poseOf(vec3 position, float angle) {
+    return {position, glm::angleAxis(angle, glm::normalize(vec3(0.3f, 1.0f, 0.2f)))};
+}
+
+/// One of each shape, small, each rougher than the one before.
+inline std::vector<Collider> colliderOfEachShape() {
     std::vector<Collider> colliders;
-    for (int i = 0; i < 5; ++i) {
+    for (const ColliderShape shape : {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
+                                      ColliderShape::Box, ColliderShape::Cylinder}) {
         Collider c;
-        c.shape = kShapes[i];
+        c.shape = shape;
         c.radius = 0.12f;
         c.halfHeight = 0.1f;
         c.halfExtents = vec3(0.12f, 0.1f, 0.08f);
-        c.staticFriction = 0.2f * float(i);
-        c.dynamicFriction = 0.15f * float(i);
+        c.staticFriction = 0.2f * float(colliders.size());
+        c.dynamicFriction = 0.15f * float(colliders.size());
+        colliders.push_back(c);
+    }
+    return colliders;
+}
+
+/// All five shapes; they rise, go sideways and turn, or stand still.
+inline std::vector<Collider> collidersIn(int frame, bool move) {
+    std::vector<Collider> colliders = colliderOfEachShape();
+    for (int i = 0; i < 5; ++i) {
         const auto poseAt = [&](int time) {
             const vec3 place =
                 i == 0 ? vec3(0.0f, -0.45f + 0.004f * float(time), 0.0f)
                        : vec3(0.15f * float(i), -0.35f, 0.2f * float(i)) + vec3(0.01f, 0.012f, -0.008f) * float(time);
-            const float angle = i == 0 ? 0.0f : 0.1f * float(time * i);
-            return Pose{place, glm::angleAxis(angle, glm::normalize(vec3(0.3f, 1.0f, 0.2f)))};
+            return poseOf(place, i == 0 ? 0.0f : 0.1f * float(time * i));
         };
-        c.pose = poseAt(frame + 1);
-        if (move) c.before = poseAt(frame);
-        colliders.push_back(c);
+        colliders[i].pose = poseAt(frame + 1);
+        if (move) colliders[i].before = poseAt(frame);
     }
     return colliders;
 }

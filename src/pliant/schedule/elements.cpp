@@ -5,7 +5,7 @@
 #include "pliant/schedule/colour_groups.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"
-#include "pliant/shared/element.h"
+#include "pliant/shared/elements.h"
 
 namespace pliant {
 namespace {
@@ -38,6 +38,7 @@ Index rowOf(const vec4& row, std::vector<vec4>& rows, RowNumbers& numbers) {
 template <class SceneElement>
 void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Schedule& schedule, Index& firstColour) {
     constexpr Index kKind = SceneElement::kKind;
+    static_assert(isElementSolved(kKind) && kKind < kElementKinds, "a line in shared/elements.h is missing");
     std::vector<Corners> groups;
     for (const SceneElement& element : elements)
         groups.push_back(localCorners(schedule, element));
