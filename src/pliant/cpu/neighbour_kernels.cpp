@@ -148,7 +148,8 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
     return touches;
 }
 
-// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any.
+// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
+// and however slow: nothing stops these.
 vec3 baseAround(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
     const NeighbourWork& w = *b.neighbours;
@@ -167,7 +168,7 @@ vec3 baseAround(const Buffers& b, Index i) {
     for (Index k = 0; k < listed; ++k)
         take(w.lists[k * s.particles.size() + i]);
     const int which = most[1].x >= least[1].x ? 1 : 0;
-    return baseOf(least[which], most[which], s.neighbourBodies[bodyOf(s, i)].thickness);
+    return baseOf(least[which], most[which], which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness);
 }
 
 // As near as another particle must come that faces and edges around this one could meet [m].
