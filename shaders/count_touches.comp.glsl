@@ -3,9 +3,16 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
-uint touchesOf(uint i, vec3 mine) {
+// How many others a particle touches, and where they push it.
+struct Touches {
+    uint count;
+    uint facing;
+};
+
+Touches touchesOf(uint i, vec3 mine) {
     uint touches = 0u, count = listedOf(i);
-    if (count == 0u) return 0u;
+    ivec3 sum = ivec3(0);
+    if (count == 0u) return Touches(0u, 0u);
     vec3 before = previous[i].xyz;
     float thickness = bodies[bodyOf(i)].thickness, rise = riseNow();
     for (uint k = 0u; k < count; ++k) {
@@ -14,9 +21,14 @@ uint touchesOf(uint i, vec3 mine) {
         vec3 apart = difference(before, itsBefore);
         vec3 way = difference(mine, difference(particles[j].xyz, itsBefore));
         float d = meanOf(thickness, bodies[bodyOf(j)].thickness);
-        if (mayBeNear(apart, way, d) && touchDepth(neighbourPair(apart, i > j), way, d, rise) > 0.0f) ++touches;
+        if (!mayBeNear(apart, way, d)) continue;
+        NeighbourPair pair = neighbourPair(apart, i > j);
+        if (!(touchDepth(pair, way, d, rise) > 0.0f)) continue;
+        ++touches;
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += unitsOfNormal(pair.normal[axis]);
     }
-    return touches;
+    return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }
 
 // The grid is left empty.
@@ -30,11 +42,11 @@ void main() {
     }
     if (state[kHasNeighbours] == 0u) return;
     vec3 way = wayOf(i);
-    uint touches = touchesOf(i, way);
+    Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
-    counts[i].touches = touches;
-    vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches));
+    counts[i].facing = touches.facing;
+    vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches.count));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;
-    if (touches != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
+    if (touches.count != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
 }

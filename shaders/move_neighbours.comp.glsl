@@ -4,7 +4,8 @@
 #include "neighbours.glsl"
 #include "shared/cut.h"
 
-// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any.
+// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
+// and however slow: nothing stops these.
 vec3 baseAround(uint i) {
     if (particles[i].w == 0.0f) return goodWay(ways[2u * i + 1u].xyz);
     vec3 least = vec3(kFarOff), most = vec3(-kFarOff), heldLeast = least, heldMost = most;
@@ -19,7 +20,7 @@ vec3 baseAround(uint i) {
         heldMost = isHeld ? higherOf3(heldMost, way) : heldMost;
     }
     bool hasHeld = heldMost.x >= heldLeast.x;
-    return baseOf(hasHeld ? heldLeast : least, hasHeld ? heldMost : most, bodies[bodyOf(i)].thickness);
+    return baseOf(hasHeld ? heldLeast : least, hasHeld ? heldMost : most, hasHeld ? 0.0f : bodies[bodyOf(i)].thickness);
 }
 
 // As near as another particle must come that faces and edges around this one could meet [m].

@@ -8,7 +8,7 @@ vec3 pushesOn(uint i, vec4 mine) {
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
-    uint count = listedOf(i);
+    uint count = listedOf(i), facing = counts[i].facing;
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
@@ -23,7 +23,8 @@ vec3 pushesOn(uint i, vec4 mine) {
         float depth = touchDepth(pair, way, d, rise);
         if (!(depth > 0.0f)) continue;
         float share = shareOfPush(w, mine.w, its.w);
-        vec3 push = touchPush(pair, way, depth, meanOf(body.friction, other.friction), share, d);
+        vec3 sliding = slidingNormal(pair.normal, facing, counts[j].facing);
+        vec3 push = touchPush(pair, sliding, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));
     }

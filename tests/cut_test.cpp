@@ -9,6 +9,7 @@
 #include "neighbour_support.h"
 #include "pliant/cpu/kernels.h"
 #include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/scene/obstacle.h"
 #include "pliant/scene/solids.h"
 
 namespace pliant::test {
@@ -278,6 +279,29 @@ TEST(Cuts, ARopeHasTheEdgesToTheNextOnes) {
         const std::uint32_t local = s->localParticle[i];
         for (std::uint32_t k = s->aroundFirst[2 * local]; k < s->aroundFirst[2 * local + 2]; ++k)
             EXPECT_EQ(std::abs(int(s->sceneParticle[s->around[k]]) - int(i)), 1);
+    }
+}
+
+// From each of its particles on one side of a square to the next ones along it, whichever others are near.
+TEST(Cuts, AnObstacleHasThePiecesOfItsEdges) {
+    Scene scene;
+    ObstacleDescription square;
+    square.vertices = {{0.0f, 0.3f, 0.1f}, {0.0f, 0.3f, 1.1f}, {1.0f, 0.3f, 1.1f}, {1.0f, 0.3f, 0.1f}};
+    square.faceSizes = {4};
+    square.faceCorners = {0, 1, 2, 3};
+    square.spacing = 0.05f;
+    take(addObstacle(scene, square));
+    const SchedulePtr s = take(compile(scene));
+    std::vector<std::uint32_t> side;
+    for (std::uint32_t i = 0; i < scene.positions.size(); ++i)
+        if (scene.positions[i].x == 0.0f) side.push_back(i);
+    ASSERT_GT(side.size(), 8u);
+    std::sort(side.begin(), side.end(), [&](auto i, auto k) { return scene.positions[i].z < scene.positions[k].z; });
+    for (std::size_t n = 1; n + 1 < side.size(); ++n) {
+        const std::uint32_t local = s->localParticle[side[n]], first = s->aroundFirst[2 * local];
+        ASSERT_EQ(s->aroundFirst[2 * local + 1] - first, 2u) << n;
+        const std::set<std::uint32_t> found{s->sceneParticle[s->around[first]], s->sceneParticle[s->around[first + 1]]};
+        EXPECT_EQ(found, (std::set<std::uint32_t>{side[n - 1], side[n + 1]})) << n;
     }
 }
 

@@ -149,6 +149,61 @@ TEST(Obstacle, StopsWhatIsThrownAtIt) {
     }
 }
 
+// A spike of four triangles that is pushed into a sheet which its corners hold. Of its point there is one particle.
+TEST(Obstacle, ItsCornersDoNotGoThroughCloth) {
+    for (const float speed : {1.0f, 5.0f}) {
+        SCOPED_TRACE(speed);
+        Scene scene;
+        scene.environment.gravity = vec3(0.0f);
+        const Index body = addSheet(scene, 30, 0.6f, vec3(0.0f, 0.3f, 0.0f));
+        take(pinVertices(scene, body, std::vector<Index>{0, 29, 870, 899}));
+        MeshDescription spike;
+        spike.vertices = {{0.0f, 0.25f, 0.0f}, {-0.05f, -0.1f, -0.05f}, {0.05f, -0.1f, -0.05f}, {0.0f, -0.1f, 0.06f}};
+        spike.faceSizes = {3, 3, 3, 3};
+        spike.faceCorners = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
+        const Obstacle obstacle = take(addObstacle(scene, obstacleOf(spike, scene.contacts[0].thickness)));
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+        const int frames = static_cast<int>(12.0f / speed) + 10;
+        for (int frame = 1; frame <= frames; ++frame) {
+            std::vector<vec3> vertices = spike.vertices;
+            for (vec3& place : vertices)
+                place.y += std::min(0.2f, speed * static_cast<float>(frame) / 60.0f);
+            StepInputs inputs;
+            take(moveObstacle(scene, obstacle, vertices, inputs));
+            take(solver.step({}, inputs));
+            ASSERT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+        }
+        EXPECT_GT(solver.snapshot().positions[15 * 30 + 15].y, 0.4f) << "the middle is on its point";
+    }
+}
+
+// Five blades that stand on edge, and a sheet that is thrown at them. Where their edges are not cut piece by piece, one
+// goes through it.
+TEST(Obstacle, ItsEdgesDoNotGoThroughCloth) {
+    Scene scene;
+    scene.environment.gravity = vec3(0.0f);
+    addSheet(scene, 60, 1.0f, vec3(0.0f, 0.3f, 0.0f));
+    const std::size_t thrownCount = scene.positions.size();
+    MeshDescription fan;
+    for (int k = 0; k < 5; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / 5.0;
+        const auto first = static_cast<Index>(fan.vertices.size());
+        for (const auto& [radius, y] : {std::pair(0.006, -0.1), {0.3, -0.1}, {0.3, 0.1}, {0.006, 0.1}})
+            fan.vertices.emplace_back(radius * std::cos(angle), y, radius * std::sin(angle));
+        fan.faceSizes.push_back(4);
+        fan.faceCorners.insert(fan.faceCorners.end(), {first, first + 1, first + 2, first + 3});
+    }
+    take(addObstacle(scene, obstacleOf(fan, scene.contacts[0].thickness)));
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
+    take(solver.restore(
+        thrown(*schedule, [&](std::size_t i) { return vec3(0.0f, i < thrownCount ? -3.5f : 0.0f, 0.0f); })));
+    for (int frame = 1; frame <= 30; ++frame) {
+        take(solver.step());
+        ASSERT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+    }
+}
+
 TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {
     const MeshDescription ball = sphereMesh(vec3(0.0f), 0.15f, 1);
     const auto errorOf = [&](auto&& change) {

@@ -4,7 +4,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "support.h"
+#include "sleep_support.h"
 
 namespace pliant::test {
 
@@ -177,6 +177,15 @@ inline void PrintTo(const WholeCase& c, std::ostream* out) {
     *out << c.name;
 }
 
+/// All in whole bodies; the plumb lines fall asleep.
+inline Scene ropesThatSleepScene() {
+    Scene scene = ropesScene();
+    scene.sleep = Sleep{0.005f, 0.05f};
+    for (int i = 0; i < 4; ++i)
+        addPlumbLine(scene, vec3(20.0f + float(i), 1.0f, 0.0f));
+    return scene;
+}
+
 inline std::vector<WholeCase> wholeCases() {
     const auto none = [](int, const Scene&) { return StepInputs{}; };
     const auto stillColliders = [](int, const Scene&) { return StepInputs{{}, collidersIn(3, false), {}}; };
@@ -188,6 +197,7 @@ inline std::vector<WholeCase> wholeCases() {
     return {{"Ropes", ropesScene, none},
             {"RopesPinned", ropesScene, pins},
             {"RopesAmongColliders", ropesScene, stillColliders},
+            {"RopesThatSleep", ropesThatSleepScene, none},
             {"RopesFarAway", [] { return moved(ropesScene(), vec3(3000.0f, -800.0f, 0.0f)); }, pins},
             {"Responses", responsesScene, none},
             {"ResponsesAllAtOnce", responsesScene, all},

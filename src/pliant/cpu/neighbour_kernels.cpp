@@ -98,6 +98,7 @@ vec3 pushesOn(const Buffers& b, const PassConstants& constants, Index i, const v
     const vec4* starts = b.neighbours->starts.data();
     const NeighbourBody& me = bodyAt(b, starts[i]);
     const vec4 mine = ways[2 * i];
+    const Index facing = b.neighbours->counts[i].facing;
     std::array<int, 3> sum{};
     const auto noted = [&](Index j) { return starts[j]; };
     forEachNeighbour(b, i, noted, [&](Index j, vec3 apart, const NeighbourBody& other) {
@@ -110,7 +111,9 @@ vec3 pushesOn(const Buffers& b, const PassConstants& constants, Index i, const v
         const float depth = depthOf(b, constants, pair, way, d);
         if (!(depth > 0.0f)) return;
         const float share = shareOfPush<float>(b.particles[i].w, mine.w, its.w);
-        const vec3 push = touchPush<float>(pair, way, depth, meanOf<float>(me.friction, other.friction), share, d);
+        const vec3 sliding = slidingNormal(pair.normal, facing, b.neighbours->counts[j].facing);
+        const float friction = meanOf<float>(me.friction, other.friction);
+        const vec3 push = touchPush<float>(pair, sliding, way, depth, friction, share, d);
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber<float>(productOf<float>(push[axis], space.inverseUnit));
     });
@@ -118,22 +121,35 @@ vec3 pushesOn(const Buffers& b, const PassConstants& constants, Index i, const v
             pushOfUnits<float>(sum[2], space.unit, me.thickness)};
 }
 
-Index touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
-    if (b.neighbours->counts[i].listed == 0) return 0;
+// How many others a particle touches, and where they push it.
+struct Touches {
+    Index count = 0;
+    Index facing = 0;
+};
+
+Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
+    if (b.neighbours->counts[i].listed == 0) return {};
     const NeighbourBody& me = bodyAt(b, startOf(b, i));
     const vec3 mine = wayOf(b, i);
-    Index touches = 0;
+    Touches touches;
+    std::array<int, 3> sum{};
     const auto now = [&](Index j) { return startOf(b, j); };
     forEachNeighbour(b, i, now, [&](Index j, vec3 apart, const NeighbourBody& other) {
         const float d = meanOf<float>(me.thickness, other.thickness);
         const vec3 way = difference<float>(mine, wayOf(b, j));
         if (!mayBeNear<float>(apart, way, d)) return;
-        if (depthOf(b, constants, neighbourPair<float>(apart, i > j), way, d) > 0.0f) ++touches;
+        const NeighbourPair<float> pair = neighbourPair<float>(apart, i > j);
+        if (!(depthOf(b, constants, pair, way, d) > 0.0f)) return;
+        ++touches.count;
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += unitsOfNormal(pair.normal[axis]);
     });
+    touches.facing = packedDirection(sum[0], sum[1], sum[2]);
     return touches;
 }
 
-// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any.
+// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
+// and however slow: nothing stops these.
 vec3 baseAround(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
     const NeighbourWork& w = *b.neighbours;
@@ -152,7 +168,7 @@ vec3 baseAround(const Buffers& b, Index i) {
     for (Index k = 0; k < listed; ++k)
         take(w.lists[k * s.particles.size() + i]);
     const int which = most[1].x >= least[1].x ? 1 : 0;
-    return baseOf(least[which], most[which], s.neighbourBodies[bodyOf(s, i)].thickness);
+    return baseOf(least[which], most[which], which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness);
 }
 
 // As near as another particle must come that faces and edges around this one could meet [m].
@@ -342,11 +358,11 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
     if (w.state[kHasNeighbours] == 0) return;
     bool hasTouches = false;
     for (Index i = first; i < last; ++i) {
-        const Index touches = touchesOf(b, constants, i);
-        hasTouches = hasTouches || touches != 0 || w.counts[i].listed == kNowhere;
+        const Touches touches = touchesOf(b, constants, i);
+        hasTouches = hasTouches || touches.count != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
-        w.counts[i].touches = touches;
-        w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches));
+        w.counts[i].facing = touches.facing;
+        w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches.count));
         w.ways[2 * i + 1] = w.ways[2 * i];
     }
     if (hasTouches) SharedInteger(w.state[kHasTouches]).raise(1);

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "pliant/fail.h"
+#include "pliant/schedule/edge_points.h"
 #include "pliant/schedule/families.h"
 
 namespace pliant {
@@ -21,7 +22,8 @@ void addEdge(const Schedule& s, Index a, Index b, std::vector<Edge>& edges) {
     edges.push_back({b, a});
 }
 
-// Those of faces, and of ropes from each vertex to the next, from both ends.
+// Those of faces, their pieces where particles lie on them, and those of ropes from each vertex to the next; from both
+// ends.
 std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vector<Corners>& faces) {
     std::vector<Edge> edges;
     for (const auto& [a, b, c] : faces)
@@ -29,6 +31,8 @@ std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vect
     for (const Body& body : scene.bodies) {
         for (std::size_t v = 1; body.isLine && v < body.vertexParticles.size(); ++v)
             addEdge(s, s.localParticle[body.vertexParticles[v - 1]], s.localParticle[body.vertexParticles[v]], edges);
+        for (const auto& [a, b] : piecesOfEdges(scene, body))
+            addEdge(s, s.localParticle[a], s.localParticle[b], edges);
     }
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());

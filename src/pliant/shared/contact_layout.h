@@ -94,9 +94,9 @@ struct NeighbourAnchor {
 
 // A particle's list. 12 bytes.
 struct NeighbourList {
-    uint listed;   // how many neighbours it has; kNowhere: more than there is room for
-    uint touches;  // how many of them the particle touches
-    float slack;   // how far it may be from where it is expected [m]
+    uint listed;  // how many neighbours it has; kNowhere: more than there is room for
+    uint facing;  // see packedDirection()
+    float slack;  // how far it may be from where it is expected [m]
 };
 
 const uint kMostNeighbours = 48u;  // in a particle's list

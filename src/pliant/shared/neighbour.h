@@ -225,16 +225,53 @@ PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way
     return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < most, depth, most));
 }
 
+// The way that all which a particle touches push it together: what it touches is as even as that, however its balls
+// stand out. Normals are added up as whole numbers of kNormalUnits, and kept as three of ten bits; 0: there is none.
+const float kNormalUnits = 1024.0f;
+
+PLIANT_PLAIN int unitsOfNormal(float x) {
+    PLIANT_PRECISE float units = x * kNormalUnits;
+    return wholeNumber(storable(units));
+}
+
+PLIANT_PLAIN uint packedDirection(int x, int y, int z) {
+    vec3 sum = vec3(realNumber(x), realNumber(y), realNumber(z));
+    float squared = squaredLength(sum);
+    if (!(squared > 0.25f * kNormalUnits * kNormalUnits)) return 0u;  // they are against each other
+    PLIANT_PRECISE vec3 tens = sum * (reciprocalSqrt(squared) * 511.0f);
+    tens = storable3(tens);
+    return uint(wholeNumber(tens.x) + 512) | uint(wholeNumber(tens.y) + 512) << 10 |
+           uint(wholeNumber(tens.z) + 512) << 20;
+}
+
+PLIANT_PLAIN vec3 unpackedDirection(uint packed) {
+    if (packed == 0u) return vec3(0.0f, 0.0f, 0.0f);
+    return vec3(realNumber(int(packed & 1023u) - 512), realNumber(int(packed >> 10 & 1023u) - 512),
+                realNumber(int(packed >> 20) - 512));
+}
+
+// What two slide along lies across this: from the other one to the one that is looked at. Across the line between two
+// balls friction would be used up against their falling in between others, and what lies in a groove would creep along
+// it. Where there is no such direction, or it is far from that line, it is that line.
+PLIANT_PLAIN vec3 slidingNormal(vec3 normal, uint mine, uint its) {
+    vec3 apart = difference(unpackedDirection(mine), unpackedDirection(its));
+    float squared = squaredLength(apart);
+    PLIANT_PRECISE vec3 unit = apart * reciprocalSqrt(squared);
+    unit = storable3(unit);
+    bool isAlong = squared > 1.0f && dotOf(unit, normal) > 0.7f;
+    return isAlong ? unit : normal;
+}
+
 // The push of one of two that touch, by `share` of what both give way; `way` is its way against the other's. Coulomb's
 // friction takes back what it may of the way along the other (Macklin et al. 2014, "Unified particle physics", eq. 23
-// and 24): with t that way, t min(1, mu depth / |t|).
-PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL depth,
-                                    PLIANT_REAL friction, PLIANT_REAL share, PLIANT_REAL d) {
-    PLIANT_REAL along = dotOf(pair.normal, way);
-    PLIANT_PRECISE PLIANT_REAL3 sideways = way - pair.normal * along;
+// and 24): with t that way, across `sliding`, and d what depth is along it, t min(1, mu d / |t|).
+PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 sliding, PLIANT_REAL3 way,
+                                    PLIANT_REAL depth, PLIANT_REAL friction, PLIANT_REAL share, PLIANT_REAL d) {
+    PLIANT_REAL along = dotOf(sliding, way);
+    PLIANT_PRECISE PLIANT_REAL3 sideways = way - sliding * along;
     sideways = storable3(sideways);
     PLIANT_REAL squared = squaredLength(sideways);
-    PLIANT_PRECISE PLIANT_REAL limit = friction * depth;
+    PLIANT_PRECISE PLIANT_REAL limit = friction * depth * dotOf(pair.normal, sliding);
     limit = storable(limit);
     PLIANT_PRECISE PLIANT_REAL part = limit * reciprocalSqrt(squared);
     PLIANT_REAL held = pick(part < PLIANT_REAL(1.0f), part, PLIANT_REAL(1.0f));
