@@ -215,6 +215,8 @@ TEST_F(Cli, SimulateReportsTheRun) {
                                     "lowest",
                                     "lost",
                                     "crowded",
+                                    "sleepers",
+                                    "asleep",
                                     "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
