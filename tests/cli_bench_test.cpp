@@ -155,7 +155,37 @@ TEST_F(BenchTest, StretchInEveryScene) {
     }
 }
 
+TEST_F(BenchTest, ContactBesideNone) {
+    const Finished done = pliant(
+        "bench --contact --scenes cloth,drape --sizes 16 --frames 60 --ways threads,gpu --json x.json --csv x.csv");
+    ASSERT_EQ(done.status, 0) << done.err;
+    const json rows = json::parse(text("x.json")).at("rows");
+    expectTheSameRows(rows);
+    std::map<std::string, json> pairsOf;
+    for (const json& row : rows) {
+        EXPECT_NEAR(row.at("ratio").get<double>() * row.at("without_ms").get<double>(), row.at("with_ms").get<double>(),
+                    1e-6 * row.at("with_ms").get<double>());
+        const auto [first, isNew] = pairsOf.emplace(row.at("scene"), row);
+        EXPECT_EQ(row.at("pairs"), first->second.at("pairs")) << "CPU and GPU, the same bits";
+        EXPECT_TRUE(row.at("way") == "gpu" || row.at("share_cutting").is_null());
+        if (row.at("share_cutting").is_null()) continue;
+        const double sum = row.at("share_finding").get<double>() + row.at("share_pushing").get<double>() +
+                           row.at("share_cutting").get<double>();
+        EXPECT_GT(sum, 0.0);
+        EXPECT_LT(sum, 1.0);
+    }
+    ASSERT_EQ(pairsOf.size(), 2u);
+    EXPECT_EQ(pairsOf.at("cloth").at("pairs"), 0) << "it is far from itself";
+    EXPECT_GT(pairsOf.at("drape").at("pairs").get<int>(), 0);
+    EXPECT_EQ(pliant("bench --contact --scenes stack --frames 2").status, 0);
+}
+
 TEST_F(BenchTest, RefusesWhatItCannotDo) {
+    expectRefused("bench --contact --stretch", {"--contact", "--stretch"});
+    expectRefused("bench --contact --scenes ropes", {"--scenes", "ropes", "with --contact", "drape"});
+    expectRefused("bench --contact --scenes stack --sizes 8", {"--sizes has no meaning for stack"});
+    expectRefused("bench --contact --ways jacobi", {"--ways", "jacobi", "--contact"});
+    expectRefused("bench --contact --plot x.svg", {"--plot", "--contact"});
     expectRefused("bench --quick --scenes sofa", {"--scenes", "sofa", "many-flags"});
     expectRefused("bench --quick --ways fast", {"--ways", "fast", "wide-colours"});
     expectRefused("bench --quick --sizes 1", {"--sizes"});

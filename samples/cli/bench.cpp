@@ -23,13 +23,16 @@ struct BenchOptions {
     int rounds = 0;  // 0: as many as are usual
     std::uint32_t frames = 0;
     bool stretch = false;
+    bool contact = false;
     bool quick = false;
 
     Effort effort() const { return quick ? Effort::Quick : Effort::Usual; }
     int usedRounds() const { return rounds > 0 ? rounds : quick ? 1 : 5; }
     std::vector<std::uint32_t> usedSizes() const {
         if (!sizes.empty()) return sizes;
-        return quick ? std::vector<std::uint32_t>{8, 16} : std::vector<std::uint32_t>{64, 128, 256, 512};
+        if (quick) return {8, 16};
+        if (contact) return {64, 96, 128, 256};
+        return {64, 128, 256, 512};
     }
 };
 
@@ -56,8 +59,7 @@ Result<std::vector<const Kind*>> scenesNamed(const std::vector<Kind>& all, const
     for (const std::string& name : names) {
         const auto it = std::find(known.begin(), known.end(), name);
         if (it == known.end())
-            return fail("--scenes '{}': there is no such scene {} --stretch; scenes: {}", name, with,
-                        fmt::join(known, ", "));
+            return fail("--scenes '{}': there is no such scene {}; scenes: {}", name, with, fmt::join(known, ", "));
         found.push_back(&all[std::size_t(it - known.begin())]);
     }
     return found;
@@ -139,6 +141,15 @@ Result<Findings> benchStretch(const BenchOptions& options, const Machines& machi
     return Findings{rowsOf(*rows, run.frames), Json::array(), plotOf(*rows, run.frames)};
 }
 
+Result<Findings> benchContact(const BenchOptions& options, const Machines& machines, const std::vector<Way>& ways,
+                              const std::vector<const ContactScene*>& scenes) {
+    const ContactRun run{scenes, options.usedSizes(), options.frames > 0 ? options.frames : options.quick ? 10u : 120u};
+    const Result<std::vector<ContactRow>> rows = measureContact(machines, machinesOf(ways), run);
+    if (!rows) return rows.error();
+    fmt::print("{}", textOf(*rows, run.frames));
+    return Findings{rowsOf(*rows, run.frames), Json::array(), {}};
+}
+
 Json jsonOf(const Machines& machines, const Findings& findings) {
     return {{"version", PLIANT_VERSION},
             {"threads", machines.threads},
@@ -153,12 +164,16 @@ Status checkMode(const BenchOptions& options) {
     const auto isMachine = [](const std::string& name) {
         return std::any_of(std::begin(kMachines), std::end(kMachines), [&](Machine m) { return nameOf(m) == name; });
     };
+    if (options.stretch && options.contact) return fail("--contact has no meaning with --stretch");
+    const bool isSpeed = !options.stretch && !options.contact;
+    const char* mode = options.contact ? "--contact" : "--stretch";
     const auto other = std::find_if_not(options.ways.begin(), options.ways.end(), isMachine);
-    if (options.stretch && other != options.ways.end())
-        return fail("--ways '{}': with --stretch, which has methods of its own, a way is plain, wide, threads or gpu",
-                    *other);
-    if (options.stretch && options.rounds > 0) return fail("--rounds has no meaning with --stretch; --frames has");
-    if (!options.stretch && options.frames > 0) return fail("--frames has no meaning without --stretch");
+    if (!isSpeed && other != options.ways.end())
+        return fail("--ways '{}': with {}, which has methods of its own, a way is plain, wide, threads or gpu", *other,
+                    mode);
+    if (!isSpeed && options.rounds > 0) return fail("--rounds has no meaning with {}; --frames has", mode);
+    if (isSpeed && options.frames > 0) return fail("--frames has no meaning without --stretch or --contact");
+    if (options.contact && !options.plot.empty()) return fail("--plot has no meaning with --contact");
     return {};
 }
 
@@ -170,31 +185,40 @@ Status checkSizes(const BenchOptions& options, const std::vector<const Kind*>& k
     return fail("--sizes has no meaning for {}: it is for scenes of cloth", fmt::join(options.scenes, " and "));
 }
 
-// What `--scenes` names: one of the two lists is empty.
+// What `--scenes` names: two of the lists are empty.
 struct Scenes {
     std::vector<const BenchSceneKind*> ofSpeed;
     std::vector<const StretchScene*> ofStretch;
+    std::vector<const ContactScene*> ofContact;
 };
 
 Result<Scenes> findScenes(const BenchOptions& options) {
     if (options.stretch) {
-        const auto found = scenesNamed(stretchScenes(), options.scenes, "with");
+        const auto found = scenesNamed(stretchScenes(), options.scenes, "with --stretch");
         if (!found) return found.error();
         if (Status status = checkSizes(options, *found, &StretchScene::isCloth); !status) return status.error();
-        return Scenes{{}, *found};
+        return Scenes{{}, *found, {}};
     }
-    const auto found = scenesNamed(benchSceneKinds(), options.scenes, "without");
+    if (options.contact) {
+        const auto found = scenesNamed(contactScenes(), options.scenes, "with --contact");
+        if (!found) return found.error();
+        if (Status status = checkSizes(options, *found, &ContactScene::isSized); !status) return status.error();
+        return Scenes{{}, {}, *found};
+    }
+    const auto found = scenesNamed(benchSceneKinds(), options.scenes, "without --stretch or --contact");
     if (!found) return found.error();
     if (Status status = checkSizes(options, *found, &BenchSceneKind::isSized); !status) return status.error();
-    return Scenes{*found, {}};
+    return Scenes{*found, {}, {}};
 }
 
 Result<int> benchCommand(BenchOptions& options) {
     if (Status status = checkMode(options); !status) return status.error();
     if (Status status = checkNames(options); !status) return status.error();
     if (options.scenes.empty())
-        options.scenes = options.stretch ? Names{"hanging"} : Names{"cloth", "many-flags", "ropes"};
-    if (options.stretch && options.ways.empty()) options.ways = {"threads"};
+        options.scenes = options.stretch   ? Names{"hanging"}
+                         : options.contact ? Names{"cloth", "drape", "stack"}
+                                           : Names{"cloth", "many-flags", "ropes"};
+    if ((options.stretch || options.contact) && options.ways.empty()) options.ways = {"threads"};
     std::sort(options.sizes.begin(), options.sizes.end());
     options.sizes.erase(std::unique(options.sizes.begin(), options.sizes.end()), options.sizes.end());
     const Result<Scenes> scenes = findScenes(options);
@@ -203,8 +227,9 @@ Result<int> benchCommand(BenchOptions& options) {
     const Result<std::vector<Way>> ways = findWays(options, machines);
     if (!ways) return ways.error();
     listenForInterrupts();
-    const Result<Findings> findings = options.stretch ? benchStretch(options, machines, *ways, scenes->ofStretch)
-                                                      : benchSpeed(options, machines, *ways, scenes->ofSpeed);
+    const Result<Findings> findings = options.stretch   ? benchStretch(options, machines, *ways, scenes->ofStretch)
+                                      : options.contact ? benchContact(options, machines, *ways, scenes->ofContact)
+                                                        : benchSpeed(options, machines, *ways, scenes->ofSpeed);
     if (!findings) return findings.error();
     const std::string json = jsonOf(machines, *findings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     if (Status status = writeText(options.json, json); !status) return status.error();
@@ -220,6 +245,9 @@ std::string sceneHelp() {
     help += "\nOf --stretch (default: hanging):";
     for (const StretchScene& scene : stretchScenes())
         help += fmt::format("\n  {}: {}", scene.name, scene.summary);
+    help += "\nOf --contact (default: all):";
+    for (const ContactScene& scene : contactScenes())
+        help += fmt::format("\n  {}: {}", scene.name, scene.summary);
     return help;
 }
 
@@ -232,12 +260,14 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
     command->add_option("--scenes", options->scenes, sceneHelp())->delimiter(',');
     command
         ->add_option("--sizes", options->sizes,
-                     "Particles along a side of a cloth, several with commas (default: 64,128,256,512)")
+                     "Particles along a side of a cloth, several with commas (default: 64,128,256,512; 64,96,128,256 "
+                     "with --contact)")
         ->delimiter(',')
         ->check(CLI::Range(2u, 8192u));
     command
         ->add_option("--ways", options->ways,
-                     "How to solve, several with commas (default: all, and threads with --stretch): a machine (plain, "
+                     "How to solve, several with commas (default: all, and threads with --stretch and --contact): a "
+                     "machine (plain, "
                      "wide, threads, gpu), a method (colours, tiles, whole, jacobi), or both: wide-colours")
         ->delimiter(',');
     command->add_option("--rounds", options->rounds, "Turns that every way takes (default: 5)")
@@ -249,7 +279,11 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
     addDeviceOption(*command, options->device);
     command->add_flag("--stretch", options->stretch,
                       "Stretch against time instead, by several methods with several amounts of work");
-    command->add_option("--frames", options->frames, "Of --stretch (default: 300)")->check(CLI::Range(1u, 100'000u));
+    command->add_flag("--contact", options->contact,
+                      "What contact costs instead: scenes with it beside the same without, pairs that touch, and where "
+                      "the time goes");
+    command->add_option("--frames", options->frames, "Of --stretch (default: 300) and --contact (default: 120)")
+        ->check(CLI::Range(1u, 100'000u));
     command->add_option("--json", options->json, "File to write (.json): ceilings, and a row per scene, size and way");
     command->add_option("--csv", options->csv, "File to write (.csv): the same rows");
     command->add_option("--plot", options->plot, "File to write (.svg)");

@@ -181,6 +181,52 @@ Json rowsOf(const std::vector<SpeedTable>& tables) {
     return rows;
 }
 
+std::string textOf(const std::vector<ContactRow>& rows, std::uint32_t frames) {
+    std::string text = fmt::format("pliant bench --contact: {} frames of 1/60 s, with contact and without\n\n", frames);
+    text += fmt::format("  {:<8} {:>5} {:>9} {:<8} {:>10} {:>9} {:>7} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "scene",
+                        "size", "particles", "on", "without ms", "with ms", "times", "pairs", "Mpairs/s", "finding %",
+                        "pushing %", "cutting %");
+    for (const ContactRow& row : rows) {
+        const auto percent = [&](double share) {
+            return row.hasShares() ? fmt::format("{:.1f}", 100.0 * share) : std::string("-");
+        };
+        text +=
+            fmt::format("  {:<8} {:>5} {:>9} {:<8} {:>10.4g} {:>9.4g} {:>7.2f} {:>9} {:>10.3g} {:>9} {:>9} {:>9}{}\n",
+                        row.scene->name, row.size, row.particles, nameOf(row.machine), row.withoutMs, row.withMs,
+                        row.ratio(), row.pairs, 1e-6 * row.pairsPerSecond(), percent(row.finding), percent(row.pushing),
+                        percent(row.cutting), row.crowded > 0 ? fmt::format("  crowded {}", row.crowded) : "");
+    }
+    return text + R"(
+  ms            a frame, the median of all; both took turns. times: with by without
+  pairs         of particles that touch after the last frame; per second of time that frames of this length take
+  finding       shares of the next frame by the device's own clock, where there is one: lists of neighbours;
+  pushing       pushes with friction; cutting: faces and edges that would go through each other
+)";
+}
+
+Json rowsOf(const std::vector<ContactRow>& found, std::uint32_t frames) {
+    Json rows = Json::array();
+    for (const ContactRow& row : found) {
+        const auto share = [&](double value) { return row.hasShares() ? Json(value) : Json(nullptr); };
+        rows.push_back({{"scene", row.scene->name},
+                        {"size", row.size},
+                        {"particles", row.particles},
+                        {"way", nameOf(row.machine)},
+                        {"device", row.device},
+                        {"frames", frames},
+                        {"without_ms", row.withoutMs},
+                        {"with_ms", row.withMs},
+                        {"ratio", row.ratio()},
+                        {"pairs", row.pairs},
+                        {"pairs_per_s", row.pairsPerSecond()},
+                        {"crowded", row.crowded},
+                        {"share_finding", share(row.finding)},
+                        {"share_pushing", share(row.pushing)},
+                        {"share_cutting", share(row.cutting)}});
+    }
+    return rows;
+}
+
 Json profilesOf(const std::vector<SpeedTable>& tables) {
     Json passes = Json::array();
     for (const SpeedTable& table : tables) {

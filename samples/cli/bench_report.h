@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench_contact.h"
 #include "bench_run.h"
 #include "bench_stretch.h"
 #include "plot/svg_plot.h"
@@ -29,6 +30,8 @@ std::string textOf(const std::vector<StretchRow>& rows, std::uint32_t frames);
 Json rowsOf(const std::vector<SpeedTable>& tables);
 /// Stretch as shares of rest lengths.
 Json rowsOf(const std::vector<StretchRow>& rows, std::uint32_t frames);
+std::string textOf(const std::vector<ContactRow>& rows, std::uint32_t frames);
+Json rowsOf(const std::vector<ContactRow>& rows, std::uint32_t frames);
 /// One per scene, way and kind of pass.
 Json profilesOf(const std::vector<SpeedTable>& tables);
 Json ceilingsOf(const Machines& machines);
