@@ -94,7 +94,8 @@ Status checkKnob(const Knob& knob, double value, const std::string& scene) {
 Status checkKnobs(const SceneOptions& options) {
     const std::vector<Knob> knobs = knobsOf(options.scene);
     for (const auto& [name, value] : options.knobs) {
-        const auto knob = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name == name; });
+        const auto knob =
+            std::find_if(knobs.begin(), knobs.end(), [&wanted = name](const Knob& k) { return k.name == wanted; });
         if (knob == knobs.end()) {
             return fail("--set {}={}: the scene '{}' has no knob '{}'; {}", name, value, options.scene, name,
                         describeAll(knobs));
