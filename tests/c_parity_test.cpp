@@ -155,7 +155,8 @@ TEST(CParity, AnObstacleThatMoves) {
     pliantDestroyScene(described);
 }
 
-TEST(CParity, ASoftBodyInThePlane) {
+// As planarScene() in c/scenes.h.
+Scene softBodyInThePlane() {
     Scene scene;
     scene.planar = true;
     SoftBodyDescription soft;
@@ -164,21 +165,19 @@ TEST(CParity, ASoftBodyInThePlane) {
     soft.isCrossed = true;
     soft.shapeCompliance = 0.0f;
     take(addSoftBody(scene, soft));
+    return scene;
+}
+
+TEST(CParity, ASoftBodyInThePlane) {
+    const Scene scene = softBodyInThePlane();
     PliantScene* described = planarScene();
     EXPECT_EQ(stateAfter(described, false), stateAfter(scene, false));
     pliantDestroyScene(described);
 }
 
 TEST(CParity, ABodyThatSleeps) {
-    Scene scene;
-    scene.planar = true;
+    Scene scene = softBodyInThePlane();
     scene.sleep = Sleep{0.05f, 0.05f};
-    SoftBodyDescription soft;
-    soft.outline = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-    soft.filling = Enclosure{};
-    soft.isCrossed = true;
-    soft.shapeCompliance = 0.0f;
-    take(addSoftBody(scene, soft));
     PliantScene* described = planarScene();
     PliantSceneSettings settings;
     OK(pliantGetSceneSettings(described, &settings, sizeof settings));

@@ -2,61 +2,16 @@
 
 #include <algorithm>
 #include <glm/common.hpp>
-#include <numeric>
 #include <span>
 
 #include "pliant/schedule/sorting.h"
+#include "pliant/schedule/together.h"
 #include "pliant/threads.h"
 
 namespace pliant {
 namespace {
 
 using Index = std::uint32_t;
-
-// Sets that are joined one pair at a time (Tarjan 1975, with path halving). The lowest member stands for its set.
-class Sets {
-  public:
-    explicit Sets(std::size_t count) : parent_(countUp(count)) {}
-
-    Index find(Index i) {
-        while (parent_[i] != i)
-            i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(Index a, Index b) {
-        const Index x = find(a), y = find(b);
-        parent_[std::max(x, y)] = std::min(x, y);
-    }
-
-  private:
-    std::vector<Index> parent_;
-};
-
-// What moves together: joined by sticks, bends, elements or faces.
-Sets bodiesOf(const Scene& scene) {
-    Sets sets(scene.positions.size());
-    for (const SceneStick& stick : scene.sticks)
-        sets.join(stick.a, stick.b);
-    for (const SceneBend& bend : scene.bends) {
-        for (const Index particle : bend.particles)
-            sets.join(bend.particles[0], particle);
-    }
-    forEachKindOfElement(scene, [&](const auto& elements) {
-        for (const auto& element : elements) {
-            for (const Index particle : element.particles)
-                sets.join(element.particles[0], particle);
-        }
-    });
-    for (const Body& body : scene.bodies) {
-        const Index* corner = body.faceCorners.data();
-        for (const Index size : body.faceSizes) {
-            for (Index i = 1; i < size; ++i)
-                sets.join(body.vertexParticles[corner[0]], body.vertexParticles[corner[i]]);
-            corner += size;
-        }
-    }
-    return sets;
-}
 
 // Particles, body after body in the order of the first of each; within one, by place.
 struct Bodies {
@@ -74,7 +29,7 @@ Bodies listBodies(const Scene& scene, const std::vector<Index>& place) {
     std::vector<Index> byPlace(count), bodyOf(count), bodyOfRoot(count, kNone);
     for (Index i = 0; i < count; ++i)
         byPlace[place[i]] = i;
-    Sets sets = bodiesOf(scene);
+    Sets sets = joinedIn(scene);
     Index bodyCount = 0;
     for (const Index i : byPlace) {
         Index& body = bodyOfRoot[sets.find(i)];
