@@ -16,7 +16,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0xf0630e4b9623ee27;
+constexpr std::uint64_t kGoldenSchedule = 0x8a68752a44db1b23;
 constexpr std::uint64_t kGoldenState = 0x5825b523437f8c66;
 constexpr std::uint64_t kGoldenTiles = 0xd70db699a0272cd8;
 constexpr std::uint64_t kGoldenBodies = 0x9971d34979ff383f;
