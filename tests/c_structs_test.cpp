@@ -56,7 +56,9 @@ void expectEachWordToArrive(Ours base, std::initializer_list<Range> leftOut = {}
 TEST(CStructs, OfMaterialsAndTheSceneArriveWhole) {
     expectEachWordToArrive<StickMaterial>(write(StickMaterial()));
     expectEachWordToArrive<Fabric>(write(Fabric()));
-    expectEachWordToArrive<Scene>(write(Scene()));
+    PliantSceneSettings sleeps = write(Scene());
+    sleeps.sleeps = 1;
+    expectEachWordToArrive<Scene>(sleeps);
     expectEachWordToArrive<Enclosure>(write(Enclosure()));
     expectEachWordToArrive<ContactDescription>(write(ContactDescription()));
     expectEachWordToArrive<TetMaterial>(write(TetMaterial()), {BEHIND(PliantTetMaterial, bulkCompliance)});

@@ -52,7 +52,7 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--sleep", options.sleep,
-                    "What hardly moves is put to rest (default: on, but where wind or a person keeps all moving)")
+                    "What hardly moves is put to rest (default: on in a scene that has an end)")
         ->check(CLI::IsMember({"on", "off"}))
         ->option_text("on|off")
         ->group(group);
@@ -324,7 +324,7 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     const bool isAlone = options.scene.colliders.empty();
     const bool isPlain = options.plain && isAlone && samples::takes(options.scene.scene, "--contact");
     if (!options.contact.empty() || isPlain) options.scene.contact = options.contact == "on";
-    if (!options.sleep.empty() || options.plain) options.scene.sleep = options.sleep == "on";
+    if (!options.sleep.empty()) options.scene.sleep = options.sleep == "on";
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);
     if (!sample) return sample;
     if (options.noTethers || options.plain) sample->scene.tethers = false;
