@@ -11,7 +11,6 @@ class InputHash {
     void add(std::uint32_t word) { hash_.add(word); }
     void add(float x) { hash_.add(bitsOfFloat(x)); }
     void add(double x) { hash_.addLong(bitCast<std::uint64_t>(x)); }
-    void add(std::size_t count) { hash_.addLong(count); }
 
     void add(const vec3& v) { addAll(v.x, v.y, v.z); }
     void add(const Pose& pose) {
@@ -32,7 +31,7 @@ class InputHash {
     }
     template <class T>
     void add(const std::vector<T>& items) {
-        add(items.size());
+        hash_.addLong(items.size());
         for (const T& item : items)
             add(item);
     }
