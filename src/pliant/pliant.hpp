@@ -29,6 +29,7 @@
 #include "pliant/scene/scene.h"
 #include "pliant/scene/shape.h"
 #include "pliant/scene/skin.h"
+#include "pliant/scene/sleep.h"
 #include "pliant/scene/soft_body.h"
 #include "pliant/scene/solids.h"
 #include "pliant/scene/tet_body.h"
