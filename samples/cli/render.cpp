@@ -256,10 +256,8 @@ void addCameraOptions(CLI::App& command, RenderOptions& options) {
         ->option_text("X,Y,Z")
         ->group(group);
     command
-        .add_option(
-            "--camera", options.camera,
-            "fit (goes after a scene that leaves the picture, and back until all of it is seen), follow (goes with "
-            "the middle of the scene) or stay")
+        .add_option("--camera", options.camera,
+                    "fit (goes after what leaves the picture), follow (goes with its middle) or stay")
         ->check(CLI::IsMember({"fit", "follow", "stay"}))
         ->option_text("HOW [fit]")
         ->group(group);
