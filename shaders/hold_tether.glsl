@@ -1,4 +1,4 @@
-// One particle of a pass: its tether, of the table in use, holds it.
+// One particle of a pass: its tethers hold it.
 #include "shared/tether.h"
 #include "shared/verlet.h"
 
@@ -20,13 +20,21 @@ bool areAnchorsApart(uint i) {
     return false;
 }
 
+// One after another: see holdTethers() in src/pliant/cpu/cloth_kernels.h.
 void holdTether(uint i) {
-    vec4 x = particleAt(i);
-    if (x.w == 0.0f || !isPlace(x.xyz)) return;
-    Tether tether = tethers[constants.rows + i];
-    // One that is free, and may be moving, is not looked at.
-    if (inverseMassAt(tether.anchor) != 0.0f) return;
-    vec3 anchor = particleAt(tether.anchor).xyz;
-    if (!isBeyond(x.xyz, anchor, tether.reach) || areAnchorsApart(i)) return;
-    setPlace(i, holdWithin(constants, x.xyz, previousAt(i), anchor, tether.reach));
+    vec4 start = particleAt(i);
+    if (start.w == 0.0f || !isPlace(start.xyz)) return;
+    vec3 x = start.xyz;
+    bool isAny = false;
+    for (uint k = 0u; k < constants.tetherCount; ++k) {
+        Tether tether = tethers[k * constants.tetherStride + i];
+        // One that is free, and may be moving, is not looked at.
+        if (inverseMassAt(tether.anchor) != 0.0f) continue;
+        vec3 anchor = particleAt(tether.anchor).xyz;
+        if (!isBeyond(x, anchor, tether.reach)) continue;
+        if (!isAny && areAnchorsApart(i)) return;
+        isAny = true;
+        x = holdWithin(constants, x, previousAt(i), anchor, tether.reach);
+    }
+    if (isAny) setPlace(i, x);
 }

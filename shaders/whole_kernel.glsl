@@ -9,6 +9,7 @@
 #include "buffers/clusters.glsl"
 #include "buffers/inputs.glsl"
 #include "buffers/soft_bodies.glsl"
+#include "buffers/strands.glsl"
 #include "buffers/tiles.glsl"
 
 layout(local_size_x_id = 0) in;

@@ -3,6 +3,7 @@
 // all that work on a body wait for each other: what is done to one particle alone is always done by one and the same
 // invocation.
 #include "collide_particle.glsl"
+#include "hold_strand.glsl"
 #include "hold_tether.glsl"
 #include "integrate_particle.glsl"
 #include "keep_place.glsl"
@@ -43,6 +44,7 @@ void runLevels() {
         TileRun run = tileRuns[r];
         if (run.response == kStickBetweenClusters) solveRun(kStickBetweenClusters, run, false, false);
         else if (run.response == kLevelBegin) EACH(i, run.first, run.count) beginShift(i);
+        else if (run.response > kLevelBegin) EACH(i, run.first, run.count) holdStrand(i, run.response);
         else EACH(i, run.first, run.count) sumCluster(i, run.response);
         waitForAll();
     }
@@ -123,8 +125,7 @@ void runSubstep(uint index, uvec2 ownPins) {
     waitForAll();
     if ((kWhat & kWholeHasAir) != 0u && body.triangleCount > 0u) runAir();
     if ((kWhat & kWholeHasBends) != 0u && (substep.what & kSubstepHasBends) != 0u) runBends();
-    if ((kWhat & kWholeHasTethers) != 0u && substep.tethers != kNowhere) {
-        constants.rows = substep.tethers;
+    if ((kWhat & kWholeHasTethers) != 0u && constants.tetherCount > 0u) {
         EACH_PARTICLE(i) holdTether(i);
         waitForAll();
     }

@@ -202,7 +202,10 @@ INSTANTIATE_TEST_SUITE_P(Scenes, ParityOfInputs,
                                           testing::Values(Method::GaussSeidel, Method::Jacobi, Method::Hybrid)),
                          nameOf);
 
-class Inputs : public GpuTest {};
+class Inputs : public GpuTest {
+  protected:
+    void follow(const Scene& scene, const StepSettings& usual, const StepSettings& loose);
+};
 
 // What the scene of the cases above must have, for them to say anything.
 TEST_F(Inputs, TheSceneHasEverything) {
@@ -282,41 +285,53 @@ TEST_F(Inputs, SnapshotsCarryChangedPinsFromBackendToBackend) {
     expectEqual(take(gpu.snapshot()), fresh.snapshot(), "from the start");
 }
 
-// Where nothing but tethers holds a rope together: they are the same after pins have come and gone, and after a restore
-// to a solver that has others.
-TEST_F(Inputs, TethersFollowPinsAndSnapshots) {
-    Scene scene = ropeScene(200);
-    scene.levels = false;
+// Of a rope of 200: what is measured along it is the same after pins have come and gone, and after a restore to a
+// solver that has others. Without it, as `loose` has it, the rope goes elsewhere.
+void Inputs::follow(const Scene& scene, const StepSettings& usual, const StepSettings& loose) {
     const SchedulePtr schedule = take(compile(scene));
     GpuSolver gpu = gpuSolver(schedule), other = gpuSolver(schedule);
     CpuSolver cpu = take(CpuSolver::create(schedule));
-    CpuSolver untethered = take(CpuSolver::create(schedule));
-    StepSettings loose = settings(2);
-    loose.tethers = false;
+    CpuSolver without = take(CpuSolver::create(schedule));
     const auto inputsOf = [](int frame) -> StepInputs {
         if (frame == 4) return {{{0, PinInput::Action::Release}, {150, PinInput::Action::Hold}}, {}, {}};
         if (frame == 8) return {{{60, PinInput::Action::Hold}, {199, PinInput::Action::Hold}}, {}, {}};
         return {};
     };
     for (int frame = 0; frame < 12; ++frame) {
-        take(gpu.step(settings(2), inputsOf(frame)));
-        take(cpu.step(settings(2), inputsOf(frame)));
-        take(untethered.step(loose, inputsOf(frame)));
+        take(gpu.step(usual, inputsOf(frame)));
+        take(cpu.step(usual, inputsOf(frame)));
+        take(without.step(loose, inputsOf(frame)));
         expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("frame {}", frame + 1));
         if (frame == 5 || frame == 9) take(other.restore(cpu.snapshot()));
         if (frame > 5) {
-            if (frame != 9) take(other.step(settings(2), inputsOf(frame)));
+            if (frame != 9) take(other.step(usual, inputsOf(frame)));
             expectEqual(take(other.snapshot()), cpu.snapshot(), fmt::format("restored, frame {}", frame + 1));
         }
     }
-    EXPECT_NE(cpu.snapshot().positions, untethered.snapshot().positions) << "tethers do not matter here";
+    EXPECT_NE(cpu.snapshot().positions, without.snapshot().positions) << "it does not matter here";
     Snapshot start = initialSnapshot(*schedule);
     start.pinned.clear();  // as in the scene
     take(gpu.restore(start));
     take(cpu.restore(start));
-    take(gpu.step(settings(2)));
-    take(cpu.step(settings(2)));
+    take(gpu.step(usual));
+    take(cpu.step(usual));
     expectEqual(take(gpu.snapshot()), cpu.snapshot(), "from the start");
+}
+
+TEST_F(Inputs, TethersFollowPinsAndSnapshots) {
+    Scene scene = ropeScene(200);
+    scene.levels = false;
+    StepSettings loose = settings(2);
+    loose.tethers = false;
+    follow(scene, settings(2), loose);
+}
+
+TEST_F(Inputs, StrandsFollowPinsAndSnapshots) {
+    StepSettings taut = settings(12);
+    taut.tethers = false;
+    StepSettings loose = taut;
+    loose.levels = false;
+    follow(slackRope(1.002, 200), taut, loose);
 }
 
 // Colliders are written between dispatches, also where the step is submitted in parts.

@@ -6,6 +6,7 @@
 #include "outline_support.h"
 #include "shapes_support.h"
 #include "sleep_support.h"
+#include "strands_support.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -47,6 +48,7 @@ inline std::vector<NamedScene> parityScenes() {
         {"Rope64", [] { return ropeScene(64, compliant(1e-6f)); }},
         {"Rope65", [] { return ropeScene(65, hooke(900.0f)); }},
         {"RopeOfStrings", [] { return ropeScene(130, oneSided(rigid())); }},
+        {"TautRopes", tautRopesScene},
         {"ClothRigid", [] { return clothScene(40); }},
         {"ClothRigidUndamped",  // pairs of colours are swapped
          [] {

@@ -51,6 +51,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.scratch = a.scratch.data();
         b.schedule = &schedule;
         b.tethers = tethers.data();
+        b.strands = schedule.strands.data();
         b.pins = plan.pins.data();
         b.colliders = colliders.data();
         b.lost = &a.lost;

@@ -64,7 +64,7 @@ void runTiles(const cpu::Buffers& buffers, const LocalPasses& local, std::uint32
 TEST(Threads, OfLocalPassesWriteNothingThatOthersRead) {
     const SchedulePtr schedule = tetheredTiles();
     const StepPlan plan = take(planStep(*schedule, settings(1, 1, Method::Tiles), {}, initialProgress(*schedule)));
-    ASSERT_EQ(plan.holds.size(), 2u) << "tethers to both corners";
+    ASSERT_EQ(plan.constants.tetherCount, 2u) << "tethers to both corners";
     LocalPasses local;
     PassArrays alone(*schedule), shared(*schedule);
     replayPasses(*schedule, plan, schedule->tethers, [&](const auto& buffers, const Pass& pass, const auto& constants) {

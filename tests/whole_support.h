@@ -5,6 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "sleep_support.h"
+#include "strands_support.h"
 
 namespace pliant::test {
 
@@ -199,6 +200,8 @@ inline std::vector<WholeCase> wholeCases() {
             {"RopesAmongColliders", ropesScene, stillColliders},
             {"RopesThatSleep", ropesThatSleepScene, none},
             {"RopesFarAway", [] { return moved(ropesScene(), vec3(3000.0f, -800.0f, 0.0f)); }, pins},
+            {"TautRopes", tautRopesScene, none},
+            {"TautRopesPinned", tautRopesScene, pins},
             {"Responses", responsesScene, none},
             {"ResponsesAllAtOnce", responsesScene, all},
             {"EverythingJoined", mixedScene, none},

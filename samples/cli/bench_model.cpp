@@ -104,6 +104,16 @@ PerItem perCluster(const Schedule& schedule, const Pass& pass, const PassConstan
     return {sizeof(Cluster) + members * sizeof(ClusterMember) + written, members, places * kPosition};
 }
 
+// Of the strands of a pass, on average: each node is met when its links are measured, solved, and when it is moved.
+PerItem perStrand(const Schedule& schedule, const Pass& pass) {
+    double nodes = 0.0;
+    for (std::uint32_t i = pass.first; i < pass.first + pass.count; ++i)
+        nodes += schedule.strands[i].nodeCount;
+    nodes /= pass.count;
+    const double places = (pass.response == kLevelHoldClusters ? 2.0 : 1.0) + 1.0;
+    return {sizeof(Strand) + nodes * kIndex, nodes, places * kPosition};
+}
+
 Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants) {
     switch (pass.kind) {
         case PassKind::Integrate: return PerItem{0.0, 1.0, 6.0 * kPosition};
@@ -116,6 +126,7 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::GatherCorrections: return perRow(schedule, pass, 2.0, 0.0);
         case PassKind::CarryMoments: return perCarry(schedule, pass);
         case PassKind::SolveBends: return perBend(schedule, pass, constants);
+        case PassKind::HoldStrands: return perStrand(schedule, pass);
         case PassKind::HoldTethers:
             return PerItem{sizeof(Tether), 1.0, ((constants.flags & kSecondOrder) != 0 ? 3.0 : 2.0) * kPosition};
         case PassKind::SumClusters: return perCluster(schedule, pass, constants);

@@ -49,6 +49,7 @@ struct FrameModel {
 ///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
 ///     CarryMoments       16 numbers, 24 per link, 16 moment written
 ///     SolveBends         32 bend, 16 numbers, 24 per link, see below         48 of 3 or 4, 64 if in every n-th substep
+///     HoldStrands        32 strand, 4 per node                               32 per node, 48 if it is a cluster
 ///     HoldTethers        8 tether                                            32
 ///     SumClusters        32 cluster, 8 per member, 32 written                16 per member, 32 if it is a cluster
 ///     BeginShifts        32 cluster, 48 shifts read and written

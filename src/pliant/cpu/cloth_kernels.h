@@ -212,25 +212,36 @@ MaskOf<Lanes> areAnchorsApart(Lanes lanes, const Buffers& buffers, const PassCon
     return areApart;
 }
 
+// One after another: a particle that several of them draw back comes to where the last one lets it, in every substep
+// the same. Taking turns by the substep they would throw it to and fro.
 template <class Width>
 void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const Tether* all = buffers.tethers + constants.rows;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
-        const Tether* tethers = all + i;
         const auto particle = rowsFrom(buffers.particles + i);
-        const auto x = loadColumns(lanes, particle);
-        const auto anchor =
-            loadColumns(lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(tethers[lane].anchor); });
-        // A free particle in this world whose anchor is pinned.
-        const auto moves = [&] { return !isZero(x.w) && isZero(anchor.w) && isPlace<Real>(xyz(x)); };
-        if (lanes.mayLeave(moves)) return;
-        const Real reach = gatherReals(lanes, [&](int lane) { return tethers[lane].reach; });
-        if (!anyOf(moves() && isBeyond<Real>(xyz(x), xyz(anchor), reach))) return;
-        const auto areApart = areAnchorsApart(lanes, buffers, constants, i);
-        const auto p = (constants.flags & kSecondOrder) != 0 ? loadColumns(lanes, rowsFrom(buffers.previous + i)) : x;
-        const auto held = holdWithin<Real>(constants, xyz(x), xyz(p), xyz(anchor), reach);
-        storeMoved(lanes, moves() && !areApart, columnsOf(held, x.w), particle);
+        auto x = loadColumns(lanes, particle);
+        const auto isFree = [&] { return !isZero(x.w) && isPlace<Real>(xyz(x)); };
+        if (lanes.mayLeave(isFree)) return;
+        auto moves = Real(0.0f) > Real(0.0f), mayMove = moves;
+        bool isAny = false;
+        for (Index k = 0; k < constants.tetherCount; ++k) {
+            const Tether* tethers = buffers.tethers + k * std::size_t(constants.tetherStride) + i;
+            const auto anchor = loadColumns(
+                lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(tethers[lane].anchor); });
+            const Real reach = gatherReals(lanes, [&](int lane) { return tethers[lane].reach; });
+            // One that is free, and may be moving, is not looked at.
+            const auto isTaut = isFree() && isZero(anchor.w) && isBeyond<Real>(xyz(x), xyz(anchor), reach);
+            if (!anyOf(isTaut)) continue;
+            if (!isAny) mayMove = !areAnchorsApart(lanes, buffers, constants, i);
+            isAny = true;
+            const auto p =
+                (constants.flags & kSecondOrder) != 0 ? loadColumns(lanes, rowsFrom(buffers.previous + i)) : x;
+            const auto held = holdWithin<Real>(constants, xyz(x), xyz(p), xyz(anchor), reach);
+            const auto isHeld = isTaut && mayMove;
+            x = columnsOf(pick3<Real>(isHeld, held, xyz(x)), x.w);
+            moves = moves || isHeld;
+        }
+        if (isAny) storeMoved(lanes, moves, x, particle);
     });
 }
 

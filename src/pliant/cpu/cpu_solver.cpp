@@ -38,6 +38,7 @@ struct CpuSolver::State {
     std::vector<ForceStage> stages;
     cpu::ImplicitWork implicitWork;
     std::vector<Tether> tethers;
+    std::vector<Strand> strands;
     Progress progress;
     std::uint64_t lost = 0;
     std::vector<vec4> partialSums;
@@ -65,6 +66,7 @@ struct CpuSolver::State {
           stages(velocities.size(), ForceStage{}),
           implicitWork(*schedule),
           tethers(schedule->tethers),
+          strands(schedule->strands),
           progress(initialProgress(*schedule)),
           partialSums(schedule->partialSumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
@@ -84,6 +86,7 @@ struct CpuSolver::State {
                 scratch.data(),
                 schedule.get(),
                 tethers.data(),
+                strands.data(),
                 plan.pins.data(),
                 nullptr,
                 &lost,
@@ -132,6 +135,7 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     if (!planned) return planned;
     state_->isInMidst = true;  // also if something throws
     if (plan.tethers) state_->tethers = std::move(*plan.tethers);
+    if (plan.strands) state_->strands = std::move(*plan.strands);
     const cpu::Buffers buffers = state_->buffers();
     const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
     const bool isDone = isAsleep(*state_->schedule, plan, state_->sleepStates) ||
@@ -159,6 +163,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->carry = std::move(restored->carry);
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
+    state_->strands = std::move(restored->strands);
     state_->shapeTurns = std::move(restored->shapeTurns);
     state_->sleepAnchors = std::move(restored->sleepAnchors);
     state_->sleepStates = std::move(restored->sleepStates);

@@ -19,6 +19,7 @@ struct Buffers {
     vec4* scratch;       // between two passes, see PLIANT_PASS_KINDS
     const Schedule* schedule;
     const Tether* tethers;
+    const Strand* strands;
     const PinRecord* pins;
     const ColliderRecord* colliders;  // of the world, then of every frame
     std::uint64_t* lost;              // counts positions that were not kept

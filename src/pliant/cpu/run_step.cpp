@@ -38,8 +38,9 @@ class RunsOfTile {
     Range of(const Pass& pass, bool isSwapped) {
         if (isOfBends(pass)) return next(bends_, nextBend_, pass);
         if (pass.kind == PassKind::SolveElements) return next(elements_, nextElement_, pass);
-        const bool isOfClusters = pass.kind == PassKind::SumClusters || pass.kind == PassKind::BeginShifts;
-        if (isOfClusters || pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
+        const bool isOfLevels = pass.kind == PassKind::SumClusters || pass.kind == PassKind::BeginShifts ||
+                                pass.kind == PassKind::HoldStrands;
+        if (isOfLevels || pass.first >= sceneSticks_) return next(levels_, nextLevel_, pass);
         return isSwapped ? next(sticksSwapped_, nextSwapped_, pass) : next(sticks_, nextStick_, pass);
     }
 
@@ -226,6 +227,7 @@ class StepRunner {
             case PassKind::SweepTiles: return {t, t + 1};
             case PassKind::SumClusters:
             case PassKind::BeginShifts:
+            case PassKind::HoldStrands:
             case PassKind::SolveSticks:
             case PassKind::SolveElements: return runs.of(*pass, (work.constants.flags & kPairsSwapped) != 0);
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};

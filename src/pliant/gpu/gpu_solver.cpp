@@ -209,6 +209,7 @@ Status GpuSolver::State::finish(const Status& done) {
     isInMidst = !done;
     if (done) advance(progress, plan);
     plan.tethers.reset();
+    plan.strands.reset();
     return done;
 }
 
@@ -304,6 +305,8 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     if (Status status = staged.add(buffers[kVelocities], restored.velocities.data(), forcedBytes); !status)
         return status;
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
+    const std::uint64_t strandBytes = restored.strands.size() * sizeof(Strand);
+    if (Status status = staged.add(buffers[kStrands], restored.strands.data(), strandBytes); !status) return status;
     const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
     const std::uint64_t anchorBytes = restored.sleepAnchors.size() * sizeof(vec4);

@@ -38,6 +38,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::GatherPushes, 1.0 + meanRow(s, PassKind::GatherPushes, {&s.air}) / 2.0);
     set(PassKind::GatherCorrections, 1.0 + meanRow(s, PassKind::GatherCorrections, {&s.jacobi, &s.hybrid}) / 2.0);
     set(PassKind::SumClusters, 1.0 + mean(s.clusterMembers.size(), s.clusters.size()));
+    set(PassKind::HoldStrands, 4.0 * kMostStrandNodes);
     set(PassKind::SolveBends, 4.0);
     set(PassKind::SolveElements, 8.0);
     set(PassKind::SumShapes, kChunkSize);

@@ -35,7 +35,7 @@ class StepRecordings {
     Result<VkCommandBuffer> add(const StepScript& script, const std::function<Status(VkCommandBuffer)>& record);
 
   private:
-    // Bends and tethers take turns by the substep, and steps of one length may be followed by others: a handful.
+    // Bends do not run in every substep, and steps of one length may be followed by others: a handful.
     static constexpr std::uint32_t kMostRecordings = 12;
 
     struct Recording {

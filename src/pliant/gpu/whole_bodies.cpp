@@ -105,6 +105,8 @@ Index innerLoops(const Schedule& schedule, const TileRun& run, bool isOfBends) {
     const auto members = [&](Index i) { return schedule.clusters[i].memberCount; };
     const auto given = [&](Index i) { return schedule.bendNumbers[i].linkCounts & 0xffffu; };
     const auto shared = [&](Index i) { return schedule.bendNumbers[i].linkCounts >> 16; };
+    const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
+    if (!isOfBends && holds) return 3 * (kMostStrandNodes + 2);
     if (!isOfBends) return run.response <= kLevelSumClusters ? mostOf(members) : 0;
     switch (run.response) {
         case kBendSumParticles:
@@ -218,7 +220,6 @@ void note(const Pass& pass, const PassConstants& constants, WholeSubstep& subste
             if ((constants.flags & kPairsSwapped) != 0) substep.what |= kSubstepIsSwapped;
             break;
         case PassKind::SolveBends: substep.what |= kSubstepHasBends; break;
-        case PassKind::HoldTethers: substep.tethers = constants.rows; break;
         default: break;
     }
 }
@@ -245,7 +246,7 @@ void forEachWholePart(const Schedule& schedule, const StepPlan& plan, std::uint3
         const auto number = static_cast<Index>(part.substeps.size());
         const auto colliders = static_cast<Index>(plan.colliderRecordCount());
         const Index firstCollider = plan.inputsMove ? number * colliders : 0;
-        part.substeps.push_back({.tethers = kNowhere, .firstCollider = firstCollider});
+        part.substeps.push_back({.firstCollider = firstCollider});
     };
     replay(
         schedule, plan, beginSubstep,
@@ -259,8 +260,8 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t colliders = plan.constants.colliderCount;
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
-    const std::uint64_t anchors = plan.holds.empty() ? 1 : plan.constants.tetherCount;
-    const std::uint64_t pairs = 1 + anchors * (anchors - 1) / 2;  // that areAnchorsApart() looks at
+    const std::uint64_t anchors = plan.hold.count == 0 ? 1 : plan.constants.tetherCount;
+    const std::uint64_t pairs = 1 + anchors + anchors * (anchors - 1) / 2;  // that areAnchorsApart() looks at
     const std::uint64_t iteration = 3 + plan.constants.sweeps * (2 + sticks) + elements;
     const std::uint64_t bending = (bends + plan.bendPeriod - 1) / plan.bendPeriod;
     return 16 + particles * (7 + row + pairs + collisions) + triangles + bending + levels + plan.iterations * iteration;

@@ -16,7 +16,10 @@ const std::vector<PassList>& passListTable() {
          "every iteration, insides",
          &S::insides,
          {MeasureEnclosures, SumEnclosures, SolveEnclosures, PushEnclosures}},
-        {"levels", "every substep, coarse levels", &S::levels, {SumClusters, BeginShifts, SolveSticks, ShiftParticles}},
+        {"levels",
+         "every substep, coarse levels",
+         &S::levels,
+         {HoldStrands, SumClusters, BeginShifts, SolveSticks, ShiftParticles}},
         {"Gauss-Seidel", "every iteration, Gauss-Seidel", &S::gaussSeidel, {SolveSticks}},
         {"Gauss-Seidel, swapped", "", &S::gaussSeidelSwapped, {SolveSticks}, true},
         {"tiled", "every iteration, tiles", &S::tiled, {SolveSticks, SweepTiles}},
@@ -62,6 +65,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::EnclosureMembers: return s.enclosureMembers.size();
         case Items::Enclosures: return s.enclosures.size();
         case Items::Clusters: return s.clusters.size();
+        case Items::Strands: return s.strands.size();
         case Items::Outlines: return s.outlines.size();
         case Items::OutlinePoints: return s.outlinePoints.size();
         case Items::Sleepers: return s.sleeperCount;

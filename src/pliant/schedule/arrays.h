@@ -45,6 +45,13 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("members of clusters", s.clusterMembers, kClusterMembers);
     visit("clusters of particles", s.clusterOf, kClusterOf);
 
+    visit("strands", s.strands, kStrands);
+    visit("nodes of strands", s.strandNodes, kStrandNodes);
+    visit("particles before nodes", s.particlesBefore, kHostOnly);
+    visit("lengths along ropes", s.ropeLinks, kHostOnly);
+    visit("ropes", s.ropes, kHostOnly);
+    visit("levels of ropes", s.ropeLevels, kHostOnly);
+
     visit("tiles", s.tiles, kTiles);
     visit("runs of tiles", s.tileRuns, kTileRuns);
     visit("sticks of tiles", s.tileSticks, kTileSticks);
@@ -102,6 +109,12 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::EnclosureMembers: return visit(s.enclosureMembers[i].particle);
         case Items::OutlinePoints: return visit(s.outlinePoints[i].particle);
         case Items::Clusters: return visit(s.clusters[i].row);
+        case Items::Strands:
+            for (std::uint32_t k = 0; k < s.strands[i].nodeCount && k < kMostStrandNodes; ++k) {
+                const std::size_t node = std::size_t(s.strands[i].firstNode) + k;
+                visit(node < s.strandNodes.size() ? s.strandNodes[node] : ~0u);
+            }
+            return;
         case Items::Tiles:
             for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)
                 visit(s.tiles[i].firstParticle + k);

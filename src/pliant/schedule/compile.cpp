@@ -143,7 +143,8 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Sc
         parallelInvoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
     };
     parallelInvoke(compileReach, compileRows, [&] { bending = compileBends(scene, schedule); });
-    addLevels(*rows, levels, schedule);
+    const std::vector<StrandRange> strands = compileStrands(scene, stickLevels, *rows, schedule);
+    addLevels(*rows, levels, strands, schedule);
     addBendLevels(*rows, bendLevels, std::move(bending), schedule);
     if (!schedule.clusters.empty()) schedule.wholeFirstRow = rows->firstWhole();
 }

@@ -56,10 +56,20 @@ struct Level {
 std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
                                           const std::vector<float>& strains);
 std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows);
-/// Clusters, sticks between them behind the others, and their passes. After compileJacobi(), which knows nothing of
-/// them, and before compileBends().
-void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedule& schedule);
-/// Tethers and levels.
+/// Which of the schedule's strands are those of a level.
+struct StrandRange {
+    std::uint32_t first = 0, count = 0;
+};
+/// Ropes, and the strands of the scene's pins: those of particles, then of each level of clusters.
+std::vector<StrandRange> compileStrands(const Scene& scene, const std::vector<ClusterLevel>& levels,
+                                        const ClusterRows& rows, Schedule& schedule);
+Status checkStrands(const Schedule& schedule);
+
+/// Clusters, sticks between them behind the others, and their passes, with those of strands. After compileJacobi(),
+/// which knows nothing of them, and before compileBends().
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StrandRange>& strands,
+               Schedule& schedule);
+/// Tethers, strands and levels.
 Status checkReach(const Schedule& schedule);
 
 /// Elements of all kinds, and their passes.

@@ -48,6 +48,8 @@
     PASS(BeginShifts,       beginShifts,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
     /* each goes along with its cluster */ \
     PASS(ShiftParticles,    shiftParticles,    Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    /* of a level: all links of each are drawn together by one tension */ \
+    PASS(HoldStrands,       holdStrands,       Strands,          Moves, 64,   Global, Plain, Single, Any) \
     /* each is pulled back within reach of its anchors */ \
     PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
     /* each is pushed out of the step's colliders */ \
@@ -142,13 +144,15 @@ enum class Items {
     OutlinePoints,     ///< Schedule::outlinePoints
     Clusters,          ///< Schedule::clusters
     Sleepers,          ///< so many as Schedule::sleeperCount
+    Strands,           ///< Schedule::strands
 };
 
 /// Of one of them: "stick".
 inline constexpr const char* nameOf(Items items) {
     constexpr const char* kNames[] = {
         "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",   "shape",
-        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster", "sleeper"};
+        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster", "sleeper",
+        "strand"};
     return kNames[static_cast<std::size_t>(items)];
 }
 

@@ -252,9 +252,15 @@ std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const C
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedule& schedule) {
-    if (levels.empty()) return;
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StrandRange>& strands,
+               Schedule& schedule) {
     Index colour = 0;
+    const auto hold = [&](const StrandRange& range, Index response) {
+        if (range.count > 0)
+            schedule.levels.push_back({PassKind::HoldStrands, response, colour++, range.first, range.count});
+    };
+    if (!strands.empty()) hold(strands[0], kLevelHoldParticles);
+    if (levels.empty()) return;
     const auto levelCount = static_cast<Index>(levels.size());
     std::vector<Pass> sums;
     for (Index level = 0; level < levelCount; ++level) {
@@ -266,7 +272,7 @@ void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedu
     }
     schedule.stickClusterCount = static_cast<Index>(schedule.clusters.size());
     rows.addClusterOf(0, schedule.clusterOf);
-    schedule.levels = sums;
+    schedule.levels.insert(schedule.levels.end(), sums.begin(), sums.end());
     std::size_t stickCount = schedule.sticks.size();
     for (const Level& level : levels)
         stickCount += level.sticks.size();
@@ -276,6 +282,7 @@ void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, Schedu
             const Pass& sum = sums[level];
             schedule.levels.push_back({PassKind::BeginShifts, kLevelBegin, colour++, sum.first, sum.count});
         }
+        if (!strands.empty()) hold(strands[level + 1], kLevelHoldClusters);
         const Level& own = levels[level];
         const auto base = static_cast<Index>(schedule.sticks.size());
         schedule.sticks.insert(schedule.sticks.end(), own.sticks.begin(), own.sticks.end());
@@ -305,7 +312,7 @@ void compileTethers(const Scene& scene, const std::vector<float>& strains, Sched
 }
 
 Status checkReach(const Schedule& s) {
-    for (const auto check : {checkClusters, checkLevels}) {
+    for (const auto check : {checkClusters, checkLevels, checkStrands}) {
         if (Status status = check(s); !status) return status;
     }
     return checkTethers(s);

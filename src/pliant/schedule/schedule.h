@@ -101,7 +101,27 @@ struct AirFamily {
     std::vector<Pass> air;            ///< in each substep, if the scene has air
 };
 
-/// What keeps large bodies from stretching: tethers, and coarse levels, which are sticks between clusters of particles.
+/// What a rope has of one level of its clusters, or of particles. What may become a strand there has a place among
+/// strands: as many as there are for the pins of the scene, and kSpareStrands more.
+struct RopeLevel {
+    std::uint32_t firstNode = 0;  ///< in strandNodes, along the rope
+    std::uint32_t nodeCount = 0;
+    std::uint32_t firstStrand = 0;
+    std::uint32_t strandCount = 0;
+};
+
+/// Particles that rigid sticks hold together one after another, and nothing else does.
+struct Rope {
+    std::uint32_t firstLevel = 0;  ///< in ropeLevels: that of its particles, then those of clusters, the finest first
+    std::uint32_t levelCount = 0;
+};
+
+/// So many more strands than the scene's pins make may come to be on each level of a rope, where pins change while it
+/// runs; of more, the longest are held.
+inline constexpr std::uint32_t kSpareStrands = 2;
+
+/// What keeps large bodies from stretching: tethers, and coarse levels, which are sticks between clusters of particles,
+/// with strands of ropes, which shared/strand.h tells of.
 struct ReachFamily {
     SurfaceGraph surface;                    ///< what tethers are measured along; no vertices if the scene wants none
     std::vector<Tether> tethers;             ///< for the pins of the scene: [k * particles + i]
@@ -118,8 +138,14 @@ struct ReachFamily {
     std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none.
                                            ///< If there are any of sticks, for these; then, likewise, for bends
     std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
-    std::vector<Pass> levels;              ///< before the iterations: clusters are summed up, then held together
-                                           ///< by one-sided sticks, coarsest level first, and their particles go along
+    std::vector<Strand> strands;           ///< for the pins of the scene: level after level, rope after rope
+    std::vector<std::uint32_t> strandNodes;      ///< rope after rope, level after level: particles, rows of clusters
+    std::vector<std::uint32_t> particlesBefore;  ///< per node: so many of its rope come before those that it is of
+    std::vector<float> ropeLinks;                ///< per node that is a particle: from it to the next [m]; else 0
+    std::vector<Rope> ropes;                     ///< those of whole bodies last
+    std::vector<RopeLevel> ropeLevels;           ///< rope after rope
+    std::vector<Pass> levels;  ///< before the iterations: clusters are summed up, then held together by one-sided
+                               ///< sticks, coarsest level first, and their particles go along; and strands are held
 };
 
 /// Elements: constraints on three or four particles, see src/pliant/elements/.

@@ -219,9 +219,12 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, const Progress
             first, first + pass->count, [&](const PinRecord& pin) { return pin.particle >= schedule.wholeFirst; }));
     }
     plan.tethersPerParticle = progress.tethersPerParticle;
-    if (!isNew || schedule.surface.first.empty()) return;
+    const bool hasTethers = !schedule.surface.first.empty(), hasStrands = !schedule.strands.empty();
+    if (!isNew || (!hasTethers && !hasStrands)) return;
     Progress after = progress;
     notePins(plan, after.pinned);
+    if (hasStrands) plan.strands = strandsFor(schedule, after.pinned);
+    if (!hasTethers) return;
     plan.tethers = tethersFor(schedule, after);
     plan.tethersPerParticle = after.tethersPerParticle;
 }
@@ -262,10 +265,10 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
 // The passes over all particles that depend on the step.
 void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
     const auto count = static_cast<Index>(schedule.particles.size()), wholeCount = count - schedule.wholeFirst;
-    plan.constants.tetherCount = plan.tethersPerParticle;
+    plan.constants.tetherCount = hasTethers ? plan.tethersPerParticle : 0;
     plan.constants.tetherStride = count;
-    for (Index k = 0; hasTethers && k < plan.tethersPerParticle; ++k)
-        plan.holds.push_back({PassKind::HoldTethers, 0, 0, 0, count, k * count, wholeCount});
+    plan.hold.count = plan.constants.tetherCount > 0 ? count : 0;
+    plan.hold.wholeCount = plan.hold.count > 0 ? wholeCount : 0;
     plan.collide.count = plan.colliders.empty() ? 0 : count;
     plan.collide.wholeCount = plan.colliders.empty() ? 0 : wholeCount;
     plan.keep.count = count;
@@ -294,7 +297,6 @@ void clear(StepPlan& plan) {
         to.clear();
     };
     keepRoom(fresh.pins, plan.pins);
-    keepRoom(fresh.holds, plan.holds);
     keepRoom(fresh.colliders, plan.colliders);
     keepRoom(fresh.frames, plan.frames);
     keepRoom(fresh.pinned, plan.pinned);

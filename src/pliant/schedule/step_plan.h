@@ -115,6 +115,9 @@ PLIANT_API Progress initialProgress(const Schedule& schedule);
 /// Measures the tethers for the pins of `progress` and notes how many a particle has. Empty if the scene wants none.
 PLIANT_API std::vector<Tether> tethersFor(const Schedule& schedule, Progress& progress);
 
+/// The strands between these pins, per particle of the schedule not 0 where it is one.
+PLIANT_API std::vector<Strand> strandsFor(const Schedule& schedule, const std::vector<std::uint8_t>& pinned);
+
 /// A step worked out: what both backends replay.
 struct PLIANT_API StepPlan {
     PassConstants constants{};                  ///< of all substeps but for what differs below
@@ -136,7 +139,7 @@ struct PLIANT_API StepPlan {
     std::vector<PinRecord> pins;           ///< releases first; each of both sorted by particle
     Pass releasePins{PassKind::MovePins};  ///< before the first substep, so that they fall from it on; count 0: none
     Pass movePins{PassKind::MovePins};     ///< in every substep
-    std::vector<Pass> holds;               ///< one per tether of a particle; substeps take turns
+    Pass hold{PassKind::HoldTethers};      ///< in every substep; count 0: no tethers
     Pass collide{PassKind::Collide};       ///< at the end of every substep; count 0: no colliders
     Pass keep{PassKind::KeepPlaces};       ///< after the last substep
     std::vector<Collider> colliders;       ///< the step's
@@ -151,6 +154,7 @@ struct PLIANT_API StepPlan {
     double substepLength = 0.0;                  ///< [s]
     std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
     std::uint32_t tethersPerParticle = 0;        ///< of that table, or of the one in use
+    std::optional<std::vector<Strand>> strands;  ///< likewise
     std::vector<std::uint32_t> pinned;           ///< room for looking at the particles of pins, in order
 
     /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The
@@ -231,7 +235,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
             constants.inverseStep = plan.constants.inverseStep;
             constants.inverseSquaredStep = plan.constants.inverseSquaredStep;
         }
-        if (!plan.holds.empty()) runPass(plan.holds[(plan.firstSubstep + substep) % plan.holds.size()]);
+        runPass(plan.hold);
         if (plan.hasLevels) runAll(schedule.levels);
         for (std::uint32_t iteration = 0; iteration < plan.iterations && !isOver(); ++iteration) {
             if (iteration == 0) constants.flags |= kFirstIteration;

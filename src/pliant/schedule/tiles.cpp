@@ -46,6 +46,7 @@ Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
         case PassKind::PushTriangles: return s.triangles[item].a;
         case PassKind::SumClusters:
         case PassKind::BeginShifts: return s.clusters[item].row;
+        case PassKind::HoldStrands: return s.strands[item].from;
         default: return item;
     }
 }
@@ -78,7 +79,7 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
         addRuns(runs, pass, kSticksSwapped, [&](Index i) { return tileOf(schedule.sticks[i]); });
     for (const Pass& pass : schedule.levels) {
         if (pass.kind == PassKind::ShiftParticles) continue;
-        addRuns(runs, pass, kLevels, [&](Index i) { return tileOf(firstRowOf(schedule, pass.kind, i)); });
+        addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(firstRowOf(schedule, pass.kind, i)); });
     }
     for (const Pass& pass : schedule.bending)
         addRuns(runs, pass, kBends, [&](Index i) { return wholeTileOf(firstRowOf(schedule, pass.kind, i)); });
@@ -188,8 +189,9 @@ class RunCheck {
             const bool isNew = r == tile.firstRun || r == levels || r == bends || r == elements ||
                                run.colour != s_.tileRuns[r - 1].colour;
             if (isNew) ++colour_;
-            const bool isOfClusters = r >= levels && r < bends && run.response != kStickBetweenClusters;
-            const Status status = isOfClusters   ? checkClusters(t, run)
+            const bool isOfLevels = r >= levels && r < bends && run.response != kStickBetweenClusters;
+            const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
+            const Status status = isOfLevels     ? holds ? checkStrands(t, run) : checkClusters(t, run)
                                   : r < bends    ? checkSticks(t, run)
                                   : r < elements ? checkBends(t, run)
                                                  : checkItems(t, run, PassKind::SolveElements, elementInRun_);
@@ -270,6 +272,24 @@ class RunCheck {
             return fail("a run of tile {} is empty or out of range", t);
         for (Index i = run.first; i < run.first + run.count; ++i)
             if (Status status = meet(s_.tiles[t], t, s_.clusters[i].row); !status) return status;
+        return {};
+    }
+
+    // Not those nodes alone that there are now, for pins may come and go: a rope is a whole body's as a whole.
+    Status checkStrands(Index t, const TileRun& run) {
+        if (run.first > s_.strands.size() || run.count > s_.strands.size() - run.first || run.count == 0)
+            return fail("a run of tile {} is empty or out of range", t);
+        const TileRecord& tile = s_.tiles[t];
+        for (Index i = run.first; i < run.first + run.count; ++i) {
+            for (const Index pin : {s_.strands[i].from, s_.strands[i].to})
+                if (!isWithin(pin, tile.firstParticle, tile.particleCount))
+                    return fail("a run of tile {} has strand {}, which is not in it", t, i);
+            Status status;
+            forEachParticle(s_, Pass{PassKind::HoldStrands, run.response}, i, [&](Index row) {
+                if (status) status = meet(tile, t, row);
+            });
+            if (!status) return status;
+        }
         return {};
     }
 

@@ -29,6 +29,7 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::SumClusters:
             return isOneOf({kLevelSumParticles, kLevelSumClusters, kBendSumParticles, kBendSumClusters});
         case PassKind::BeginShifts: return isOneOf({kLevelBegin, kBendBegin});
+        case PassKind::HoldStrands: return isOneOf({kLevelHoldParticles, kLevelHoldClusters});
         case PassKind::CarryMoments: return response == kBendCarry;
         case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
         case PassKind::Advance: return response <= kAdvanceKick;

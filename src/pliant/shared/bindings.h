@@ -78,14 +78,16 @@ const uint kCuts = 65u;
 const uint kSleepers = 66u;
 const uint kSleepAnchors = 67u;
 const uint kSleepStates = 68u;
-const uint kBufferCount = 69u;
+const uint kStrands = 69u;
+const uint kStrandNodes = 70u;
+const uint kBufferCount = 71u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 69u;
-const uint kPreviousTexels = 70u;
-const uint kTileStickTexels = 71u;
-const uint kTriangleTexels = 72u;
-const uint kCarryTexels = 73u;
+const uint kParticleTexels = 71u;
+const uint kPreviousTexels = 72u;
+const uint kTileStickTexels = 73u;
+const uint kTriangleTexels = 74u;
+const uint kCarryTexels = 75u;
 
 #ifdef __cplusplus
 }

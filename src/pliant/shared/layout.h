@@ -97,12 +97,26 @@ struct Cluster {
 const uint kLevelSumParticles = 0u;
 const uint kLevelSumClusters = 1u;
 const uint kLevelBegin = 2u;
+const uint kLevelHoldParticles = 3u;  // strands, whose nodes are particles,
+const uint kLevelHoldClusters = 4u;   // or clusters
 
 // 8 bytes.
 struct ClusterMember {
     uint row;     // index of a particle, or row of a cluster
     float share;  // of the cluster's mass
 };
+
+// A piece of a rope between two pinned particles, see shared/strand.h. 32 bytes.
+struct Strand {
+    uint from, to;    // the pinned particles
+    uint firstNode;   // where those strictly between them begin in the list of nodes: particles, or rows of clusters
+    uint nodeCount;   // 0: there is no strand
+    float reach;      // length of the sticks between the pins, one after another [m]
+    float meanLink;   // that by the number of links between pins and nodes, which is nodeCount + 1,
+    float remainder;  // and what rounding left of the length
+    uint unused;
+};
+const uint kMostStrandNodes = 32u;
 
 // A bound on the distance to a pinned particle. 8 bytes.
 struct Tether {
@@ -357,7 +371,8 @@ struct CarriedVertex {
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
-              sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Sleeper) == 8);
+              sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Sleeper) == 8 &&
+              sizeof(Strand) == 32);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&

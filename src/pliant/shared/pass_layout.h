@@ -35,8 +35,8 @@ struct PassConstants {
     uint colliderCount;
     uint first;          // the pass's first item
     uint count;          // and the number of its items
-    uint rows;           // where the pass's table begins that has a row for each particle: of what it gathers, tethers
-                         // or clusters; of bends, where moments would begin in scratch if all bends had one
+    uint rows;           // where the pass's table begins that has a row for each particle: of what it gathers, or
+                         // clusters; of bends, where moments would begin in scratch if all bends had one
     uint firstForced;    // particles from here on are moved by forces
     uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
     float damping;       // rate at which velocity is lost [1/s]
@@ -97,8 +97,8 @@ struct WholeSubstep {
     float keep;
     float pinShare;
     uint what;           // kSubstep...
-    uint tethers;        // where the table of those begins that hold in it; kNowhere: none do
     uint firstCollider;  // of its colliders
+    uint unused;
 };
 
 // What there is for whole bodies to do in some schedule, as their kernel is told when it is made; and responses of all

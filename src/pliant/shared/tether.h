@@ -22,7 +22,7 @@ PLIANT_MATHS PLIANT_BOOL isBeyond(PLIANT_REAL3 x, PLIANT_REAL3 anchor, PLIANT_RE
 }
 
 // Whether two anchors are farther apart than both tethers of a particle are long: no place is within reach of both.
-// They would take turns at it, and throw it to and fro.
+// What one does the other would undo, with speed left over.
 PLIANT_MATHS PLIANT_BOOL arePulledApart(PLIANT_REAL3 anchor, PLIANT_REAL reach, PLIANT_REAL3 other,
                                         PLIANT_REAL otherReach) {
     PLIANT_PRECISE PLIANT_REAL both = (magnitude(reach) + magnitude(otherReach)) * PLIANT_REAL(kTetherRoom);

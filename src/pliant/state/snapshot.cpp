@@ -338,6 +338,7 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
                       std::vector<vec4>(schedule.particles.size(), vec4(0.0f)),
                       std::vector<vec4>(schedule.particles.size() - schedule.firstForced, vec4(0.0f)),
                       schedule.tethers,
+                      schedule.strands,
                       schedule.shapeTurns,
                       {},
                       {},
@@ -359,6 +360,7 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
     if (!hasScenesPins) {
         std::vector<Tether> tethers = tethersFor(schedule, state.progress);
         state.tethers = std::move(tethers);
+        state.strands = strandsFor(schedule, state.progress.pinned);
     }
     return state;
 }

@@ -25,7 +25,7 @@ struct Snapshot {
     std::vector<vec3> positions;       ///< [m]
     std::vector<vec3> previous;        ///< positions before the last displacement [m]
     std::uint64_t stepCount = 0;       ///< steps taken
-    std::uint64_t substepCount = 0;    ///< and substeps: bends and tethers take turns by it
+    std::uint64_t substepCount = 0;    ///< and substeps: it says in which bends run
     double previousSubstep = 0.0;      ///< length of the last substep [s], 0 before the first step
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
     std::vector<vec3> velocities;      ///< [m/s], of particles that forces move, else 0; empty: there are none
@@ -85,7 +85,8 @@ struct SolverState {
     std::vector<vec4> previous;              ///< position a substep ago
     std::vector<vec4> carry;                 ///< Snapshot::carry
     std::vector<vec4> velocities;            ///< from Schedule::firstForced on
-    std::vector<Tether> tethers;             ///< for the pins of the snapshot
+    std::vector<Tether> tethers;             ///< for the pins of the snapshot, as are
+    std::vector<Strand> strands;             ///< these
     std::vector<vec4> shapeTurns;            ///< Snapshot::shapeTurns
     std::vector<vec4> sleepAnchors;          ///< SleepState::anchors
     std::vector<std::uint32_t> sleepStates;  ///< SleepState::sleepers
