@@ -1,5 +1,7 @@
 // What the `pliant` command refuses, and what it leaves behind when it fails.
 
+#include <span>
+
 #include "cli_support.h"
 
 namespace pliant::tests {
@@ -7,115 +9,137 @@ namespace {
 
 class CliRefusal : public CommandTest {};
 
+struct BadScene {
+    const char* line;
+    const char* says;
+};
+
+// Files, and what they do not have.
+constexpr BadScene kFiles[] = {
+    {"nosuch", "'nosuch'"},
+    {"missing.obj", "missing.obj"},
+    {".", "."},
+    {"empty.obj", "empty.obj"},
+    {"garbage.obj", "garbage.obj"},
+    {"garbage.ply", "garbage.ply"},
+    {"garbage.stl", "garbage.stl"},
+    {"garbage.gltf", "garbage.gltf"},
+    {"garbage", "garbage"},
+    {"nofaces.obj", "no faces"},
+    {"range.obj", "range.obj:4:"},
+    {"nan.obj", "nan.obj:2:"},
+    {"twice.obj", "twice"},
+    {"line.obj", "no area"},
+    {"good.obj --pin corners", "no grid"},
+    {"good.obj --pin 3", "vertex 3"},
+    {"loose.obj --pin first", "no face uses it"},
+    {"good.obj --size 4", "--size"},
+};
+
+// Ropes and flags.
+constexpr BadScene kRopes[] = {
+    {"rope --pin row", "no grid"},
+    {"rope --length 1 --span 2", "shorter"},
+    {"rope --size 2 --length 2 --span 1", "too few"},
+    {"rope --length 0", "--length"},
+    {"rope --span -1", "--span"},
+    {"cloth --length 1", "--length"},
+    {"cloth --span 1", "--span"},
+    {"ropes --length 1", "--length"},
+    {"ropes --pin first", "--pin"},
+    {"ropes --wind 1,0,0", "--wind"},
+    {"ropes --material silk", "--material"},
+    {"ropes --size 0", "--size"},
+    {"ropes --size 20000000", "20000000"},
+    {"many-flags --pin row", "--pin"},
+    {"many-flags --span 1", "--span"},
+    {"many-flags --size 2000000", "2000000"},
+};
+
+// Numbers that are none, or out of range.
+constexpr BadScene kNumbers[] = {
+    {"cloth --size 4 --pin 16", "vertex 16"},
+    {"cloth --size 4 --pin -1", "'-1'"},
+    {"cloth --size 4 --pin 0,", "''"},
+    {"cloth --size 4 --pin middle", "'middle'"},
+    {"cloth --size 4 --pin box:5,5,5,6,6,6", "no particle"},
+    {"cloth --size 4 --pin box:1,0,0,0,0,0", "empty"},
+    {"cloth --size 4 --pin box:0,0,0,1,1", "6"},
+    {"cloth --size 4 --pin box:0,0,0,1,1,nan", "'nan'"},
+    {"cloth --size 0", "--size"},
+    {"cloth --size -3", "--size"},
+    {"cloth --size abc", "--size"},
+    {"cloth --size 99999999999", "--size"},
+    {"cloth --size 4 --damping -1", "--damping"},
+    {"cloth --size 4 --damping nan", "damping"},
+    {"cloth --size 4 --compliance 1 --stiffness 1", "--stiffness"},
+    {"cloth --size 4 --compliance -1", "--compliance"},
+    {"cloth --size 4 --compliance nan", "compliance"},
+    {"cloth --size 4 --stiffness -1", "--stiffness"},
+    {"cloth --size 4 --gravity 1,2", "--gravity"},
+    {"cloth --size 4 --gravity nan,0,0", "--gravity"},
+    {"cloth --size 4 --gravity down", "--gravity"},
+    {"cloth --size 4 --wind 0,0,inf", "--wind"},
+    {"cloth --size 4 --fps 0", "--fps"},
+    {"cloth --size 4 --fps -1", "--fps"},
+    {"cloth --size 4 --fps nan", ""},
+    {"cloth --size 4 --substeps 0", "--substeps"},
+    {"cloth --size 4 --iterations 0", "--iterations"},
+    {"cloth --size 4 --method magic", "--method"},
+    {"cloth --size 4 --method tiles --tiles never", "--tiles never"},
+    {"cloth --size 4 --method jacobi --relaxation 0", "relaxation"},
+    {"cloth --size 4 --method jacobi --relaxation 2", "relaxation"},
+    {"cloth --size 4 --method jacobi --relaxation nan", "relaxation"},
+};
+
+// Knobs of scenes.
+constexpr BadScene kKnobs[] = {
+    {"cloth --size 4 --set speed=1", "'cloth' has no knob 'speed'; it has none"},
+    {"cloth --size 4 --set speed", "NAME=NUMBER"},
+    {"cloth --size 4 --set speed=fast", "NAME=NUMBER"},
+    {"cloth --size 4 --set speed=", "NAME=NUMBER"},
+    {"rope2d --set speed=1", "'rope2d' has no knob 'speed'; it has particles, spacing"},
+    {"rope2d --set particles=1", "a whole number of 2 ... 400"},
+    {"rope2d --set particles=2.5", "a whole number"},
+    {"rope2d --set spacing=nan", "spacing"},
+    {"rope2d --size 8", "--size"},
+    {"rope2d --pin ends", "--pin"},
+    {"rope2d --wind 1,0,0", "--wind"},
+    {"rope2d --gravity 0,-1,1", "gravity is 1 m/s^2 along z"},
+    {"cord --set stiffness=0", "a number of 1 ... 100000"},
+    {"cord --stiffness 5", "--stiffness"},
+    {"cloth --size 4 --nosuch", "--nosuch"},
+    {"cloth rope", "rope"},
+};
+
+void writeBadFiles(const TempFolder& folder) {
+    const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 0 1\n";
+    writeFile(folder / "good.obj", triangle + "f 1 2 3\n");
+    writeFile(folder / "empty.obj", "");
+    writeFile(folder / "nofaces.obj", triangle);
+    writeFile(folder / "range.obj", triangle + "f 1 2 4\n");
+    writeFile(folder / "nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n");
+    writeFile(folder / "twice.obj", triangle + "f 1 2 1\n");
+    writeFile(folder / "line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    writeFile(folder / "loose.obj", "v 9 9 9\n" + triangle + "f 2 3 4\n");
+    for (const char* name : {"garbage.obj", "garbage.ply", "garbage.stl", "garbage.gltf", "garbage"}) {
+        writeFile(folder / name, "\x01\x02 garbage \xff\xfe");
+    }
+}
+
 TEST_F(CliRefusal, OptionsGoAfterACommand) {
     expectRefused("--help-scene cloth", {"'--help-scene' goes after a command", "commands: devices"});
     expectRefused("explode", {"no command 'explode'"});
 }
 
 TEST_F(CliRefusal, RefusesBadScenesAndOptions) {
-    const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 0 1\n";
-    writeFile(folder_ / "good.obj", triangle + "f 1 2 3\n");
-    writeFile(folder_ / "empty.obj", "");
-    writeFile(folder_ / "nofaces.obj", triangle);
-    writeFile(folder_ / "range.obj", triangle + "f 1 2 4\n");
-    writeFile(folder_ / "nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n");
-    writeFile(folder_ / "twice.obj", triangle + "f 1 2 1\n");
-    writeFile(folder_ / "line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
-    writeFile(folder_ / "loose.obj", "v 9 9 9\n" + triangle + "f 2 3 4\n");
-    for (const char* name : {"garbage.obj", "garbage.ply", "garbage.stl", "garbage.gltf", "garbage"}) {
-        writeFile(folder_ / name, "\x01\x02 garbage \xff\xfe");
-    }
-    const struct {
-        const char* line;
-        const char* says;
-    } kCases[] = {
-        {"nosuch", "'nosuch'"},
-        {"missing.obj", "missing.obj"},
-        {".", "."},
-        {"empty.obj", "empty.obj"},
-        {"garbage.obj", "garbage.obj"},
-        {"garbage.ply", "garbage.ply"},
-        {"garbage.stl", "garbage.stl"},
-        {"garbage.gltf", "garbage.gltf"},
-        {"garbage", "garbage"},
-        {"nofaces.obj", "no faces"},
-        {"range.obj", "range.obj:4:"},
-        {"nan.obj", "nan.obj:2:"},
-        {"twice.obj", "twice"},
-        {"line.obj", "no area"},
-        {"good.obj --pin corners", "no grid"},
-        {"good.obj --pin 3", "vertex 3"},
-        {"loose.obj --pin first", "no face uses it"},
-        {"good.obj --size 4", "--size"},
-        {"rope --pin row", "no grid"},
-        {"rope --length 1 --span 2", "shorter"},
-        {"rope --size 2 --length 2 --span 1", "too few"},
-        {"rope --length 0", "--length"},
-        {"rope --span -1", "--span"},
-        {"cloth --length 1", "--length"},
-        {"cloth --span 1", "--span"},
-        {"ropes --length 1", "--length"},
-        {"ropes --pin first", "--pin"},
-        {"ropes --wind 1,0,0", "--wind"},
-        {"ropes --material silk", "--material"},
-        {"ropes --size 0", "--size"},
-        {"ropes --size 20000000", "20000000"},
-        {"many-flags --pin row", "--pin"},
-        {"many-flags --span 1", "--span"},
-        {"many-flags --size 2000000", "2000000"},
-        {"cloth --size 4 --pin 16", "vertex 16"},
-        {"cloth --size 4 --pin -1", "'-1'"},
-        {"cloth --size 4 --pin 0,", "''"},
-        {"cloth --size 4 --pin middle", "'middle'"},
-        {"cloth --size 4 --pin box:5,5,5,6,6,6", "no particle"},
-        {"cloth --size 4 --pin box:1,0,0,0,0,0", "empty"},
-        {"cloth --size 4 --pin box:0,0,0,1,1", "6"},
-        {"cloth --size 4 --pin box:0,0,0,1,1,nan", "'nan'"},
-        {"cloth --size 0", "--size"},
-        {"cloth --size -3", "--size"},
-        {"cloth --size abc", "--size"},
-        {"cloth --size 99999999999", "--size"},
-        {"cloth --size 4 --damping -1", "--damping"},
-        {"cloth --size 4 --damping nan", "damping"},
-        {"cloth --size 4 --compliance 1 --stiffness 1", "--stiffness"},
-        {"cloth --size 4 --compliance -1", "--compliance"},
-        {"cloth --size 4 --compliance nan", "compliance"},
-        {"cloth --size 4 --stiffness -1", "--stiffness"},
-        {"cloth --size 4 --gravity 1,2", "--gravity"},
-        {"cloth --size 4 --gravity nan,0,0", "--gravity"},
-        {"cloth --size 4 --gravity down", "--gravity"},
-        {"cloth --size 4 --wind 0,0,inf", "--wind"},
-        {"cloth --size 4 --fps 0", "--fps"},
-        {"cloth --size 4 --fps -1", "--fps"},
-        {"cloth --size 4 --fps nan", ""},
-        {"cloth --size 4 --substeps 0", "--substeps"},
-        {"cloth --size 4 --iterations 0", "--iterations"},
-        {"cloth --size 4 --method magic", "--method"},
-        {"cloth --size 4 --method tiles --tiles never", "--tiles never"},
-        {"cloth --size 4 --method jacobi --relaxation 0", "relaxation"},
-        {"cloth --size 4 --method jacobi --relaxation 2", "relaxation"},
-        {"cloth --size 4 --method jacobi --relaxation nan", "relaxation"},
-        {"cloth --size 4 --set speed=1", "'cloth' has no knob 'speed'; it has none"},
-        {"cloth --size 4 --set speed", "NAME=NUMBER"},
-        {"cloth --size 4 --set speed=fast", "NAME=NUMBER"},
-        {"cloth --size 4 --set speed=", "NAME=NUMBER"},
-        {"rope2d --set speed=1", "'rope2d' has no knob 'speed'; it has particles, spacing"},
-        {"rope2d --set particles=1", "a whole number of 2 ... 400"},
-        {"rope2d --set particles=2.5", "a whole number"},
-        {"rope2d --set spacing=nan", "spacing"},
-        {"rope2d --size 8", "--size"},
-        {"rope2d --pin ends", "--pin"},
-        {"rope2d --wind 1,0,0", "--wind"},
-        {"rope2d --gravity 0,-1,1", "gravity is 1 m/s^2 along z"},
-        {"cord --set stiffness=0", "a number of 1 ... 100000"},
-        {"cord --stiffness 5", "--stiffness"},
-        {"cloth --size 4 --nosuch", "--nosuch"},
-        {"cloth rope", "rope"},
-    };
-    for (const auto& [line, says] : kCases) {
-        expectRefused(std::string("inspect ") + line, {says});
-        expectRefused(std::string("compare --frames 2 ") + line, {says});
-        expectRefused(std::string("simulate ") + line + " --frames 2 --out out.obj --out out.pc2", {says});
+    writeBadFiles(folder_);
+    for (const std::span<const BadScene> scenes : {std::span<const BadScene>(kFiles), {kRopes}, {kNumbers}, {kKnobs}}) {
+        for (const auto& [line, says] : scenes) {
+            expectRefused(std::string("inspect ") + line, {says});
+            expectRefused(std::string("compare --frames 2 ") + line, {says});
+            expectRefused(std::string("simulate ") + line + " --frames 2 --out out.obj --out out.pc2", {says});
+        }
     }
 }
 

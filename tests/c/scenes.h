@@ -43,28 +43,19 @@ static inline PliantPolygons tetrahedron(void) {
     return surface;
 }
 
-// Bodies of every kind beside each other, in the order that c_parity_test.cpp has them in.
-static inline PliantScene* fullScene(void) {
-    PliantScene* scene = NULL;
-    PliantRope rope;
-    PliantMesh mesh;
-    PliantBlock block;
-    PliantLattice lattice;
-    PliantTetBody tets;
-    PliantTetMaterial jelly;
+static inline PliantStickMaterial softSticks(void) {
     PliantStickMaterial soft;
-    PliantEnclosure gas;
-    PliantContact contact;
-    const float places[] = {5, 0, 0, 5, 0, 1, 6, 0, 0};
-    const float masses[] = {0.1f, 0.2f, 0.3f};
-    const float lengths[] = {1.0f, 0.9f};
-    const uint32_t ends[] = {0, 1, 1, 2};
-    uint32_t body = 99, material = 99, first = 99;
-    OK(pliantCreateScene(&scene));
     OK(pliantDefaultStickMaterial(&soft, sizeof soft));
     soft.response = PLIANT_COMPLIANT;
     soft.compliance = 1e-4f;
     soft.strainLimit = 0.5f;
+    return soft;
+}
+
+static inline void addSoftRope(PliantScene* scene) {
+    const PliantStickMaterial soft = softSticks();
+    PliantRope rope;
+    uint32_t body = 99;
     OK(pliantDefaultRope(&rope, sizeof rope));
     rope.count = 20;
     rope.material = &soft;
@@ -72,6 +63,15 @@ static inline PliantScene* fullScene(void) {
     OK(pliantAddRope(scene, &rope, &body));
     CHECK(body == 0);
     OK(pliantPinVertices(scene, body, &body, 1));
+}
+
+// A tetrahedron of skin, filled with gas, which the rope touches.
+static inline void addFilledMesh(PliantScene* scene) {
+    const PliantStickMaterial soft = softSticks();
+    PliantMesh mesh;
+    PliantEnclosure gas;
+    PliantContact contact;
+    uint32_t body = 99;
     OK(pliantDefaultMesh(&mesh, sizeof mesh));
     mesh.surface = tetrahedron();
     mesh.structural = &soft;
@@ -86,6 +86,16 @@ static inline PliantScene* fullScene(void) {
     contact.mask = 3;
     OK(pliantAddContact(scene, body, &contact));
     OK(pliantAddContact(scene, 0, NULL));
+}
+
+// A block, a lattice and a body of one tetrahedron.
+static inline void addJellies(PliantScene* scene) {
+    const PliantStickMaterial soft = softSticks();
+    PliantTetMaterial jelly;
+    PliantBlock block;
+    PliantLattice lattice;
+    PliantTetBody tets;
+    uint32_t body = 99;
     OK(pliantDefaultTetMaterial(&jelly, sizeof jelly));
     jelly.edge = &soft;
     OK(pliantDefaultBlock(&block, sizeof block));
@@ -105,11 +115,30 @@ static inline PliantScene* fullScene(void) {
     tets.tetCount = 1;
     OK(pliantAddTetBody(scene, &tets, &body));
     CHECK(body == 4);
+}
+
+// Particles and sticks of the program's own.
+static inline void addOwnChain(PliantScene* scene) {
+    const PliantStickMaterial soft = softSticks();
+    const float places[] = {5, 0, 0, 5, 0, 1, 6, 0, 0};
+    const float masses[] = {0.1f, 0.2f, 0.3f};
+    const float lengths[] = {1.0f, 0.9f};
+    uint32_t material = 99, first = 99;
     OK(pliantAddParticles(scene, places, masses, 3, &first));
     OK(pliantAddMaterial(scene, &soft, &material));
-    const uint32_t joined[] = {first + ends[0], first + ends[1], first + ends[2], first + ends[3]};
+    const uint32_t joined[] = {first, first + 1, first + 1, first + 2};
     OK(pliantAddSticks(scene, joined, lengths, 2, material, PLIANT_STRUCTURAL));
     OK(pliantPinParticles(scene, &first, 1));
+}
+
+// Bodies of every kind beside each other, in the order that c_parity_test.cpp has them in.
+static inline PliantScene* fullScene(void) {
+    PliantScene* scene = NULL;
+    OK(pliantCreateScene(&scene));
+    addSoftRope(scene);
+    addFilledMesh(scene);
+    addJellies(scene);
+    addOwnChain(scene);
     return scene;
 }
 
