@@ -104,16 +104,16 @@ struct AirFamily {
 /// What a rope has of one level of its clusters, or of particles. What may become a strand there has a place among
 /// strands: as many as there are for the pins of the scene, and kSpareStrands more.
 struct RopeLevel {
-    std::uint32_t firstNode = 0;  ///< in strandNodes, along the rope
-    std::uint32_t nodeCount = 0;
-    std::uint32_t firstStrand = 0;
-    std::uint32_t strandCount = 0;
+    std::uint32_t firstNode = 0;    ///< in strandNodes, along the rope
+    std::uint32_t nodeCount = 0;    ///< of them
+    std::uint32_t firstStrand = 0;  ///< in strands: the first of its places there
+    std::uint32_t strandCount = 0;  ///< of them
 };
 
 /// Particles that rigid sticks hold together one after another, and nothing else does.
 struct Rope {
     std::uint32_t firstLevel = 0;  ///< in ropeLevels: that of its particles, then those of clusters, the finest first
-    std::uint32_t levelCount = 0;
+    std::uint32_t levelCount = 0;  ///< of them
 };
 
 /// So many more strands than the scene's pins make may come to be on each level of a rope, where pins change while it
@@ -135,11 +135,11 @@ struct ReachFamily {
     std::vector<Cluster> clusters;           ///< of sticks, then of bends; level after level, the finest first
     std::uint32_t stickClusterCount = 0;     ///< the first so many are of sticks
     std::vector<ClusterMember> clusterMembers;  ///< of all clusters, one after another
-    std::vector<std::uint32_t> clusterOf;  ///< per particle: the row of its cluster; its own index where it has none.
-                                           ///< If there are any of sticks, for these; then, likewise, for bends
-    std::uint32_t wholeFirstRow = 0;       ///< rows from here on belong to whole bodies
-    std::vector<Strand> strands;           ///< for the pins of the scene: level after level, rope after rope
-    std::vector<std::uint32_t> strandNodes;      ///< rope after rope, level after level: particles, rows of clusters
+    std::vector<std::uint32_t> clusterOf;    ///< per particle: the row of its cluster; its own index where it has none.
+                                             ///< If there are any of sticks, for these; then, likewise, for bends
+    std::uint32_t wholeFirstRow = 0;         ///< rows from here on belong to whole bodies
+    std::vector<Strand> strands;             ///< for the pins of the scene: level after level, rope after rope
+    std::vector<std::uint32_t> strandNodes;  ///< rope after rope, level after level: particles, rows of clusters
     std::vector<std::uint32_t> particlesBefore;  ///< per node: so many of its rope come before those that it is of
     std::vector<float> ropeLinks;                ///< per node that is a particle: from it to the next [m]; else 0
     std::vector<Rope> ropes;                     ///< those of whole bodies last

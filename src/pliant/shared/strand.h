@@ -86,8 +86,7 @@ PLIANT_MATHS PLIANT_REAL4 strandLine(PLIANT_REAL4 before, PLIANT_REAL3 pull, PLI
     PLIANT_PRECISE PLIANT_REAL moved = tension * inverseMass;
     PLIANT_PRECISE PLIANT_REAL toBefore = moved * inverseBefore;
     PLIANT_PRECISE PLIANT_REAL toBehind = moved * inverseBehind;
-    PLIANT_PRECISE PLIANT_REAL divisor =
-        PLIANT_REAL(1.0f) + toBehind + toBefore * (PLIANT_REAL(1.0f) - before.w);
+    PLIANT_PRECISE PLIANT_REAL divisor = PLIANT_REAL(1.0f) + toBehind + toBefore * (PLIANT_REAL(1.0f) - before.w);
     PLIANT_REAL quotient = reciprocal(divisor);
     PLIANT_REAL3 own = PLIANT_REAL3(before.x, before.y, before.z);
     PLIANT_PRECISE PLIANT_REAL3 u = (own * toBefore - pull * moved) * quotient;
