@@ -212,8 +212,8 @@ MaskOf<Lanes> areAnchorsApart(Lanes lanes, const Buffers& buffers, const PassCon
     return areApart;
 }
 
-// One after another: a particle that several of them draw back comes to where the last one lets it, in every substep
-// the same. Taking turns by the substep they would throw it to and fro.
+// One after another: a particle that several of them draw back comes to where the last one lets it, the longest, in
+// every substep the same. Taking turns by the substep they would throw it to and fro.
 template <class Width>
 void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
     Width::forEach(first, last, [&](Index i, auto lanes) {
