@@ -123,6 +123,8 @@ TEST(RigidBody, ItsMeshIsDrawnAsItIs) {
 
 TEST(RigidBody, ItSaysWhereItIs) {
     RigidBodyDescription rigid = rigidBox(vec3(0.3f, 0.1f, 0.2f), 0.05f, vec3(1.0f, 2.0f, 3.0f));
+    for (vec3& v : rigid.vertices)
+        v += vec3(0.2f, -0.1f, 0.05f);  // its origin is not its centre
     for (const glm::quat turn :
          {glm::quat(1, 0, 0, 0), glm::quat(0.5f, 0.5f, -0.3f, 0.4f), glm::quat(0, 0.6f, 0, 0.8f)}) {
         rigid.pose.rotation = glm::normalize(turn);
