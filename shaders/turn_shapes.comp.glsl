@@ -15,8 +15,11 @@ void main() {
         addShapeSums(sums, surplus, loadShapeSums(shape.sums + kShapeSumSize * i));
     sums = storableSums(sums);
     vec4 last = shapeTurns[index];
-    vec4 turn =
-        kResponse == kShapePlanar ? planarTurn(sums, shape.blurred, last) : spatialTurn(sums, shape.blurred, last);
+    vec4 turn;
+    if (kResponse == kShapePlanar) turn = planarTurn(sums, shape.blurred, last);
+    else if (turnsSteadily(shape.compliance, constants))
+        turn = steadyTurn(sums, shape.blurred, last, shape.spread, shape.spreadMixes, shape.perSize);
+    else turn = spatialTurn(sums, shape.blurred, last);
     shapeTurns[index] = turn;
     vec3 origin = shapeOrigin(particles[shape.reference].xyz, last, shape.referenceRest, shape.size);
     vec3 centre = shapeCentre(sums.offset, turn, shape.lean, shape.size);

@@ -131,6 +131,12 @@ TEST_F(CMemory, RunsOutWhileAnObstacleIsAdded) {
     EXPECT_GT(refusalsOf(add, leftNothing), 3);
 }
 
+TEST_F(CMemory, RunsOutWhileARigidBodyIsAdded) {
+    PliantRigidBody rigid = tetrahedronThatFalls();
+    rigid.spacing = 1.0f;
+    expectWholeOrNot([&](std::uint32_t* body) { return pliantAddRigidBody(scene_, &rigid, body); });
+}
+
 TEST_F(CMemory, RunsOutWhileAnObstacleIsMoved) {
     PliantObstacle obstacle = tetrahedronInTheWay();
     obstacle.thickness = 0.8f;

@@ -8,8 +8,10 @@
 #include "pliant/scene/block.h"
 #include "pliant/scene/lattice.h"
 #include "pliant/scene/obstacle.h"
+#include "pliant/scene/pins.h"
 #include "pliant/scene/soft_body.h"
 #include "pliant/scene/tet_body.h"
+#include "pliant/state/rigid_motion.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -147,6 +149,42 @@ TEST(CParity, AnObstacleThatMoves) {
         take(solver.step({}, inputs));
         Lift lift;
         OK(pliantStep(other, nullptr, liftedBy(&lift, described, frame)));
+    }
+    EXPECT_EQ(stateOf(other), hashOf(solver.snapshot()));
+    EXPECT_EQ(failures, 0) << pliantErrorMessage();
+    pliantDestroySolver(other);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(described);
+}
+
+TEST(CParity, ARigidBodyThatIsThrown) {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 12;
+    grid.corner = vec3(0.0f, 1.0f, 0.0f);
+    take(addGrid(scene, grid));
+    take(pinPlace(scene, 0, GridPlace::FourCorners));
+    take(addContact(scene, 0));
+    RigidBodyDescription description;
+    addTetrahedron(description);
+    description.mass = 0.75f;
+    description.spacing = 0.25f;
+    description.thickness = 0.2f;
+    description.friction = 0.6f;
+    description.pose.position = vec3(0.25f, 1.5f, 0.0f);
+    const RigidBody rigid = take(addRigidBody(scene, description));
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
+    Snapshot thrown = solver.snapshot();
+    take(setMotion(scene, rigid, {glm::dvec3(0.25, 0.0, 0.0), glm::dvec3(0.0, 1.0, 0.5)}, 1.0 / 720, thrown));
+    take(solver.restore(thrown));
+    PliantScene* described = rigidScene();
+    PliantSchedule* schedule = scheduleOf(described);
+    PliantSolver* other = nullptr;
+    OK(pliantCreateCpuSolver(schedule, nullptr, &other));
+    throwRigid(other, described);
+    for (int frame = 0; frame < 30; ++frame) {
+        take(solver.step());
+        OK(pliantStep(other, nullptr, nullptr));
     }
     EXPECT_EQ(stateOf(other), hashOf(solver.snapshot()));
     EXPECT_EQ(failures, 0) << pliantErrorMessage();

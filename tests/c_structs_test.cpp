@@ -72,6 +72,8 @@ TEST(CStructs, OfBodiesArriveWhole) {
     expectEachWordToArrive<BlockDescription>(write(BlockDescription()), {BEHIND(PliantBlock, size)});
     expectEachWordToArrive<LatticeDescription>(write(LatticeDescription()), {BEHIND(PliantLattice, cellSize)});
     expectEachWordToArrive<ObstacleDescription>(write(ObstacleDescription()), {BEHIND(PliantObstacle, spacing)});
+    expectEachWordToArrive<RigidBodyDescription>(write(RigidBodyDescription()),
+                                                 {FIELD(PliantRigidBody, touches), BEHIND(PliantRigidBody, pose)});
     PliantSoftBody soft = write(SoftBodyDescription());
     soft.keepsShape = 1;
     expectEachWordToArrive<SoftBodyDescription>(
@@ -108,6 +110,7 @@ TEST(CStructs, AreAsLargeAsTheyWere) {
     EXPECT_EQ(sizeof(PliantRope), 64u);
     EXPECT_EQ(sizeof(PliantGrid), 104u);
     EXPECT_EQ(sizeof(PliantObstacle), 64u);
+    EXPECT_EQ(sizeof(PliantRigidBody), 112u);
     EXPECT_EQ(sizeof(PliantCollider), 104u);
     EXPECT_EQ(sizeof(PliantPin), 32u);
     EXPECT_EQ(sizeof(PliantStepSettings), 48u);

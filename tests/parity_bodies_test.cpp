@@ -4,6 +4,9 @@
 
 #include "enclosure_support.h"
 #include "gpu_support.h"
+#include "pliant/scene/pins.h"
+#include "pliant/scene/rigid_body.h"
+#include "pliant/scene/solids.h"
 
 namespace pliant::test {
 namespace {
@@ -51,6 +54,36 @@ Scene latticeAndGas() {
     return scene;
 }
 
+// A box and a ball that fall into a cloth, and on a floor.
+Scene rigidBodies() {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 16;
+    grid.corner = vec3(-0.5f, 0.0f, -0.5f);
+    grid.fabric = take(fabricNamed("cotton"));
+    take(addContact(scene, take(addGrid(scene, grid))));
+    take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+    for (int i = 0; i < 3; ++i) {
+        const MeshDescription mesh = i == 1 ? sphereMesh(vec3(0.0f), 0.12f, 2) : boxMesh(vec3(0.0f), vec3(0.2f));
+        RigidBodyDescription rigid;
+        rigid.vertices = mesh.vertices;
+        rigid.faceSizes = mesh.faceSizes;
+        rigid.faceCorners = mesh.faceCorners;
+        rigid.spacing = 0.06f;
+        rigid.pose.position = vec3(0.6f * float(i), i == 2 ? -1.1f : 0.2f, 0.05f);
+        rigid.pose.rotation = glm::normalize(glm::quat(1.0f, 0.3f, 0.2f * float(i), 0.1f));
+        take(addRigidBody(scene, rigid));
+    }
+    return scene;
+}
+
+// They go through each other, and need not be solved pass by pass.
+Scene rigidBodiesAlone() {
+    Scene scene = rigidBodies();
+    scene.contacts.clear();
+    return scene;
+}
+
 struct Case {
     const char* name;
     Scene (*scene)();
@@ -91,12 +124,13 @@ TEST_P(ParityOfBodies, GpuEqualsCpuAlsoFromSnapshots) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, ParityOfBodies,
-                         testing::Values(Case{"Discs", discs, 8, 1}, Case{"DiscsIterated", discs, 3, 4},
-                                         Case{"BallAndBlock", ballAndBlock, 8, 1},
-                                         Case{"BallAndBlockIterated", ballAndBlock, 2, 3},
-                                         Case{"LatticeAndGas", latticeAndGas, 4, 1}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, ParityOfBodies,
+    testing::Values(Case{"Discs", discs, 8, 1}, Case{"DiscsIterated", discs, 3, 4},
+                    Case{"BallAndBlock", ballAndBlock, 8, 1}, Case{"BallAndBlockIterated", ballAndBlock, 2, 3},
+                    Case{"RigidBodies", rigidBodies, 8, 1}, Case{"RigidBodiesIterated", rigidBodies, 4, 3},
+                    Case{"RigidBodiesAlone", rigidBodiesAlone, 8, 1}, Case{"LatticeAndGas", latticeAndGas, 4, 1}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 // Particles that are lost, and particles so far away that every square overflows, leave the others alone on both.
 class LostBodies : public GpuTest {};

@@ -136,6 +136,9 @@ std::vector<SceneEntry> firstScenes() {
          "blocks of jelly that fall into a box",
          {"--wind", "--air", "--damping", "--ground", "--collider"},
          pileKnobs()},
+        {"hammock",
+         "a cloth hung by its corners, and rigid boxes, planks and balls that fall into it; --size N (default 40)",
+         without(without(kOfSheets, "--pin"), "--contact"), hammockKnobs()},
         {"flag", "a flag of 1.5 m x 1 m on a pole in gusty wind; --size N for N particles along the pole (default 40)",
          kOfSheets},
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
@@ -304,6 +307,7 @@ Result<SampleScene> make(const SceneOptions& options, std::span<const MeshInTheW
     if (options.scene == "curtain") return makeCurtain(options);
     if (options.scene == "knot") return makeKnot(options);
     if (options.scene == "pile") return makePile(options);
+    if (options.scene == "hammock") return makeHammock(options);
     if (options.scene == "flag") return makeFlag(options);
     if (options.scene == "many-flags") return makeManyFlags(options);
     if (options.scene == "ship") return makeShip(options);

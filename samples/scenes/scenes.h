@@ -196,6 +196,8 @@ Result<SampleScene> makeKnot(const SceneOptions& options);
 std::vector<Knob> knotKnobs();
 Result<SampleScene> makePile(const SceneOptions& options);
 std::vector<Knob> pileKnobs();
+Result<SampleScene> makeHammock(const SceneOptions& options);
+std::vector<Knob> hammockKnobs();
 Result<SampleScene> makeFlag(const SceneOptions& options);
 Result<SampleScene> makeManyFlags(const SceneOptions& options);
 Result<SampleScene> makeRope(const SceneOptions& options);

@@ -10,11 +10,11 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_la
   gpu/gpu.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
   io/frame_writer.h io/mesh_reader.h io/output_file.h io/pc2.h
   scene/bending.h scene/block.h scene/collider.h scene/contact.h scene/enclosure.h scene/fabric.h scene/forces.h scene/frame.h scene/grid.h scene/lattice.h
-  scene/mesh.h scene/obstacle.h scene/outline.h scene/pins.h scene/rope.h scene/scene.h scene/shape.h scene/skin.h scene/sleep.h scene/soft_body.h scene/solids.h scene/tet_body.h
+  scene/mesh.h scene/obstacle.h scene/outline.h scene/pins.h scene/rigid_body.h scene/rope.h scene/scene.h scene/shape.h scene/skin.h scene/sleep.h scene/soft_body.h scene/solids.h scene/tet_body.h
   schedule/compile_options.h schedule/geodesic.h schedule/memory.h schedule/pass_kinds.h schedule/plan_frames.h schedule/schedule.h
   schedule/stability.h schedule/step_inputs.h schedule/step_plan.h schedule/tethers.h
   shared/basic_types.h shared/contact_layout.h shared/embedding.h shared/layout.h shared/pass_layout.h shared/portable.h shared/real.h
-  state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
+  state/rigid_motion.h state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
 
 # One library for all parts: they know of each other what no program should.
 add_library(pliant_shared SHARED)

@@ -61,6 +61,8 @@ PLIANT_API PliantResult pliantDefaultEnclosure(PliantEnclosure* enclosure, size_
 PLIANT_API PliantResult pliantDefaultContact(PliantContact* contact, size_t structSize);
 /// A mesh without faces yet, as thick as its edges are long, friction 0.3.
 PLIANT_API PliantResult pliantDefaultObstacle(PliantObstacle* obstacle, size_t structSize);
+/// A mesh without faces yet, as heavy as water, with a contact of friction 0.3.
+PLIANT_API PliantResult pliantDefaultRigidBody(PliantRigidBody* body, size_t structSize);
 /// 1 kg without an outline yet.
 PLIANT_API PliantResult pliantDefaultSoftBody(PliantSoftBody* body, size_t structSize);
 /// The ground: a plane at y = 0.
@@ -150,6 +152,22 @@ PLIANT_API PliantResult pliantAddObstacle(PliantScene* scene, const PliantObstac
 /// (65,536).
 PLIANT_API PliantResult pliantMoveObstacle(const PliantScene* scene, uint32_t body, const float* vertices,
                                            uint32_t vertexCount, PliantPin* pins, uint32_t room);
+
+/// A rigid body of mass, which is pushed by what it touches and pushes that; it gives the body's index, for which there
+/// may be null. pliantGetBodyVertices() has its mesh as it is now. Errors: those of pliantAddMesh(), a mesh that is not
+/// closed, inside out or flat, a number or pose out of range, more than 1,048,576 particles, a planar scene.
+PLIANT_API PliantResult pliantAddRigidBody(PliantScene* scene, const PliantRigidBody* rigid, uint32_t* body);
+
+/// Where a rigid body is: place in the world = origin + rotation * place in its own coordinates. Errors: no such body,
+/// one that is not rigid, a snapshot of another number of particles.
+PLIANT_API PliantResult pliantGetRigidPose(const PliantScene* scene, const PliantSnapshot* snapshot, uint32_t body,
+                                           PliantFramePose* pose);
+
+/// Has a rigid body move so from a state on, which pliantRestore() is to bring to a solver: its centre of mass at
+/// `velocity` [m/s], all of it turning about that, `turning` the axis times the speed [rad/s]. substep [s]: how long
+/// the first one will be, where no step has been made. Errors: no such body, one that is not rigid, more than 1e4.
+PLIANT_API PliantResult pliantSetRigidMotion(const PliantScene* scene, uint32_t body, const PliantDVec3* velocity,
+                                             const PliantDVec3* turning, double substep, PliantSnapshot* snapshot);
 
 /// Particles that keep their shape together, as they lie now: SceneShape of scene/shape.h. compliance [s^2]: 0 or
 /// 1e-15 ... 1e15. Errors: fewer than two, one that is not there or twice, a compliance out of range.

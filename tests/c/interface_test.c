@@ -34,6 +34,7 @@ static void everyStructHasDefaults(void) {
     FILLED(Enclosure);
     FILLED(Contact);
     FILLED(Obstacle);
+    FILLED(RigidBody);
     FILLED(SoftBody);
     FILLED(Collider);
     FILLED(Pin);
@@ -337,6 +338,35 @@ static void obstaclesBearAndLift(void) {
     pliantDestroyScene(scene);
 }
 
+// It falls on a sheet that corners hold, which catches it; its mesh is where its pose says.
+static void rigidBodiesAreCaught(void) {
+    PliantScene* scene = rigidScene();
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSnapshot* state = NULL;
+    PliantFramePose start, pose;
+    float mesh[12];
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantTakeSnapshot(solver, &state));
+    OK(pliantGetRigidPose(scene, state, 1, &start));
+    CHECK(fabs(start.origin.x - 0.25) < 1e-6 && fabs(start.origin.y - 1.5) < 1e-6 && fabs(start.rotation.w) > 0.999999);
+    pliantDestroySnapshot(state);
+    throwRigid(solver, scene);
+    for (int frame = 0; frame < 60; ++frame)
+        OK(pliantStep(solver, NULL, NULL));
+    OK(pliantTakeSnapshot(solver, &state));
+    OK(pliantGetRigidPose(scene, state, 1, &pose));
+    OK(pliantGetBodyVertices(scene, state, 1, mesh, 4));
+    CHECK(pose.origin.y < 1.3 && pose.origin.y > 0.3);
+    CHECK(fabs(mesh[0] - pose.origin.x) < 1e-5 && fabs(mesh[1] - pose.origin.y) < 1e-5);
+    const double along = hypot(hypot(mesh[3] - mesh[0], mesh[4] - mesh[1]), mesh[5] - mesh[2]);
+    CHECK(fabs(along - 1.0) < 1e-5);
+    pliantDestroySnapshot(state);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 int main(void) {
     itSaysItsVersion();
     everyStructHasDefaults();
@@ -347,6 +377,7 @@ int main(void) {
     framesOfReferenceCarry();
     shapesIntegratorsAndThePlane();
     obstaclesBearAndLift();
+    rigidBodiesAreCaught();
     if (failures == 0) printf("all is well\n");
     return failures == 0 ? 0 : 1;
 }

@@ -277,6 +277,47 @@ static void badObstaclesChangeNothing(void) {
     pliantDestroyScene(scene);
 }
 
+static void badRigidBodiesChangeNothing(void) {
+    PliantScene* scene = rigidScene();
+    const PliantSceneInfo before = infoOf(scene);
+    const PliantRigidBody good = tetrahedronThatFalls();
+    const PliantDVec3 still = {0, 0, 0}, fast = {0, 2e4, 0};
+    PliantRigidBody bad = good;
+    PliantSnapshot* state = NULL;
+    PliantSolver* solver = NULL;
+    PliantSchedule* schedule = scheduleOf(scene);
+    PliantFramePose pose = {{7, 0, 0}, {0, 0, 0, 1}};
+    uint32_t body = 7;
+    OK(pliantCreateCpuSolver(schedule, NULL, &solver));
+    OK(pliantTakeSnapshot(solver, &state));
+    bad.structSize = 8;
+    REFUSED(pliantAddRigidBody(scene, &bad, &body), "PliantRigidBody::structSize is 8");
+    bad = good;
+    bad.surface.cornerCount = 9;
+    REFUSED(pliantAddRigidBody(scene, &bad, &body), "a closed mesh has one each way");
+    bad = good;
+    bad.mass = -1.0f;
+    REFUSED(pliantAddRigidBody(scene, &bad, &body), "mass of -1 kg");
+    REFUSED(pliantAddRigidBody(NULL, &good, &body), "scene is null");
+    REFUSED(pliantAddRigidBody(scene, NULL, &body), "rigid is null");
+    CHECK(body == 7 && hasAsMuchAs(scene, &before));
+    REFUSED(pliantGetRigidPose(scene, state, 0, &pose), "body 0 is not rigid");
+    REFUSED(pliantGetRigidPose(scene, state, 2, &pose), "there is no body 2");
+    REFUSED(pliantGetRigidPose(scene, NULL, 1, &pose), "snapshot is null");
+    REFUSED(pliantGetRigidPose(scene, state, 1, NULL), "pose is null");
+    CHECK(pose.origin.x == 7);
+    REFUSED(pliantSetRigidMotion(scene, 0, &still, &still, 0.001, state), "body 0 is not rigid");
+    REFUSED(pliantSetRigidMotion(scene, 1, &still, &fast, 0.001, state), "at most 10000");
+    REFUSED(pliantSetRigidMotion(scene, 1, &still, &still, 0.0, state), "a first substep of 0 s");
+    REFUSED(pliantSetRigidMotion(scene, 1, NULL, &still, 0.001, state), "velocity is null");
+    REFUSED(pliantSetRigidMotion(scene, 1, &still, NULL, 0.001, state), "turning is null");
+    REFUSED(pliantSetRigidMotion(scene, 1, &still, &still, 0.001, NULL), "snapshot is null");
+    pliantDestroySnapshot(state);
+    pliantDestroySolver(solver);
+    pliantDestroySchedule(schedule);
+    pliantDestroyScene(scene);
+}
+
 static void badIndicesChangeNothing(PliantScene* scene) {
     const PliantSceneInfo before = infoOf(scene);
     const float places[] = {0, 0, 0, 0, NAN, 0};
@@ -430,6 +471,7 @@ int main(void) {
     badBodiesChangeNothing(scene);
     arraysWithNanChangeNothing(scene);
     badObstaclesChangeNothing();
+    badRigidBodiesChangeNothing();
     badIndicesChangeNothing(scene);
     badStepsMoveNothing(solver);
     strangersAreNotRestored(solver, scene);

@@ -167,6 +167,45 @@ static inline PliantScene* obstacleScene(void) {
     return scene;
 }
 
+static inline PliantRigidBody tetrahedronThatFalls(void) {
+    PliantRigidBody rigid;
+    OK(pliantDefaultRigidBody(&rigid, sizeof rigid));
+    rigid.surface = tetrahedron();
+    rigid.mass = 0.75f;
+    rigid.spacing = 0.25f;
+    rigid.thickness = 0.2f;
+    rigid.friction = 0.6f;
+    rigid.pose.position.x = 0.25f;
+    rigid.pose.position.y = 1.5f;
+    return rigid;
+}
+
+// A sheet, body 0, and above it a rigid tetrahedron, body 1.
+static inline PliantScene* rigidScene(void) {
+    PliantScene* scene = NULL;
+    PliantGrid grid = gridOf(12);
+    PliantRigidBody rigid = tetrahedronThatFalls();
+    uint32_t body = 99;
+    OK(pliantCreateScene(&scene));
+    grid.corner.y = 1.0f;
+    OK(pliantAddGrid(scene, &grid, NULL));
+    OK(pliantPinPlace(scene, 0, PLIANT_FOUR_CORNERS));
+    OK(pliantAddContact(scene, 0, NULL));
+    OK(pliantAddRigidBody(scene, &rigid, &body));
+    CHECK(body == 1);
+    return scene;
+}
+
+// Has it fly sideways and turn.
+static inline void throwRigid(PliantSolver* solver, const PliantScene* scene) {
+    const PliantDVec3 velocity = {0.25, 0.0, 0.0}, turning = {0.0, 1.0, 0.5};
+    PliantSnapshot* state = NULL;
+    OK(pliantTakeSnapshot(solver, &state));
+    OK(pliantSetRigidMotion(scene, 1, &velocity, &turning, 1.0 / 720, state));
+    OK(pliantRestore(solver, state));
+    pliantDestroySnapshot(state);
+}
+
 // The tetrahedron goes up by 2 cm in each frame.
 typedef struct Lift {
     float vertices[12];

@@ -154,6 +154,31 @@ void dropOnMesh() {
     print("obstacle", scene, {}, inputs);
 }
 
+// A rigid ball that falls into a sheet.
+void catchBall() {
+    Scene scene;
+    GridDescription sheet;
+    sheet.corner = vec3(-0.3f, 0.0f, -0.3f);
+    sheet.columns = sheet.rows = 16;
+    sheet.width = sheet.height = 0.6f;
+    take(addGrid(scene, sheet));
+    take(pinPlace(scene, 0, GridPlace::FourCorners));
+    take(addContact(scene, 0));
+    const MeshDescription ball = sphereMesh(vec3(0.0f), 0.125f, 2);
+    RigidBodyDescription rigid;
+    rigid.vertices = ball.vertices;
+    rigid.faceSizes = ball.faceSizes;
+    rigid.faceCorners = ball.faceCorners;
+    rigid.pose = {vec3(0.0f, 0.1875f, 0.0f), glm::quat(0.0f, 1.0f, 0.0f, 0.0f)};
+    rigid.density = 300.0f;
+    rigid.spacing = 0.05f;
+    rigid.friction = 0.5f;
+    take(addRigidBody(scene, rigid));
+    StepSettings settings;
+    settings.order = Order::Second;
+    print("rigid", scene, settings, {});
+}
+
 }  // namespace
 
 int main() {
@@ -162,4 +187,5 @@ int main() {
     swing();
     dropSheets();
     dropOnMesh();
+    catchBall();
 }

@@ -54,7 +54,19 @@ def on_mesh():
     return scene, pliant.StepSettings(), inputs
 
 
-ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing, "sheets": sheets, "obstacle": on_mesh}
+def caught():
+    scene = pliant.Scene()
+    sheet = scene.add_grid(corner=(-0.3, 0, -0.3), columns=16, rows=16, width=0.6, height=0.6)
+    scene.pin_place(sheet, "four-corners")
+    scene.add_contact(sheet)
+    vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.125, 2)
+    pose = pliant.Pose(position=(0, 0.1875, 0), rotation=(0, 1, 0, 0))
+    scene.add_rigid_body(vertices, faces, pose=pose, density=300, spacing=0.05, friction=0.5)
+    return scene, pliant.StepSettings(order="second"), pliant.StepInputs()
+
+
+ALL = {"cloth": hung_cloth, "bodies": mixed_bodies, "swing": swing, "sheets": sheets, "obstacle": on_mesh,
+       "rigid": caught}
 
 
 def stepped(solver, settings, inputs, steps=12):

@@ -154,6 +154,30 @@ class Obstacles(unittest.TestCase):
         self.assertEqual(state.crowded, 0)
 
 
+class RigidBodies(unittest.TestCase):
+    def test_fall_where_their_pose_says(self):
+        scene = pliant.Scene()
+        scene.environment = scene.environment.replace(damping=0)
+        vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.2, 1)
+        ball = scene.add_rigid_body(vertices, faces, pose=(1, 2, 3), mass=0.5, spacing=0.15)
+        self.assertEqual((ball.body, repr(ball)), (0, "RigidBody(body=0)"))
+        body = scene.bodies[ball.body]
+        self.assertEqual(body.name, "rigid body")
+        self.assertAlmostEqual(scene.masses.sum(), 0.5, 6)
+        solver = pliant.CpuSolver(scene.compile())
+        state = solver.snapshot()
+        np.testing.assert_allclose(ball.pose(scene, state).origin, (1, 2, 3), atol=1e-6)
+        ball.set_motion(scene, state, velocity=(1, 0, 0), turning=(0, 2, 0), substep=1 / 720)
+        np.testing.assert_allclose(state.velocities.mean(axis=0), (1, 0, 0), atol=1e-3)
+        solver.restore(state)
+        for _ in range(30):
+            solver.step()
+        pose = ball.pose(scene, solver.snapshot())
+        self.assertAlmostEqual(pose.origin[1], 2 - 9.81 / 8, 1)
+        self.assertGreater(pose.origin[0], 1.4)
+        self.assertAlmostEqual(abs(pose.rotation[2]), np.sin(0.5), 1)
+
+
 class Measures(unittest.TestCase):
     def test_stretch_is_that_of_the_sticks(self):
         scene, settings, inputs = scenes.hung_cloth()

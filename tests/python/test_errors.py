@@ -170,6 +170,30 @@ class Errors(unittest.TestCase):
         self.refused("", lambda: inputs.move_obstacle(scene, 1, vertices), TypeError)
         self.assertEqual(inputs.pin_count, 0)
 
+    def test_of_rigid_bodies_change_nothing(self):
+        vertices, faces = pliant.sphere_mesh((0, 0, 0), 0.2, 1)
+        scene = pliant.Scene()
+        ball = scene.add_rigid_body(vertices, faces, spacing=0.15)
+        before = scene.compile().hash
+        state = pliant.CpuSolver(scene.compile()).snapshot()
+        add = scene.add_rigid_body
+        bad = [
+            ("add_rigid_body: faces|float64", lambda: add(vertices, faces.astype(float))),
+            ("one each way", lambda: add(vertices, faces[1:])),
+            ("counter-clockwise", lambda: add(vertices, faces[:, ::-1])),
+            ("mass of -1 kg", lambda: add(vertices, faces, mass=-1)),
+            ("add_rigid_body: density|NoneType", lambda: add(vertices, faces, density=None)),
+            ("spacing of 0 m", lambda: add(vertices, faces, spacing=0)),
+            ("there is no body 0", lambda: ball.pose(pliant.Scene(), state)),
+            ("a first substep of 0 s", lambda: ball.set_motion(scene, state)),
+            ("at most 10000", lambda: ball.set_motion(scene, state, velocity=(0, 1e5, 0), substep=0.001)),
+            ("set_motion: turning", lambda: ball.set_motion(scene, state, turning=(0, "fast", 0), substep=0.001)),
+        ]
+        for words, act in bad:
+            with self.subTest(words=words):
+                self.refused(words, act)
+                self.assertEqual(scene.compile().hash, before)
+
     def test_of_a_step_move_nothing(self):
         scene, settings, inputs = scenes.hung_cloth()
         solver = pliant.CpuSolver(scene.compile())

@@ -10,10 +10,12 @@
 #include "pliant/gpu/gpu_surface.h"
 #include "pliant/pliant.h"
 #include "pliant/scene/obstacle.h"
+#include "pliant/scene/rigid_body.h"
 
 struct PliantScene {
     pliant::Scene scene;
     std::vector<pliant::Obstacle> obstacles;  // in the order of their bodies
+    std::vector<pliant::RigidBody> rigid;     // likewise
 };
 
 struct PliantSchedule {

@@ -274,6 +274,22 @@ typedef struct PliantObstacle {
     const char* name;        ///< null: "obstacle"
 } PliantObstacle;
 
+/// A rigid body of mass, within a closed mesh in its own coordinates: RigidBodyDescription of scene/rigid_body.h.
+typedef struct PliantRigidBody {
+    uint32_t structSize;     ///< sizeof of this struct where the program was compiled
+    float density;           ///< [kg/m^3], where `mass` is 0
+    float mass;              ///< [kg]; 0: as the density has it
+    float spacing;           ///< as far apart as its particles may be along edges [m]; 0: see scene/rigid_body.h
+    float thickness;         ///< [m], others keep off the mean of this and theirs; 0: 1.2 of its longest edge
+    float friction;          ///< Coulomb's coefficient; two that touch have the mean of theirs
+    uint32_t category;       ///< a bit for each category that it belongs to
+    uint32_t mask;           ///< categories that it touches
+    uint32_t touches;        ///< others; 0: it meets colliders alone
+    PliantPose pose;         ///< where it stands at the start
+    PliantPolygons surface;  ///< its faces, counter-clockwise seen from outside
+    const char* name;        ///< null: "rigid body"
+} PliantRigidBody;
+
 /// A soft body of a planar scene: SoftBodyDescription of scene/soft_body.h.
 typedef struct PliantSoftBody {
     uint32_t structSize;               ///< sizeof of this struct where the program was compiled

@@ -9,6 +9,7 @@
 #include "pliant/scene/lattice.h"
 #include "pliant/scene/mesh.h"
 #include "pliant/scene/obstacle.h"
+#include "pliant/scene/rigid_body.h"
 #include "pliant/scene/rope.h"
 #include "pliant/scene/soft_body.h"
 
@@ -39,6 +40,7 @@ struct TetBodyDescription {
     X(Enclosure, Enclosure)               \
     X(Contact, ContactDescription)        \
     X(Obstacle, ObstacleDescription)      \
+    X(RigidBody, RigidBodyDescription)    \
     X(SoftBody, SoftBodyDescription)      \
     X(Collider, Collider)                 \
     X(Pin, PinInput)                      \

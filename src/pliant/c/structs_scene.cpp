@@ -310,6 +310,35 @@ Status read(const PliantObstacle* from, ObstacleDescription& to) {
     return readSurface(from->surface, to);
 }
 
+PliantRigidBody write(const RigidBodyDescription& b) {
+    PliantRigidBody to{};
+    to.density = b.density;
+    to.mass = b.mass.value_or(0.0f);
+    to.spacing = b.spacing.value_or(0.0f);
+    to.thickness = b.thickness.value_or(0.0f);
+    to.friction = b.friction;
+    to.category = b.category;
+    to.mask = b.mask;
+    to.touches = b.touches;
+    to.pose = write(b.pose);
+    return to;
+}
+
+Status read(const PliantRigidBody* from, RigidBodyDescription& to) {
+    if (Status status = check(from, "RigidBody"); !status || !from) return status;
+    readName(from->name, to.name);
+    to.density = from->density;
+    if (from->mass != 0.0f) to.mass = from->mass;
+    if (from->spacing != 0.0f) to.spacing = from->spacing;
+    if (from->thickness != 0.0f) to.thickness = from->thickness;
+    to.friction = from->friction;
+    to.category = from->category;
+    to.mask = from->mask;
+    to.touches = from->touches != 0;
+    to.pose = read(from->pose);
+    return readSurface(from->surface, to);
+}
+
 PliantSoftBody write(const SoftBodyDescription& b) {
     PliantSoftBody to{};
     to.mass = b.mass;

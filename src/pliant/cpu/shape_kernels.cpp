@@ -13,7 +13,7 @@ ShapeSums<float> loadShapeSums(const vec4* at) {
 
 }  // namespace
 
-void turnShapes(const Buffers& buffers, Index kind, const PassConstants&, Index first, Index last) {
+void turnShapes(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
     for (Index index = first; index < last; ++index) {
         const ShapeRecord& shape = buffers.schedule->shapes[index];
         ShapeSums<float> sums = noShapeSums<float>(), surplus = sums;
@@ -23,8 +23,10 @@ void turnShapes(const Buffers& buffers, Index kind, const PassConstants&, Index 
         vec4& turn = buffers.shapeTurns[index];
         const vec3 origin =
             shapeOrigin<float>(vec3(buffers.particles[shape.reference]), turn, shape.referenceRest, shape.size);
-        turn = kind == kShapePlanar ? planarTurn<float>(sums, shape.blurred, turn)
-                                    : spatialTurn<float>(sums, shape.blurred, turn);
+        if (kind == kShapePlanar) turn = planarTurn<float>(sums, shape.blurred, turn);
+        else if (turnsSteadily<float>(shape.compliance, constants))
+            turn = steadyTurn<float>(sums, shape.blurred, turn, shape.spread, shape.spreadMixes, shape.perSize);
+        else turn = spatialTurn<float>(sums, shape.blurred, turn);
         const vec3 centre = shapeCentre<float>(sums.offset, turn, shape.lean, shape.size);
         buffers.partialSums[shape.fit] = vec4(origin, isWhole<float>(sums) ? 1.0f : 0.0f);
         buffers.partialSums[shape.fit + 1] = vec4(centre, 0.0f);

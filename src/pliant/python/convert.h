@@ -123,6 +123,8 @@ inline constexpr bool kIsBound<StepInputs> = true;
 template <>
 inline constexpr bool kIsBound<Obstacle> = true;
 template <>
+inline constexpr bool kIsBound<RigidBody> = true;
+template <>
 inline constexpr bool kIsBound<Comparison> = true;
 template <>
 inline constexpr bool kIsBound<Stretch> = true;

@@ -17,6 +17,7 @@ PYBIND11_MODULE(_pliant, module) {
     bindInputs(module);
     bindSnapshot(module);
     bindSchedule(module);
+    bindRigidBody(module);
     bindScene(module);
     bindMeasures(module);
     bindGpu(module);

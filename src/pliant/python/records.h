@@ -10,6 +10,7 @@ void bindMaterials(py::module_& module);  // StickMaterial, Fabric, TetMaterial
 void bindPlaces(py::module_& module);     // Pose, FramePose, Collider, Environment, Sleep
 void bindInputs(py::module_& module);     // StepSettings, StepInputs
 void bindScene(py::module_& module);      // Body, Obstacle, Scene
+void bindRigidBody(py::module_& module);
 void bindSchedule(py::module_& module);
 void bindSnapshot(py::module_& module);
 void bindMeasures(py::module_& module);  // stretch, reports, stability
@@ -23,6 +24,7 @@ void bindBodies(py::class_<Scene>& scene);
 void bindParts(py::class_<Scene>& scene);  // particles, sticks, shapes, enclosures, frames
 void bindPins(py::class_<Scene>& scene);
 void bindObstacles(py::class_<Scene>& scene);
+void bindRigidBodies(py::class_<Scene>& scene);
 
 /// Part of StepInputs.
 void bindObstacleInputs(py::class_<StepInputs>& inputs);

@@ -166,6 +166,7 @@ void bindScene(py::module_& module) {
     bindParts(scene);
     bindPins(scene);
     bindObstacles(scene);
+    bindRigidBodies(scene);
     bindArrays(scene);
     bindMember(scene, "environment", &Scene::environment,
                "Gravity, damping, wind and air. Assign another one: scene.environment.replace(damping=0.1).");

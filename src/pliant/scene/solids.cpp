@@ -70,6 +70,20 @@ MeshDescription sphereMesh(vec3 centre, float radius, std::uint32_t subdivisions
     return mesh;
 }
 
+// Vertex 4 k + 2 j + i lies on the side i of x, j of y and k of z.
+MeshDescription boxMesh(vec3 centre, vec3 size) {
+    MeshDescription mesh;
+    mesh.name = "box";
+    for (Index v = 0; v < 8; ++v) {
+        const vec3 side(v & 1 ? 0.5f : -0.5f, v & 2 ? 0.5f : -0.5f, v & 4 ? 0.5f : -0.5f);
+        mesh.vertices.push_back(centre + side * size);
+    }
+    mesh.faceCorners = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                        2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+    mesh.faceSizes.assign(12, 3);
+    return mesh;
+}
+
 MeshDescription torusMesh(vec3 centre, float radius, float thickness, std::uint32_t around, std::uint32_t across) {
     const std::vector<vec2> ring = circleOutline(vec2(0.0f), 1.0f, around);
     const std::vector<vec2> section = circleOutline(vec2(0.0f), thickness, across);

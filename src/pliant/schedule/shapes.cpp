@@ -59,20 +59,24 @@ bool isNearer(const Member& a, const Member& b) {
 // Adds the members, and notes in the record what rounding makes of the sum of their weighed places.
 void addMembers(const std::vector<Member>& members, double mass, Index index, ShapeRecord& shape, Schedule& schedule) {
     const double scale = shape.size > 0.0f ? 1.0 / shape.size : 0.0;
-    dvec3 lean(0.0);
-    double spread = 0.0;
+    dvec3 lean(0.0), spread(0.0), mixes(0.0);
     for (const Member& member : members) {
         const auto weight = static_cast<float>(member.mass / mass);
         const vec3 rest = storable3<float>(vec3(member.rest * scale));
         if (member.particle == shape.reference) shape.referenceRest = rest;
         schedule.shapeMembers.push_back({rest, weight, member.particle, index, 0, 0});
-        lean += double(weight) * dvec3(rest);
-        spread += weight * glm::dot(dvec3(rest), dvec3(rest));
+        const dvec3 q(rest);
+        lean += double(weight) * q;
+        spread += double(weight) * q * q;
+        mixes += double(weight) * dvec3(q.y * q.z, q.x * q.z, q.x * q.y);
     }
+    shape.spread = storable3<float>(vec3(spread));
+    shape.spreadMixes = storable3<float>(vec3(mixes));
+    shape.perSize = storable<float>(static_cast<float>(scale));
     shape.lean = storable3<float>(vec3(lean));
     const double still = kStill * shape.size;
     shape.still = static_cast<float>(std::max(still * still, kSmallestSquare));
-    const double blurred = kBlurred * shape.size * spread;
+    const double blurred = kBlurred * shape.size * (spread.x + spread.y + spread.z);
     shape.blurred = static_cast<float>(std::max(blurred * blurred, kSmallestSquare));
 }
 

@@ -32,9 +32,10 @@ inline bool averages(Method method) {
 enum class Order {
     Auto,   ///< Second, for all that is in the scene, where a closed mesh encloses something; else First
     First,  ///< sticks push along where they point now: what turns at omega loses omega^2 h of its speed per second
-    /// Sticks, tethers and enclosures push along where they pointed when the substep began (SHAKE): angular momentum is
-    /// kept, rotation and swinging are not damped. Bends and contacts are as they were. For what should not stop
-    /// swinging; other things come to rest later, and a step takes about a tenth longer on a CPU.
+    /// Sticks, tethers and enclosures push along where they pointed when the substep began (SHAKE), and so do shapes of
+    /// compliance 0 in space: angular momentum is kept, rotation and swinging are not damped. Bends and contacts are as
+    /// they were. For what should not stop swinging; other things come to rest later, and a step takes about a tenth
+    /// longer on a CPU.
     Second,
 };
 

@@ -253,7 +253,7 @@ struct Chunk {
     uint unused;
 };
 
-// Particles that keep their shape together, see shared/shape.h. 80 bytes.
+// Particles that keep their shape together, see shared/shape.h. 112 bytes.
 const uint kShapeSumSize = 3u;  // vec4 that a chunk adds up to
 const uint kShapeFitSize =
     2u;  // vec4 that say where a shape is: its origin, w 0 if nothing can be said; its centre from there
@@ -277,6 +277,10 @@ struct ShapeRecord {
     uint fit;   // and where it is
     uint unused0;
     uint unused1;
+    vec3 spread;       // what the squares of places at rest, weighed, add up to: (xx, yy, zz)
+    float perSize;     // 1 / size [1/m]
+    vec3 spreadMixes;  // and their products: (yz, xz, xy)
+    uint unused2;
 };
 
 // 32 bytes.
@@ -375,7 +379,7 @@ static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeo
               sizeof(Strand) == 32);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
-              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 80 &&
+              sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 112 &&
               sizeof(ShapeMember) == 32 && sizeof(CarriedVertex) == 32 && sizeof(SpringEnd) == 16 &&
               sizeof(ForceStage) == 64 && sizeof(FrameRecord) == 192 && sizeof(FrameView) == 48);
 }  // namespace pliant

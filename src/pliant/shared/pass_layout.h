@@ -12,7 +12,7 @@ namespace pliant {
 // PassConstants::flags.
 const uint kFirstIteration = 1u;  // of a substep: multipliers count as 0
 const uint kPairsSwapped = 2u;    // pairs of colours run the other way round in this substep
-const uint kSecondOrder = 4u;     // sticks, tethers and enclosures push along where they were when the substep began
+const uint kSecondOrder = 4u;     // sticks, tethers, enclosures, rigid shapes push as they were when the substep began
 const uint kWakes = 8u;           // sleepers wake up, and a window begins: see shared/sleep.h
 const uint kWindowEnds = 16u;     // and the next begins
 

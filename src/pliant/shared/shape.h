@@ -317,6 +317,64 @@ PLIANT_MATHS PLIANT_REAL4 spatialTurn(PLIANT_SHAPE_SUMS a, PLIANT_REAL blurred, 
     return turn;
 }
 
+// Of second order a rigid shape keeps its angular momentum: what its particles are moved by has no moment about where
+// they were when the substep began, R q with R the last turn. So the next turn, R F, is that for which
+//
+//     twist(F J) = twist(M),    M = R^T A / s,    J = sum m q q^T
+//
+// (Moser, Veselov 1991, "Discrete versions of some classical integrable systems", eq. 4; the best fit instead loses
+// the third power of the angle in every substep). J is what M is of a shape that has not moved, H as above, and
+// Newton's step H^-1 (twist(M) - twist(F J)).
+//
+// Farther than that in a substep, as a cosine of half of the angle, no shape turns that has not been put elsewhere.
+const float kSteadyTurn = 0.98f;
+
+PLIANT_MATHS PLIANT_SHAPE_STRETCH turnedStretch(PLIANT_REAL4 turn, PLIANT_SHAPE_STRETCH m) {
+    PLIANT_SHAPE_STRETCH after;
+    after.x = turned(turn, m.x);
+    after.y = turned(turn, m.y);
+    after.z = turned(turn, m.z);
+    return after;
+}
+
+// F; its w is 0 where there is none.
+PLIANT_MATHS PLIANT_REAL4 steadyChange(PLIANT_REAL3 twist, PLIANT_REAL3 spread, PLIANT_REAL3 mixes) {
+    PLIANT_SHAPE_STRETCH rest;
+    rest.x = PLIANT_REAL3(spread.x, mixes.z, mixes.y);
+    rest.y = PLIANT_REAL3(mixes.z, spread.y, mixes.x);
+    rest.z = PLIANT_REAL3(mixes.y, mixes.x, spread.z);
+    PLIANT_REAL4 change = PLIANT_REAL4(0.0f, 0.0f, 0.0f, 1.0f);
+    for (uint round = 0u; round < kShapeRounds; ++round) {
+        PLIANT_PRECISE PLIANT_REAL3 left = twist - shapeTwist(turnedStretch(change, rest));
+        left = storable3(left);
+        if (!(squaredLength(left) > PLIANT_REAL(1e-16f))) return change;
+        PLIANT_REAL3 axis = newtonAxis(shapeHolds(rest), mixes, left);
+        if (!(squaredLength(axis) > PLIANT_REAL(1e-28f))) return PLIANT_REAL4(0.0f, 0.0f, 0.0f, 0.0f);
+        axis = unitAxis(axis);
+        change = turnProduct(change, turnAbout(axis, holdOf(rest, axis), dotOf(left, axis)));
+        if (!(change.w > PLIANT_REAL(kSteadyTurn))) return PLIANT_REAL4(0.0f, 0.0f, 0.0f, 0.0f);
+    }
+    return change;
+}
+
+// The best fit where there is no such turn: where the shape is drawn out of its shape, or flat.
+PLIANT_MATHS PLIANT_REAL4 steadyTurn(PLIANT_SHAPE_SUMS a, PLIANT_REAL blurred, PLIANT_REAL4 last, PLIANT_REAL3 spread,
+                                     PLIANT_REAL3 mixes, PLIANT_REAL perSize) {
+    PLIANT_REAL3 twist = shapeTwist(shapeStretch(a, last));
+    PLIANT_PRECISE PLIANT_REAL3 measured = twist * perSize;
+    measured = storable3(measured);
+    if (!(squaredLength(measured) < PLIANT_REAL(1.0f))) return spatialTurn(a, blurred, last);
+    PLIANT_REAL4 change = steadyChange(measured, spread, mixes);
+    if (change.w == PLIANT_REAL(0.0f)) return spatialTurn(a, blurred, last);
+    return turnProduct(last, change);
+}
+
+// Whether the shape turns so in this iteration. In later ones of a substep it is no longer as it was when that began.
+PLIANT_MATHS bool turnsSteadily(PLIANT_REAL compliance, PassConstants constants) {
+    uint flags = constants.flags & (kSecondOrder | kFirstIteration);
+    return compliance == PLIANT_REAL(0.0f) && flags == (kSecondOrder | kFirstIteration);
+}
+
 // The centre from the origin. Places at rest and weights are rounded: a shape that is whole would look as if its
 // centre lay off by `lean` = sum m q, and drift.
 PLIANT_MATHS PLIANT_REAL3 shapeCentre(PLIANT_REAL3 offset, PLIANT_REAL4 turn, PLIANT_REAL3 lean, PLIANT_REAL size) {

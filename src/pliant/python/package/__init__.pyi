@@ -255,6 +255,16 @@ class Obstacle:
     def body(self) -> int: ...
 
 @final
+class RigidBody:
+    @property
+    def body(self) -> int: ...
+    def pose(self, scene: Scene, snapshot: Snapshot) -> FramePose: ...
+    def set_motion(
+        self, scene: Scene, snapshot: Snapshot, velocity: _Vec3 = (0.0, 0.0, 0.0), turning: _Vec3 = (0.0, 0.0, 0.0),
+        substep: float | None = None,
+    ) -> None: ...
+
+@final
 class Scene:
     @property
     def positions(self) -> _Floats: ...
@@ -326,6 +336,12 @@ class Scene:
         self, vertices: ArrayLike, faces: ArrayLike | Sequence[Sequence[int]], *, name: str = "obstacle",
         thickness: float = 0.02, friction: float = 0.3, spacing: float | None = None,
     ) -> Obstacle: ...
+    def add_rigid_body(
+        self, vertices: ArrayLike, faces: ArrayLike | Sequence[Sequence[int]], *, name: str = "rigid body",
+        pose: Pose | _Vec3 = ..., density: float = 1000.0, mass: float | None = None, spacing: float | None = None,
+        touches: bool = True, thickness: float | None = None, friction: float = 0.3, category: int = 1,
+        mask: int = 4294967295,
+    ) -> RigidBody: ...
     def add_frame(
         self, name: str = "frame", pose: FramePose | _Vec3 = (0.0, 0.0, 0.0), inertia: float = 1.0
     ) -> int: ...
