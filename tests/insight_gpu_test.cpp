@@ -75,6 +75,8 @@ TEST(Touching, CollidersAreTouchedWithoutAContact) {
     EXPECT_NEAR(all[0].pressed, 0.2f, 1e-3f);
     EXPECT_LT(glm::distance(all[0].away, vec3(0.0f, 0.0f, 1.0f)), 1e-3f);
     EXPECT_FALSE(all[1].touches);
+    scene.pinned[0] = 1;
+    EXPECT_FALSE(touchingOf(scene, std::vector{ball})[0].touches) << "it is not pushed";
 }
 
 class InsightTest : public ViewerTest {

@@ -106,9 +106,10 @@ vec3 outOf(const Collider& collider, const dvec3& place) {
     return length > 0.0 ? vec3(slope / length) : vec3(0.0f);
 }
 
-void noteColliders(std::span<const vec3> places, std::span<const Collider> colliders, std::vector<Touching>& all) {
+void noteColliders(const Scene& scene, std::span<const vec3> places, std::span<const Collider> colliders,
+                   std::vector<Touching>& all) {
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (!isPoint(places[i])) continue;
+        if (!isPoint(places[i]) || scene.pinned[i] != 0) continue;
         for (const Collider& collider : colliders) {
             const dvec3 place(places[i]);
             const auto distance = static_cast<float>(signedDistance(collider, place));
@@ -126,7 +127,7 @@ std::vector<Touching> touchingIn(const Scene& scene, std::span<const vec3> place
     constexpr float kBalanced = 1e-3f;
     std::vector<Touching> all(places.size());
     noteContacts(scene, places, all);
-    noteColliders(places, colliders, all);
+    noteColliders(scene, places, colliders, all);
     for (Touching& touching : all) {
         const float length = glm::length(touching.away);
         touching.away = length > kBalanced ? touching.away / length : vec3(0.0f);

@@ -15,8 +15,9 @@ struct Touching {
     vec3 away{0.0f};       ///< where that would push it, of length 1; 0 if it is held from both sides
 };
 
-/// Per particle of the scene, found on the host by the rules of Contact (scene/contact.h), and against colliders; what
-/// is nearer than 1.05 thicknesses touches. `places` are those of the particles in the world now.
+/// Per particle of the scene, found on the host by the rules of Contact (scene/contact.h), and against colliders,
+/// but for what the scene pins; what is nearer than 1.05 thicknesses touches. `places` are those of the particles in
+/// the world now.
 std::vector<Touching> touchingIn(const Scene& scene, std::span<const vec3> places, std::span<const Collider> colliders);
 
 }  // namespace pliant::viewer
