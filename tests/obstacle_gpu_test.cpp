@@ -121,6 +121,43 @@ TEST_F(ObstacleOnDevice, MovesInStepsThatAreWaitedFor) {
     }
 }
 
+// The lines that docs/RENDERER.md shows.
+TEST_F(ObstacleOnDevice, IsUsedAsTheGuideHasIt) {
+    const Figure figureInScene;
+    const Scene& scene = figureInScene.scene;
+    const Obstacle& obstacle = figureInScene.obstacle;
+    const SchedulePtr schedule = take(compile(scene));
+    GpuSolver made = take(GpuSolver::create(borrowed(), schedule));
+    GpuSolver* const solver = &made;
+    const std::vector<vec3> vertices = figureInScene.verticesAt(2);
+    const std::uint64_t skinnedBytes = vertices.size() * 32;
+    const Buffer buffer = take(createDeviceBuffer(gpu_, skinnedBytes, "vertices of a figure"));
+    const VkBuffer skinned = buffer.handle;
+    const StepSettings settings;
+    StepInputs inputs;
+    constexpr VkPipelineStageFlags COMPUTE_SHADER = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+    const auto barrier = [&](VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags written,
+                             VkPipelineStageFlags to, VkAccessFlags used) {
+        const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, written, used};
+        gpu_->context().vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+    };
+    std::optional<GpuObstacle> kept;  // until the commands have been executed
+    const auto record = [&](VkCommandBuffer commands) -> Status {
+        take(solver->recordUpload(commands));
+        for (std::size_t v = 0; v < vertices.size(); ++v)
+            gpu_->context().vk.vkCmdUpdateBuffer(commands, skinned, 32 * v, sizeof(vec3), &vertices[v]);
+#include "docs/obstacle_on_device.inc"
+        kept.emplace(std::move(*figure));
+        return {};
+    };
+    take(gpu_->submitAndWait(record));
+    CpuSolver reference = take(CpuSolver::create(schedule));
+    StepInputs byHost;
+    take(moveObstacle(scene, obstacle, vertices, byHost));
+    take(reference.step(settings, byHost));
+    expectEqual(snapshotOf(made), reference.snapshot(), "after the step");
+}
+
 TEST_F(ObstacleOnDevice, StaysWhereItsVerticesAreNowhere) {
     const Figure figure;
     GpuSolver solver = gpuSolver(take(compile(figure.scene)));
