@@ -31,7 +31,7 @@ add_custom_command(OUTPUT ${font_bytes}
 set_source_files_properties(${font_bytes} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 
 # The renderer: draws without a window, or into one that it is given. Its shaders become lists of SPIR-V words.
-set(viewer_shaders measure_bounds.comp measure_stretch.comp cast.vert surface.vert crease.vert tube.vert rope_end.vert dot.vert line.vert solid.vert
+set(viewer_shaders measure_bounds.comp measure_stretch.comp cast.vert surface.vert crease.vert tube.vert rope_end.vert shell.vert dot.vert line.vert solid.vert
   ground.vert sky.vert fabric.frag dot.frag line.frag solid.frag ground.frag sky.frag
   flat_background.vert flat_background.frag flat_face.vert flat_face.frag flat_line.vert flat_line.frag
   flat_solid.vert flat_solid.frag flat_dot.vert flat_dot.frag)
@@ -53,7 +53,7 @@ endforeach()
 add_library(pliant_viewer STATIC
   viewer/device.cpp viewer/camera.cpp viewer/camera_motion.cpp viewer/palette.cpp viewer/model_tables.cpp viewer/creases.cpp viewer/model.cpp viewer/images.cpp
   viewer/targets.cpp viewer/shader_code.cpp viewer/bindings.cpp viewer/pipelines.cpp viewer/solids.cpp
-  viewer/frame_data.cpp viewer/draw_calls.cpp viewer/draws.cpp viewer/flat_draws.cpp viewer/renderer.cpp viewer/picture.cpp viewer/png.cpp viewer/movie.cpp
+  viewer/frame_data.cpp viewer/draw_calls.cpp viewer/touching.cpp viewer/insight.cpp viewer/draws.cpp viewer/flat_draws.cpp viewer/renderer.cpp viewer/picture.cpp viewer/png.cpp viewer/movie.cpp
   viewer/font.cpp viewer/overlay.cpp viewer/overlay_image.cpp
   ${viewer_shader_outputs} ${font_bytes})
 set_source_files_properties(viewer/shader_code.cpp PROPERTIES OBJECT_DEPENDS "${viewer_shader_outputs}")

@@ -100,6 +100,7 @@ TEST(CStructs, OfOptionsArriveWhole) {
     expectEachWordToArrive<VertexLayout>(
         write(VertexLayout()),
         {{offsetof(PliantVertexLayout, forAccelerationStructures) + 4, 4}, FIELD(PliantVertexLayout, mesh)});
+    expectEachWordToArrive<VertexSource>(write(VertexSource()));
 }
 
 // Programs have been compiled with these sizes; and a field that is added to the library's may want one here.
@@ -114,7 +115,7 @@ TEST(CStructs, AreAsLargeAsTheyWere) {
     EXPECT_EQ(sizeof(PliantCollider), 104u);
     EXPECT_EQ(sizeof(PliantPin), 32u);
     EXPECT_EQ(sizeof(PliantStepSettings), 48u);
-    EXPECT_EQ(sizeof(PliantStepInputs), 48u);
+    EXPECT_EQ(sizeof(PliantStepInputs), 64u);
     EXPECT_EQ(sizeof(StickMaterial), 32u);
     EXPECT_EQ(sizeof(Fabric), 28u);
     EXPECT_EQ(sizeof(Environment), 40u);

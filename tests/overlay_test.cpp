@@ -178,6 +178,20 @@ TEST(Legend, OfStretchHasItsColoursAndPerCent) {
     }
 }
 
+// Titles stay within their boxes.
+TEST(Legend, OfContactsAndOfSleepFitTheirBoxes) {
+    const Paper paper = paperOf(640, 400);
+    for (const Legend& legend : {legendOfContacts(), legendOfSleep()}) {
+        Overlay overlay;
+        addLegend(overlay, paper, legend);
+        const Box& backing = overlay.boxes[0];
+        for (const Words& words : overlay.words) {
+            EXPECT_GE(words.corner.x, backing.low.x) << words.text;
+            EXPECT_LE(words.corner.x + widthOf(words.text, words.size), backing.high.x) << words.text;
+        }
+    }
+}
+
 TEST(Legend, IsLeftOutWhereThereIsNoRoom) {
     Overlay overlay;
     addLegend(overlay, paperOf(160, 90), legendOfStretch(0.05f));

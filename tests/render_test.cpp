@@ -67,6 +67,15 @@ TEST_F(Render, ShowsWhatItIsAskedToShow) {
     EXPECT_EQ(pictures.size(), kOptions.size());
 }
 
+TEST_F(Render, ShowsWhatTouchesHowThickItIsAndWhatSleeps) {
+    std::set<std::string> pictures;
+    for (const char* show : {"fabric", "contacts", "thickness", "sleep"}) {
+        rendered(fmt::format("drape --size 12 --frames 20 --show {}", show));
+        pictures.insert(readFile(folder_ / "x.png"));
+    }
+    EXPECT_EQ(pictures.size(), 4u);
+}
+
 constexpr const char* kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
 
 TEST_F(Render, KeepsAMeshThatFallsInThePicture) {
@@ -187,6 +196,8 @@ TEST_F(Render, RefusesBadCommandLines) {
         {"render cloth --every 0 --out %02d.png", "--every"},
         {"render cloth --frames 5 --every 6 --out %02d.png", "--every 6"},
         {"render cloth --show magic --out x.png", "magic"},
+        {"render cloth --show thickness --out x.png", "--show thickness: scene 'cloth' has no contact"},
+        {"render cloth --sleep off --show sleep --out x.png", "--show sleep: scene 'cloth' has nothing that sleeps"},
         {"render cloth --pitch 90 --out x.png", "--pitch"},
         {"render cloth --distance 0 --out x.png", "--distance"},
         {"render cloth --size 4 --target 1,2 --out x.png", "--target"},

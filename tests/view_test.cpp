@@ -153,7 +153,9 @@ TEST_F(ViewWithHands, KeysChangeWhatIsShown) {
     const Picture wires = shot(scene, hands + " key w key Escape");
     const Picture stretch = shot(scene, hands + " key 2 key Escape");
     const Picture alone = shot(scene, hands + " key h key Escape");
+    const Picture contacts = shot(scene, hands + " key 4 key Escape");
     ASSERT_EQ(before.width, 600);
+    EXPECT_GT(differingShare(stretch, contacts, 340, 600), 0.003) << "another legend";
     EXPECT_LT(differingShare(before, alone, 340, 600), 0.001) << "hidden or not, the panel leaves the scene alone";
     EXPECT_GT(darkShare(before, 20, 280), 0.5);
     EXPECT_LT(darkShare(alone, 20, 280), 0.1) << "the panel is hidden";

@@ -71,22 +71,28 @@ inline Scene uprightCloth(std::uint32_t size) {
     return scene;
 }
 
-/// The same as a mesh whose vertices come in no order, so that the schedule has one of its own.
-inline Scene shuffledCloth(std::uint32_t size) {
-    const Scene grid = uprightCloth(size);
+/// Cloths as one mesh whose vertices come in no order, so that the schedule has one of its own.
+inline Scene shuffledMeshOf(const Scene& grids) {
     MeshDescription mesh;
-    std::vector<std::uint32_t> order(grid.positions.size());
+    std::vector<std::uint32_t> order(grids.positions.size());
     std::iota(order.begin(), order.end(), 0u);
     std::shuffle(order.begin(), order.end(), std::mt19937(7));
     mesh.vertices.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
-        mesh.vertices[order[i]] = grid.positions[i];
-    mesh.faceSizes = grid.bodies[0].faceSizes;
-    for (const std::uint32_t corner : grid.bodies[0].faceCorners)
-        mesh.faceCorners.push_back(order[corner]);
+        mesh.vertices[order[i]] = grids.positions[i];
+    for (const Body& body : grids.bodies) {
+        mesh.faceSizes.insert(mesh.faceSizes.end(), body.faceSizes.begin(), body.faceSizes.end());
+        for (const std::uint32_t corner : body.faceCorners)
+            mesh.faceCorners.push_back(order[body.firstParticle + corner]);
+    }
     Scene scene;
     take(addMesh(scene, mesh));
     return scene;
+}
+
+/// The same cloth in no order.
+inline Scene shuffledCloth(std::uint32_t size) {
+    return shuffledMeshOf(uprightCloth(size));
 }
 
 /// From straight ahead, `yaw` turned around y.

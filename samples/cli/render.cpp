@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -15,6 +16,7 @@
 #include "report.h"
 #include "stability_warning.h"
 #include "studio.h"
+#include "viewer/insight.h"
 #include "viewer/overlay.h"
 
 namespace pliant::cli {
@@ -46,9 +48,13 @@ struct Timing {
     std::vector<double> simulateMs, drawMs;
 };
 
+constexpr std::pair<std::string_view, viewer::Show> kShown[] = {
+    {"fabric", viewer::Show::Fabric},     {"stretch", viewer::Show::Stretch},     {"colours", viewer::Show::Colours},
+    {"contacts", viewer::Show::Contacts}, {"thickness", viewer::Show::Thickness}, {"sleep", viewer::Show::Sleep}};
+
 viewer::Show showNamed(const std::string& name) {
-    if (name == "stretch") return viewer::Show::Stretch;
-    return name == "colours" ? viewer::Show::Colours : viewer::Show::Fabric;
+    return std::find_if(std::begin(kShown), std::end(kShown), [&](const auto& shown) { return shown.first == name; })
+        ->second;
 }
 
 Status applyOptions(const RenderOptions& options, viewer::View& view) {
@@ -75,6 +81,7 @@ auto timed(std::vector<double>& times, const auto& work) {
 
 // As the scene looks now, with what is said of it.
 Result<Image> pictureOf(Studio& studio, const std::vector<std::string>& board) {
+    if (Status status = lookInto(*studio.model, studio.view); !status) return status.error();
     Result<Image> image = studio.maker->take(*studio.model, studio.view);
     if (!image) return image;
     const viewer::Paper paper = viewer::paperOf(image->width, image->height);
@@ -204,6 +211,8 @@ Result<int> render(RenderOptions& options) {
     if (files->wantsAll() && options.every > options.frames) {
         return fail("--every {} draws none of {} frames", options.every, options.frames);
     }
+    const std::string lack = viewer::lackOf(showNamed(options.show), prepared->scene());
+    if (!lack.empty()) return fail("--show {}: scene '{}' {}", options.show, options.run.scene.scene, lack);
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     samples::Session session = prepared->session(options.run);
     Result<Studio> studio = openStudio(options.device, options.width, options.height, *prepared);
@@ -232,9 +241,8 @@ void addPictureOptions(CLI::App& command, RenderOptions& options) {
     command.add_option("--height", options.height, "Of the pictures [pixels]")
         ->check(CLI::Range(1u, 1'000'000u))
         ->capture_default_str();
-    command
-        .add_option("--show", options.show, "fabric, stretch (blue pressed, red stretched) or colours (of the graph)")
-        ->check(CLI::IsMember({"fabric", "stretch", "colours"}))
+    command.add_option("--show", options.show, "fabric, stretch, colours (of the graph), contacts, thickness or sleep")
+        ->check(CLI::IsMember({"fabric", "stretch", "colours", "contacts", "thickness", "sleep"}))
         ->capture_default_str();
     command.add_flag("--wireframe", options.wireframe, "Draw the edges of triangles too");
 }

@@ -117,6 +117,7 @@ Status App::showScene(BuiltScene scene) {
     startSession();
     playback_.reset();
     pictureShare_ = 0.0;
+    lookedInto_.reset();
     middle_.reset();
     prepareInputs(0.0);
     return {};
@@ -148,6 +149,7 @@ Status App::reset() {
     startSession();
     playback_.reset();
     pictureShare_ = 0.0;
+    lookedInto_.reset();
     prepareInputs(0.0);
     return {};
 }

@@ -86,6 +86,7 @@ class App {
     Status playStep();
     View view() const;
     double measureElapsed();
+    Status lookIntoState();
     void rest();
 
     AppOptions options_;
@@ -107,6 +108,8 @@ class App {
     VkExtent2D pictureExtent_{};
     double pictureShare_ = 0.0;  // of the canvas' size; 0: there is none
     View pictured_;
+    std::optional<std::pair<Show, std::uint64_t>> lookedInto_;  // what is shown of the state, after so many steps
+    std::uint64_t insight_ = 0;                                 // how often that was
     Detail detail_;
     std::array<double, Renderer::kFramesInFlight> frameShares_{};  // of the pictures in flight
 

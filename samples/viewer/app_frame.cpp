@@ -4,6 +4,7 @@
 
 #include "viewer/app.h"
 #include "viewer/game_view.h"
+#include "viewer/insight.h"
 #include "viewer/overlay_gui.h"
 
 namespace pliant::viewer {
@@ -25,7 +26,8 @@ bool isSame(const View& a, const View& b) {
     const bool areColliders = std::equal(a.colliders.begin(), a.colliders.end(), b.colliders.begin(), b.colliders.end(),
                                          [](const Collider& one, const Collider& other) { return isSame(one, other); });
     return a.camera == b.camera && a.show == b.show && a.wireframe == b.wireframe && a.fullStretch == b.fullStretch &&
-           areColliders && a.markers == b.markers && a.hasParticles == b.hasParticles && a.highlighted == b.highlighted;
+           areColliders && a.markers == b.markers && a.hasParticles == b.hasParticles && a.insight == b.insight &&
+           a.highlighted == b.highlighted;
 }
 
 }  // namespace
@@ -69,7 +71,22 @@ Status App::runFrame(bool isLast) {
     const double elapsed = measureElapsed();
     if (Status watched = watch(elapsed); !watched) return watched;
     if (Status moved = moveCamera(); !moved) return moved;
+    if (Status looked = lookIntoState(); !looked) return looked;
     return drawFrame(**frame, elapsed, isLast);
+}
+
+// As of the step before this frame's: the one that is being recorded has no state yet, and is looked into in the next.
+Status App::lookIntoState() {
+    if (!needsState(settings_.show)) {
+        lookedInto_.reset();
+        return {};
+    }
+    const bool isOfScene = settings_.show == Show::Thickness;  // and not of its state
+    const std::pair now{settings_.show, isOfScene ? 0 : playback_.steps()};
+    if (lookedInto_ == now) return {};
+    lookedInto_ = now;
+    ++insight_;
+    return lookInto(*model_, view());
 }
 
 void App::drawWords() const {
@@ -207,6 +224,7 @@ View App::view() const {
     view.hasParticles = settings_.hasMarkers;
     if (settings_.hasMarkers && !model_->sample().showsParticles) view.markers = touch_.pinned();
     view.highlighted = touch_.held();
+    view.insight = insight_;
     return view;
 }
 

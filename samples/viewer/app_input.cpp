@@ -56,6 +56,9 @@ Status App::handleKey(const InputEvent& event) {
         case GLFW_KEY_1: settings_.show = Show::Fabric; break;
         case GLFW_KEY_2: settings_.show = Show::Stretch; break;
         case GLFW_KEY_3: settings_.show = Show::Colours; break;
+        case GLFW_KEY_4: settings_.show = Show::Contacts; break;
+        case GLFW_KEY_5: settings_.show = Show::Thickness; break;
+        case GLFW_KEY_6: settings_.show = Show::Sleep; break;
         case GLFW_KEY_H: settings_.hasPanel = !settings_.hasPanel; break;
         case GLFW_KEY_P: togglePin(event.at); break;
         case GLFW_KEY_S: return toggleLock(Locks::Start);

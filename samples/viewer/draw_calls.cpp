@@ -10,6 +10,7 @@ constexpr vec4 kMarkerColour(0.95f, 0.78f, 0.22f, 1.0f);
 constexpr vec4 kHighlightColour(1.0f, 0.22f, 0.08f, 1.0f);
 constexpr vec4 kPinnedColour(0.85f, 0.06f, 0.05f, 1.0f);
 constexpr vec4 kFreeColour(0.10f, 0.62f, 0.14f, 1.0f);
+constexpr vec4 kNeedleColour(0.05f, 0.30f, 0.62f, 0.85f);
 constexpr vec4 kWireColour(0.02f, 0.03f, 0.05f, 0.45f);
 constexpr float kGoldenTurn = 0.618034f;
 
@@ -87,6 +88,18 @@ void drawColours(const Drawing& d) {
         if (pass.kind == PassKind::SolveSticks)
             drawLines(d, d.model.buffers().sticks, 2 * pass.first, 2 * pass.count, hueOf(pass.colour));
     }
+}
+
+void drawNeedles(const Drawing& d) {
+    const Model::Buffers& model = d.model.buffers();
+    if (model.needleEnds == 0) return;
+    bind(d, PipelineName::Line);
+    DrawData data{};
+    data.colour = kNeedleColour;
+    push(d, data);
+    const VkDeviceSize offset = 0;
+    d.device.vk.vkCmdBindVertexBuffers(d.commands, 0, 1, &model.needles.handle, &offset);
+    d.device.vk.vkCmdDraw(d.commands, model.needleEnds, 1, 0, 0);
 }
 
 void drawWires(const Drawing& d) {

@@ -23,6 +23,7 @@ void drawCloth(const Drawing& drawing, PipelineName pipeline);
 /// The sticks, in the colours of the graph.
 void drawColours(const Drawing& drawing);
 /// The edges of triangles.
+void drawNeedles(const Drawing& drawing);
 void drawWires(const Drawing& drawing);
 
 inline constexpr std::uint32_t kDotSides = 12;  ///< where dots are balls

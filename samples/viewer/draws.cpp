@@ -60,6 +60,16 @@ void drawFabric(const Drawing& d) {
     d.device.vk.vkCmdDraw(d.commands, ballVertices(ends.sides), count, 0, 0);
 }
 
+// Many of them are many corners.
+void drawShell(const Drawing& d) {
+    constexpr std::uint32_t kMany = 20'000;
+    DrawData data{};
+    data.sides = d.model.buffers().particleCount < kMany ? 10 : 6;
+    bind(d, PipelineName::Shell);
+    push(d, data);
+    d.device.vk.vkCmdDraw(d.commands, ballVertices(data.sides), d.model.buffers().particleCount, 0, 0);
+}
+
 }  // namespace
 
 void recordMeasuring(const Drawing& d) {
@@ -108,11 +118,13 @@ void recordPicture(const Drawing& d) {
     push(d, DrawData{});
     drawSolids(d, PipelineName::Solid);
     if (d.view.show != Show::Colours) drawFabric(d);
+    if (d.view.show == Show::Thickness) drawShell(d);
     bind(d, PipelineName::Ground);
     d.device.vk.vkCmdDraw(d.commands, 4, d.solids.groundCount, 0, static_cast<std::uint32_t>(d.solids.shapes.size()));
     bind(d, PipelineName::Sky);
     d.device.vk.vkCmdDraw(d.commands, 3, 1, 0, 0);
     if (d.view.show == Show::Colours) drawColours(d);
+    if (d.view.show == Show::Contacts) drawNeedles(d);
     if (d.view.wireframe) drawWires(d);
     drawDots(d, PipelineName::Dot, ballVertices(kDotSides));
 }

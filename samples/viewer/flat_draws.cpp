@@ -76,6 +76,7 @@ void recordFlatPicture(const Drawing& d) {
     }
     drawOrnaments(d);
     if (d.view.show == Show::Colours) drawColours(d);
+    if (d.view.show == Show::Contacts) drawNeedles(d);
     if (d.view.wireframe) drawWires(d);
     drawDots(d, PipelineName::FlatDot, kSquare);
 }

@@ -97,6 +97,7 @@ Status Model::State::createShown(const ModelTables& tables) {
     for (std::uint32_t i = 0; sample.showsParticles && i < b.particleCount; ++i)
         dots.push_back(i);
     if (Status s = createFilled(b.dots, dots, "dots"); !s) return s;
+    if (Status s = createEmpty(b.needles, 2 * particles * sizeof(vec4), "needles"); !s) return s;
     if (Status s = createFilled(b.strains, std::vector<float>(b.vertexCount, 0.0f), "strains"); !s) return s;
     return createFilled(b.heat, std::vector<float>(b.vertexCount, 0.0f), "heat");
 }
@@ -211,6 +212,16 @@ Status Model::setHeat(const std::vector<float>& heat) {
     for (const CarriedVertex& v : s.carried)
         sorted.push_back(heatOf(v, sorted));
     if (Status status = s.uploads.add(s.buffers.heat, sorted.data(), sorted.size() * sizeof(float)); !status)
+        return status;
+    return s.uploadAll();
+}
+
+Status Model::setNeedles(const std::vector<vec4>& ends) {
+    State& s = *state_;
+    const std::size_t room = 2 * s.schedule->particles.size();
+    if (ends.size() > room) return fail("there are {} ends of needles, and room for {}", ends.size(), room);
+    s.buffers.needleEnds = static_cast<std::uint32_t>(ends.size());
+    if (Status status = s.uploads.add(s.buffers.needles, ends.data(), ends.size() * sizeof(vec4)); !status)
         return status;
     return s.uploadAll();
 }

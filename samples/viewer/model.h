@@ -32,6 +32,8 @@ class Model {
     /// A number per particle of the scene, 0 ... 1, for Show::Heat; carried vertices take it from their particles.
     /// Waits.
     Status setHeat(const std::vector<float>& heat);
+    /// Lines that Show::Contacts draws: their ends in the world [m], two by two, at most one line per particle. Waits.
+    Status setNeedles(const std::vector<vec4>& ends);
 
     const samples::SampleScene& sample() const;
     const SchedulePtr& schedule() const;

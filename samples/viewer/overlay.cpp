@@ -7,6 +7,7 @@
 #include <glm/gtc/color_space.hpp>
 
 #include "viewer/font.h"
+#include "viewer/insight.h"
 #include "viewer/shaders/ramps.h"
 
 namespace pliant::viewer {
@@ -128,6 +129,17 @@ Legend legendOfStretch(float full) {
             {{0.0f, fmt::format("-{:.3g} %", percent)}, {0.5f, "0"}, {1.0f, fmt::format("+{:.3g} %", percent)}}};
 }
 
+Legend legendOfContacts() {
+    return {"contact: pressed in by",
+            heatColour,
+            {{0.0f, "apart"}, {kJustTouches, "touches"}, {1.0f, fmt::format("{:.0f} %", 100.0f * kFullyPressed)}}};
+}
+
+Legend legendOfSleep() {
+    const auto colourAt = [](float share) { return sleepColour(share < 0.5f ? 0.0f : 1.0f); };
+    return {"what is at rest", colourAt, {{0.25f, "awake"}, {0.75f, "asleep"}}};
+}
+
 void addLabels(Overlay& overlay, const Paper& paper, std::span<const samples::Label> labels, const Camera& camera) {
     std::vector<Tag> tags;
     for (const samples::Label& label : labels) {
@@ -200,6 +212,8 @@ Overlay overlayOf(const Paper& paper, const samples::SampleScene& sample, const 
         lines.push_back({line, lines.empty() ? kScore : kBesides});
     if (paper.size.y >= kRoom * paper.line) addHeadlines(overlay, paper, Side::Right, lines);
     if (view.show == Show::Stretch) addLegend(overlay, paper, legendOfStretch(view.fullStretch));
+    if (view.show == Show::Contacts) addLegend(overlay, paper, legendOfContacts());
+    if (view.show == Show::Sleep) addLegend(overlay, paper, legendOfSleep());
     return overlay;
 }
 

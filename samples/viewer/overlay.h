@@ -56,6 +56,10 @@ struct Legend {
 /// Of Show::Stretch; `full` is the strain of full red.
 Legend legendOfStretch(float full);
 
+/// Of Show::Contacts and of Show::Sleep.
+Legend legendOfContacts();
+Legend legendOfSleep();
+
 /// Words over what they name. Where two would overlap all are broken in two lines, and what still overlaps stands
 /// higher; none where the place is out of sight.
 void addLabels(Overlay& overlay, const Paper& paper, std::span<const samples::Label> labels, const Camera& camera);

@@ -5,10 +5,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
 #include "viewer/game_view.h"
+#include "viewer/insight.h"
 #include "viewer/widgets.h"
 
 namespace pliant::viewer {
@@ -311,10 +313,18 @@ void partColliders(const PanelFacts& facts, WorldSettings& world) {
                        &kLeastPlace, &kMostPlace, "%.2f", ImGuiSliderFlags_AlwaysClamp);
 }
 
-void partShow(Settings& settings) {
+void chooseShow(const char* id, const std::vector<std::string>& names, const std::array<Show, 3>& shows, Show& show) {
+    const auto lit = std::find(shows.begin(), shows.end(), show);
+    const int pressed = chooseButton(id, names, lit == shows.end() ? -1 : static_cast<int>(lit - shows.begin()));
+    if (pressed >= 0) show = shows[static_cast<std::size_t>(pressed)];
+}
+
+void partShow(const PanelFacts& facts, Settings& settings) {
     if (!beginPart("Show")) return;
-    const int pressed = chooseButton("show", {"Fabric", "Stretch", "Colours"}, static_cast<int>(settings.show));
-    if (pressed >= 0) settings.show = static_cast<Show>(pressed);
+    chooseShow("show", {"Fabric", "Stretch", "Colours"}, {Show::Fabric, Show::Stretch, Show::Colours}, settings.show);
+    chooseShow("state", {"Contacts", "Thickness", "Sleep"}, {Show::Contacts, Show::Thickness, Show::Sleep},
+               settings.show);
+    if (const std::string lack = lackOf(settings.show, facts.sample.scene); !lack.empty()) note("It " + lack + ".");
     if (settings.show == Show::Stretch) {
         row("Red at");
         float percent = 100.0f * settings.fullStretch;
@@ -372,6 +382,7 @@ void partKeys(const PanelFacts& facts) {
                                         {"F", "whole scene in view"},
                                         {"W", "wireframe"},
                                         {"1 2 3", "fabric, stretch, colours"},
+                                        {"4 5 6", "contacts, thickness, sleep"},
                                         {"H", "hide this panel"},
                                         {"Esc", "close"}};
     for (const auto& [key, meaning] : kHelp)
@@ -432,7 +443,7 @@ Wishes drawPanel(const PanelFacts& facts, Settings& settings) {
             partColliders(facts, settings.world);
         }
         partCurves(facts, settings);
-        partShow(settings);
+        partShow(facts, settings);
         partTime(facts);
         partKeys(facts);
     }

@@ -32,7 +32,7 @@ constexpr VkPrimitiveTopology kStrip = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
 constexpr VkPrimitiveTopology kLines = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
 constexpr VkPrimitiveTopology kTriangles = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 
-const std::array<Recipe, 17> kRecipes{{
+const std::array<Recipe, 18> kRecipes{{
     {PipelineName::CastCloth, ShaderName::CastVertex, {}, Vertices::Position},
     {PipelineName::CastTube, ShaderName::TubeVertex, {}, Vertices::None, kStrip},
     {PipelineName::CastSolid, ShaderName::SolidVertex, {}, Vertices::Solid},
@@ -41,6 +41,8 @@ const std::array<Recipe, 17> kRecipes{{
     {PipelineName::Tube, ShaderName::TubeVertex, ShaderName::FabricFragment, Vertices::None, kStrip,
      VK_CULL_MODE_FRONT_BIT},  // strips run around it the other way
     {PipelineName::RopeEnd, ShaderName::RopeEndVertex, ShaderName::FabricFragment, Vertices::None, kTriangles,
+     VK_CULL_MODE_BACK_BIT},
+    {PipelineName::Shell, ShaderName::ShellVertex, ShaderName::SolidFragment, Vertices::None, kTriangles,
      VK_CULL_MODE_BACK_BIT},
     {PipelineName::Solid, ShaderName::SolidVertex, ShaderName::SolidFragment, Vertices::Solid, kTriangles,
      VK_CULL_MODE_BACK_BIT},

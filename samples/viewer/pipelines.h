@@ -17,6 +17,7 @@ enum class PipelineName {
     Crease,
     Tube,
     RopeEnd,
+    Shell,
     Solid,
     Ground,
     Sky,

@@ -4,6 +4,7 @@
 #include "pliant/gpu/programs.h"
 #include "pliant/gpu/uploads.h"
 #include "viewer/draws.h"
+#include "viewer/insight.h"
 #include "viewer/solids.h"
 
 namespace pliant::viewer {
@@ -86,7 +87,7 @@ void Renderer::State::writeBindings(std::uint32_t frameIndex, const Model& model
     buffers[kBindPlaces] = m.places.handle;
     buffers[kBindStyles] = m.styles.handle;
     buffers[kBindSegments] = m.segments.handle;
-    buffers[kBindValues] = show == Show::Heat ? m.heat.handle : m.strains.handle;
+    buffers[kBindValues] = show == Show::Heat || needsState(show) ? m.heat.handle : m.strains.handle;
     buffers[kBindStrainFirst] = m.strainFirst.handle;
     buffers[kBindStrainEntries] = m.strainEntries.handle;
     buffers[kBindSolids] = solids.handle;

@@ -9,11 +9,14 @@ namespace pliant::viewer {
 
 /// What the colour of the cloth means.
 enum class Show {
-    Fabric,   ///< how it looks
-    Stretch,  ///< how far the sticks at a particle are from their rest lengths: blue pressed, white at rest, red
-              ///< stretched
-    Colours,  ///< the sticks as lines, in the colours of the graph
-    Heat,     ///< Model::setHeat()
+    Fabric,     ///< how it looks
+    Stretch,    ///< how far the sticks at a particle are from their rest lengths: blue pressed, white at rest, red
+                ///< stretched
+    Colours,    ///< the sticks as lines, in the colours of the graph
+    Heat,       ///< Model::setHeat()
+    Contacts,   ///< what touches, and how far it is pressed in, with a needle where that pushes it; see insight.h
+    Thickness,  ///< the balls as which particles keep others off
+    Sleep,      ///< what is at rest: blue
 };
 
 /// One picture's worth of choices.
@@ -26,6 +29,7 @@ struct View {
     std::vector<std::uint32_t> markers;  ///< particles of the scene, drawn as dots: the pinned ones
     bool hasParticles =
         true;  ///< all particles as dots, where SampleScene::showsParticles: pinned ones red, others green
+    std::uint64_t insight = 0;                 ///< how often lookInto() has changed what is shown
     std::optional<std::uint32_t> highlighted;  ///< and a larger one: the picked
     float dotScale = 1.0f;  ///< of the dots, which have a size in pixels: for pictures that will be enlarged or shrunk
 };

@@ -27,6 +27,9 @@ constexpr std::uint32_t kTubeVertex[] =
 constexpr std::uint32_t kRopeEndVertex[] =
 #include "rope_end.vert.inc"
     ;
+constexpr std::uint32_t kShellVertex[] =
+#include "shell.vert.inc"
+    ;
 constexpr std::uint32_t kDotVertex[] =
 #include "dot.vert.inc"
     ;
@@ -102,6 +105,7 @@ std::span<const std::uint32_t> shaderCode(ShaderName name) {
         case ShaderName::CreaseVertex: return kCreaseVertex;
         case ShaderName::TubeVertex: return kTubeVertex;
         case ShaderName::RopeEndVertex: return kRopeEndVertex;
+        case ShaderName::ShellVertex: return kShellVertex;
         case ShaderName::DotVertex: return kDotVertex;
         case ShaderName::LineVertex: return kLineVertex;
         case ShaderName::SolidVertex: return kSolidVertex;

@@ -13,6 +13,7 @@ enum class ShaderName {
     CreaseVertex,
     TubeVertex,
     RopeEndVertex,
+    ShellVertex,
     DotVertex,
     LineVertex,
     SolidVertex,

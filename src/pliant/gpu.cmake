@@ -11,7 +11,7 @@ set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather
   watch_neighbours place_neighbours find_neighbours count_touches push_neighbours move_neighbours find_cuts cut_ways
   add_forces advance settle_velocities
   watch_calm hold_asleep turn_sleepers
-  solve_sticks_chained solve_bends_chained solve_elements_chained carry_moments_chained sum_clusters begin_shifts shift_particles hold_strands carry_moments place_vertices place_vertices_in_world gather_normals gather_tangents reduce_bounds)
+  solve_sticks_chained solve_bends_chained solve_elements_chained carry_moments_chained sum_clusters begin_shifts shift_particles hold_strands carry_moments place_vertices place_vertices_in_world gather_normals gather_tangents reduce_bounds place_obstacle)
 set(kernel_dir ${CMAKE_CURRENT_BINARY_DIR}/kernels)
 file(MAKE_DIRECTORY ${kernel_dir})
 set(kernel_words "")
@@ -62,7 +62,7 @@ file(CONFIGURE OUTPUT ${volk_dir}/volk_names.h CONTENT "${volk_names}" @ONLY)
 
 add_library(pliant_gpu STATIC
   gpu/device_choice.cpp gpu/instance.cpp gpu/gpu.cpp gpu/traits.cpp gpu/vulkan_error.cpp gpu/buffer.cpp gpu/buffer_plan.cpp gpu/pipeline_cache.cpp gpu/uploads.cpp gpu/bindings.cpp gpu/pipelines.cpp gpu/programs.cpp gpu/kernel_code.cpp
-  gpu/pass_work.cpp gpu/kernels.cpp gpu/tiles.cpp gpu/whole_bodies.cpp gpu/host_inputs.cpp gpu/pass_timer.cpp gpu/pass_chain.cpp gpu/step_recorder.cpp gpu/step_recordings.cpp gpu/gpu_solver.cpp gpu/gpu_surface.cpp gpu/bounds_plan.cpp gpu/vertex_streams.cpp
+  gpu/pass_work.cpp gpu/kernels.cpp gpu/tiles.cpp gpu/whole_bodies.cpp gpu/host_inputs.cpp gpu/pass_timer.cpp gpu/pass_chain.cpp gpu/step_recorder.cpp gpu/step_recordings.cpp gpu/gpu_solver.cpp gpu/gpu_surface.cpp gpu/gpu_obstacle.cpp gpu/bounds_plan.cpp gpu/vertex_streams.cpp
   gpu/volk_private.c ${kernel_outputs})
 set_source_files_properties(gpu/kernel_code.cpp PROPERTIES OBJECT_DEPENDS "${kernel_outputs}")
 target_include_directories(pliant_gpu PRIVATE ${kernel_dir} ${volk_dir})

@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_layout.h
   c/scene_types.h c/solver_types.h
   cpu/cpu_solver.h elements/element.h elements/strain.h elements/tet.h
-  gpu/gpu.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
+  gpu/gpu.h gpu/gpu_obstacle.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
   io/frame_writer.h io/mesh_reader.h io/output_file.h io/pc2.h
   scene/bending.h scene/block.h scene/collider.h scene/contact.h scene/enclosure.h scene/fabric.h scene/forces.h scene/frame.h scene/grid.h scene/lattice.h
   scene/mesh.h scene/obstacle.h scene/outline.h scene/pins.h scene/rigid_body.h scene/rope.h scene/scene.h scene/shape.h scene/skin.h scene/sleep.h scene/soft_body.h scene/solids.h scene/tet_body.h

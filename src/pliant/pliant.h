@@ -17,12 +17,13 @@
 extern "C" {
 #endif
 
-typedef struct PliantScene PliantScene;        ///< what the user describes; it may go once it has been compiled
-typedef struct PliantSchedule PliantSchedule;  ///< a compiled scene; its solvers hold on to what they need of it
-typedef struct PliantGpu PliantGpu;            ///< a Vulkan device; its solvers and surfaces hold on to it
-typedef struct PliantSolver PliantSolver;      ///< on the CPU or on a GPU
-typedef struct PliantSurface PliantSurface;    ///< what is drawn of a solver on a borrowed device
-typedef struct PliantSnapshot PliantSnapshot;  ///< a state, of either kind of solver
+typedef struct PliantScene PliantScene;              ///< what the user describes; it may go once it has been compiled
+typedef struct PliantSchedule PliantSchedule;        ///< a compiled scene; its solvers hold on to what they need of it
+typedef struct PliantGpu PliantGpu;                  ///< a Vulkan device; its solvers and surfaces hold on to it
+typedef struct PliantSolver PliantSolver;            ///< on the CPU or on a GPU
+typedef struct PliantSurface PliantSurface;          ///< what is drawn of a solver on a borrowed device
+typedef struct PliantGpuObstacle PliantGpuObstacle;  ///< an obstacle whose vertices are in a buffer on the device
+typedef struct PliantSnapshot PliantSnapshot;        ///< a state, of either kind of solver
 
 /// That of the library, "0.2.0"; PLIANT_VERSION is the header's.
 PLIANT_API const char* pliantVersion(void);
@@ -87,6 +88,8 @@ PLIANT_API PliantResult pliantDefaultGpuOptions(PliantGpuOptions* options, size_
 PLIANT_API PliantResult pliantDefaultBorrowedDevice(PliantBorrowedDevice* device, size_t structSize);
 /// What suits the device.
 PLIANT_API PliantResult pliantDefaultGpuSolverOptions(PliantGpuSolverOptions* options, size_t structSize);
+/// No buffer yet; vertices of three floats, one behind the other.
+PLIANT_API PliantResult pliantDefaultVertexSource(PliantVertexSource* source, size_t structSize);
 /// No vertices, which is as no mesh.
 PLIANT_API PliantResult pliantDefaultRenderMesh(PliantRenderMesh* mesh, size_t structSize);
 /// The solver's own positions, with normals beside them.
@@ -346,6 +349,19 @@ PLIANT_API PliantResult pliantRecordSurfaceState(PliantSurface* surface, struct 
 /// world, with the frames as they are after the last step that was recorded, less `origin` [m] (null: none).
 PLIANT_API PliantResult pliantRecordSurface(PliantSurface* surface, struct VkCommandBuffer_T* commands, float share,
                                             const PliantDVec3* origin);
+
+/// The obstacle of that body, with its vertices in a buffer of the caller's: GpuObstacle of gpu/gpu_obstacle.h. Steps
+/// move it that name it in PliantStepInputs::obstacles; while they are recorded and in flight it must be there. Errors:
+/// no such body, one that is no obstacle, another scene, a stride or an offset that breaks its rule, a buffer without
+/// room for the vertices.
+PLIANT_API PliantResult pliantCreateGpuObstacle(const PliantSolver* solver, const PliantScene* scene, uint32_t body,
+                                                const PliantVertexSource* source, PliantGpuObstacle** obstacle);
+/// No step that moves it may be in flight.
+PLIANT_API void pliantDestroyGpuObstacle(PliantGpuObstacle* obstacle);
+/// Brings what it is made of to the device: once after creating it.
+PLIANT_API PliantResult pliantRecordGpuObstacleUpload(PliantGpuObstacle* obstacle, struct VkCommandBuffer_T* commands);
+/// After these commands have been executed: gives back the memory that they copied from.
+PLIANT_API PliantResult pliantReleaseGpuObstacleUpload(PliantGpuObstacle* obstacle);
 
 /// Per vertex of the caller's body, which vertex of a surface it is, for PliantRenderMesh and data of the caller's own;
 /// PLIANT_NO_PARTICLE where it is none. The schedule is that of the scene. `count` is what the array has

@@ -2,9 +2,7 @@
 
 #include <stdlib.h>
 
-#include "scenes.h"
-// After pliant.h, as application.c has it before.
-#include "application.h"
+#include "follower.h"
 
 static int messages = 0;
 
@@ -88,37 +86,6 @@ static void hasTheBitsOfTheCpu(const PliantGpu* gpu, PliantScene* scene) {
     pliantDestroySolver(onCpu);
     pliantDestroySchedule(schedule);
     pliantDestroyScene(scene);
-}
-
-static PliantBorrowedDevice lent(const Application* application) {
-    PliantBorrowedDevice device;
-    OK(pliantDefaultBorrowedDevice(&device, sizeof device));
-    device.getInstanceProcAddr = application->getInstanceProcAddr;
-    device.instance = application->instance;
-    device.physicalDevice = application->physicalDevice;
-    device.device = application->device;
-    device.apiVersion = VK_API_VERSION_1_2;
-    device.queueFamily = application->queueFamily;
-    return device;
-}
-
-static void upload(Application* application, PliantSolver* solver, PliantSurface* surface) {
-    const VkCommandBuffer commands = beginCommands(application);
-    OK(pliantRecordUpload(solver, commands));
-    if (surface) OK(pliantRecordSurfaceUpload(surface, commands));
-    runCommands(application);
-    OK(pliantReleaseUpload(solver));
-    if (surface) OK(pliantReleaseSurfaceUpload(surface));
-}
-
-static uint64_t recordedState(Application* application, PliantSolver* solver) {
-    PliantSnapshot* snapshot = NULL;
-    OK(pliantRecordSnapshot(solver, beginCommands(application)));
-    runCommands(application);
-    OK(pliantTakeRecordedSnapshot(solver, &snapshot));
-    const uint64_t hash = hashOf(snapshot);
-    pliantDestroySnapshot(snapshot);
-    return hash;
 }
 
 static void recordedStepsHaveTheBitsOfTheCpu(Application* application, const PliantGpu* gpu) {
@@ -433,6 +400,7 @@ int main(void) {
     aMeshOfTheCallersIsDrawn(&application, borrowed);
     theDefaultSurfaceIsTheSolversBuffer(&application, borrowed);
     aSurfaceInTheWorldGoesWithItsFrame(&application, borrowed);
+    anObstacleFollowsABuffer(&application, borrowed);
     pliantDestroyGpu(borrowed);
     closeApplication(&application);
     CHECK(messages == 0);

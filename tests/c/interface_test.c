@@ -49,6 +49,7 @@ static void everyStructHasDefaults(void) {
     FILLED(GpuSolverOptions);
     FILLED(RenderMesh);
     FILLED(VertexLayout);
+    FILLED(VertexSource);
     PliantGrid grid = gridOf(8);
     CHECK(grid.width == 1.0f && grid.alongRow.x == 1.0f && !grid.fabric);
     PliantStickMaterial material;

@@ -33,7 +33,7 @@ void main() {
     Lit lit;
     lit.key = keyReaching(world, normal, isRope ? kKeyTaps / 2u : kKeyTaps);
     lit.sky = skyReaching(world, normal, isRope ? kSkyTaps / 2u : kSkyTaps);
-    if (frame.show != kShowFabric) {
+    if (showsNumbers()) {
         const float bright = 0.62 + 0.38 * max(dot(normal, keyDirection()) * 0.8 + 0.2, 0.0) * lit.key;
         outColour = finished(numberColour(value) * bright * mix(0.75, 1.0, lit.sky));
         return;

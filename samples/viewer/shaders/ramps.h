@@ -37,6 +37,11 @@ PLIANT_RAMP vec3 heatColour(float x) {
     return t < 2.0f ? mix(k1, k2, t - 1.0f) : mix(k2, k3, t - 2.0f);
 }
 
+// 0 white: awake, 1 blue: asleep.
+PLIANT_RAMP vec3 sleepColour(float x) {
+    return mix(vec3(0.86f, 0.86f, 0.84f), vec3(0.06f, 0.20f, 0.55f), clamp(x, 0.0f, 1.0f));
+}
+
 #ifdef __cplusplus
 }  // namespace pliant::viewer
 #endif

@@ -36,6 +36,9 @@ const uint kShowFabric = 0u;
 const uint kShowStretch = 1u;
 const uint kShowColours = 2u;
 const uint kShowHeat = 3u;
+const uint kShowContacts = 4u;
+const uint kShowThickness = 5u;
+const uint kShowSleep = 6u;
 
 const uint kPatternPlain = 0u;
 const uint kPatternCheck = 1u;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/gpu/gpu_obstacle.h"
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/gpu_surface.h"
 #include "pliant/pliant.h"
@@ -35,6 +36,11 @@ struct PliantSolver {
 struct PliantSurface {
     pliant::GpuSurface surface;
     std::weak_ptr<pliant::GpuSolver> solver;  // nothing can be recorded once it is gone
+};
+
+struct PliantGpuObstacle {
+    pliant::GpuObstacle obstacle;
+    std::weak_ptr<pliant::GpuSolver> solver;  // likewise
 };
 
 struct PliantSnapshot {

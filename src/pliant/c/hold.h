@@ -15,7 +15,7 @@
 
 namespace pliant::c {
 
-enum class HandleKind { None, Scene, Schedule, Gpu, Solver, Surface, Snapshot };
+enum class HandleKind { None, Scene, Schedule, Gpu, Solver, Surface, Obstacle, Snapshot };
 
 constexpr HandleKind kindOf(const PliantScene*) {
     return HandleKind::Scene;
@@ -31,6 +31,9 @@ constexpr HandleKind kindOf(const PliantSolver*) {
 }
 constexpr HandleKind kindOf(const PliantSurface*) {
     return HandleKind::Surface;
+}
+constexpr HandleKind kindOf(const PliantGpuObstacle*) {
+    return HandleKind::Obstacle;
 }
 constexpr HandleKind kindOf(const PliantSnapshot*) {
     return HandleKind::Snapshot;
@@ -70,7 +73,7 @@ class Holding {
         bool isChanged = false;
     };
 
-    std::array<Held, 8> held_;  // more than the parameters of any call
+    std::array<Held, 64> held_;  // the parameters of any call, and the obstacles of a step
     std::size_t count_ = 0;
     Holding* outer_;
 };

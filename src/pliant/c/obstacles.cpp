@@ -37,6 +37,42 @@ PliantResult pliantAddObstacle(PliantScene* scene, const PliantObstacle* obstacl
     });
 }
 
+PliantResult pliantCreateGpuObstacle(const PliantSolver* solver, const PliantScene* scene, uint32_t body,
+                                     const PliantVertexSource* source, PliantGpuObstacle** obstacle) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status s = hold({{"solver", solver}, {"scene", scene}, {"source", source}, {"obstacle", obstacle}}); !s)
+            return s;
+        if (!solver->gpu) return fail("the solver is on the CPU, where pliantMoveObstacle() moves obstacles");
+        const auto known = obstacleOf(*scene, body);
+        if (!known) return known.error();
+        VertexSource wanted;
+        if (Status status = read(source, wanted); !status) return status;
+        auto made = GpuObstacle::create(*solver->gpu, scene->scene, **known, wanted);
+        if (!made) return made.error();
+        *obstacle = alive(new PliantGpuObstacle{std::move(*made), solver->gpu});
+        return {};
+    });
+}
+
+void pliantDestroyGpuObstacle(PliantGpuObstacle* obstacle) {
+    destroy(__func__, obstacle);
+}
+
+PliantResult pliantRecordGpuObstacleUpload(PliantGpuObstacle* obstacle, VkCommandBuffer commands) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status status = hold({{"obstacle", obstacle}}); !status) return status;
+        return obstacle->obstacle.recordUpload(commands);
+    });
+}
+
+PliantResult pliantReleaseGpuObstacleUpload(PliantGpuObstacle* obstacle) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status status = hold({{"obstacle", obstacle}}); !status) return status;
+        obstacle->obstacle.releaseUpload();
+        return {};
+    });
+}
+
 PliantResult pliantMoveObstacle(const PliantScene* scene, uint32_t body, const float* vertices, uint32_t vertexCount,
                                 PliantPin* pins, uint32_t room) {
     return guarded(__func__, [&]() -> Status {

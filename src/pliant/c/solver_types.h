@@ -108,16 +108,27 @@ typedef struct PliantStepSettings {
     uint32_t order;       ///< PLIANT_ORDER_AUTO ...
 } PliantStepSettings;
 
+struct PliantGpuObstacle;
+
+/// An obstacle that goes in this step where a buffer has its vertices: ObstacleInput of schedule/step_inputs.h. For a
+/// solver on a GPU.
+typedef struct PliantObstacleInput {
+    const struct PliantGpuObstacle* obstacle;  ///< of pliantCreateGpuObstacle()
+    uint64_t offset;  ///< [bytes] of the first vertex, from PliantVertexSource::offset on; a multiple of 4
+} PliantObstacleInput;
+
 /// What may change from step to step: StepInputs of schedule/step_inputs.h. Arrays are read during the call alone.
 typedef struct PliantStepInputs {
-    uint32_t structSize;              ///< sizeof of this struct where the program was compiled
-    uint32_t pinCount;                ///< of `pins`
-    const PliantPin* pins;            ///< a particle at most once
-    const PliantCollider* colliders;  ///< all that there are in this step, at most 64
-    const PliantFrameInput* frames;   ///< a frame at most once; those that are not named rest
-    uint32_t colliderCount;           ///< of `colliders`
-    uint32_t frameCount;              ///< of `frames`
-    const PliantVec3* wind;           ///< [m/s]; null: PliantSceneSettings::wind
+    uint32_t structSize;                   ///< sizeof of this struct where the program was compiled
+    uint32_t pinCount;                     ///< of `pins`
+    const PliantPin* pins;                 ///< a particle at most once
+    const PliantCollider* colliders;       ///< all that there are in this step, at most 64
+    const PliantFrameInput* frames;        ///< a frame at most once; those that are not named rest
+    uint32_t colliderCount;                ///< of `colliders`
+    uint32_t frameCount;                   ///< of `frames`
+    const PliantVec3* wind;                ///< [m/s]; null: PliantSceneSettings::wind
+    const PliantObstacleInput* obstacles;  ///< whose vertices are on the device; an obstacle at most once
+    uint32_t obstacleCount;                ///< of `obstacles`
 } PliantStepInputs;
 
 /// How a solver uses the processor; it changes no bit of the results: CpuOptions of cpu/cpu_solver.h.
@@ -202,6 +213,16 @@ typedef struct PliantVertexTarget {
     uint64_t offset;            ///< of the first vertex [bytes]
     uint64_t sizeBytes;         ///< of the buffer
 } PliantVertexTarget;
+
+/// Where an obstacle's vertices are in a buffer of the caller's, three floats each [m]: VertexSource of
+/// gpu/gpu_obstacle.h.
+typedef struct PliantVertexSource {
+    uint32_t structSize;        ///< sizeof of this struct where the program was compiled
+    uint32_t stride;            ///< [bytes] from one to the next, a multiple of 4 from 12 to 1024
+    struct VkBuffer_T* buffer;  ///< with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+    uint64_t offset;            ///< of the first vertex [bytes]
+    uint64_t sizeBytes;         ///< of the buffer
+} PliantVertexSource;
 
 /// How vertices are to lie in memory: VertexLayout of gpu/gpu_surface.h. Separate positions with a stride of 16 and
 /// without interpolation, the default, are the solver's own buffer.

@@ -54,7 +54,8 @@ struct TetBodyDescription {
     X(BorrowedDevice, BorrowedDevice)     \
     X(GpuSolverOptions, GpuSolverOptions) \
     X(RenderMesh, RenderMesh)             \
-    X(VertexLayout, VertexLayout)
+    X(VertexLayout, VertexLayout)         \
+    X(VertexSource, VertexSource)
 
 #define PLIANT_C_DECLARE(name, Theirs) \
     Pliant##name write(const Theirs&); \

@@ -25,6 +25,20 @@ PliantVertexTarget write(const VertexTarget& t) {
     return {t.buffer, t.offset, t.sizeBytes};
 }
 
+// What they name is held until the call is over.
+Status readObstacles(const PliantObstacleInput* from, std::uint32_t count, std::vector<ObstacleInput>& to) {
+    const auto items = arrayOf("obstacle", from, count);
+    if (!items) return items.error();
+    to.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        const PliantGpuObstacle* obstacle = from[i].obstacle;
+        if (Status s = hold({{"it", obstacle}}); !s) return fail("obstacle {}: {}", i, s.error().message);
+        if (obstacle->solver.expired()) return fail("obstacle {}: its solver has been destroyed", i);
+        to.push_back({&obstacle->obstacle, from[i].offset});
+    }
+    return {};
+}
+
 VertexTarget read(const PliantVertexTarget& t) {
     return {t.buffer, t.offset, t.sizeBytes};
 }
@@ -160,12 +174,14 @@ Status read(const PliantStepInputs* from, StepInputs& to) {
         to.pins.clear();
         to.colliders.clear();
         to.frames.clear();
+        to.obstacles.clear();
         return {};
     }
     if (Status status = check(from, "StepInputs"); !status) return status;
     if (Status status = readAll("pin", from->pins, from->pinCount, to.pins); !status) return status;
     if (Status status = readColliders(from->colliders, from->colliderCount, to.colliders); !status) return status;
     if (from->wind) to.wind = read(*from->wind);
+    if (Status status = readObstacles(from->obstacles, from->obstacleCount, to.obstacles); !status) return status;
     return readAll("frame", from->frames, from->frameCount, to.frames);
 }
 
@@ -288,6 +304,16 @@ Status read(const PliantVertexLayout* from, VertexLayout& to) {
           read(from->normalTarget),
           read(from->previousTarget),
           read(from->tangentTarget)};
+    return {};
+}
+
+PliantVertexSource write(const VertexSource& s) {
+    return {0, s.stride, s.buffer, s.offset, s.sizeBytes};
+}
+
+Status read(const PliantVertexSource* from, VertexSource& to) {
+    if (Status status = check(from, "VertexSource"); !status || !from) return status;
+    to = {from->buffer, from->offset, from->sizeBytes, from->stride};
     return {};
 }
 

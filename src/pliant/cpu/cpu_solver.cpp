@@ -130,6 +130,8 @@ bool isAsleep(const Schedule& schedule, const StepPlan& plan, const std::vector<
 Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
                        const std::function<bool()>& shouldStop) {
     if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
+    if (!inputs.obstacles.empty())
+        return fail("obstacle 0 of the step has its vertices in a buffer on a device; here moveObstacle() moves it");
     StepPlan& plan = state_->plan;
     const Status planned = planStep(*state_->schedule, settings, inputs, state_->progress, plan);
     if (!planned) return planned;

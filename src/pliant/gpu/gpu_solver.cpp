@@ -8,6 +8,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/gpu/buffer_plan.h"
+#include "pliant/gpu/gpu_obstacle.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/step_recorder.h"
 #include "pliant/gpu/step_recordings.h"
@@ -199,7 +200,8 @@ Status GpuSolver::State::checkWhole() const {
 
 Status GpuSolver::State::planNext(const StepSettings& settings, const StepInputs& stepInputs) {
     if (Status status = checkWhole(); !status) return status;
-    const Status status = planStep(*schedule, settings, stepInputs, progress, plan);
+    Status status = planStep(*schedule, settings, stepInputs, progress, plan);
+    if (status) status = GpuObstacle::plan(stepInputs, buffers[kParticles].handle, progress, plan);
     isInMidst = bool(status);  // until finish(), also if something throws
     return status;
 }
@@ -234,8 +236,16 @@ Result<StepProfile> GpuSolver::profileStep(const StepSettings& settings, const S
 Status GpuSolver::recordStep(VkCommandBuffer commands, const StepSettings& settings, const StepInputs& inputs,
                              const std::function<Result<VkCommandBuffer>()>& nextPart) {
     if (Status status = state_->uploads.check(commands, "recordStep"); !status) return status;
+    for (const ObstacleInput& input : inputs.obstacles) {
+        if (!input.obstacle) continue;
+        if (Status status = input.obstacle->checkUpload(commands); !status) return status;
+    }
     if (Status status = state_->planNext(settings, inputs); !status) return status;
     return state_->finish(StepRecorder(state_->parts(), state_->plan).record(commands, nextPart));
+}
+
+std::vector<VkBuffer> GpuSolver::bufferHandles() const {
+    return handlesOf(state_->buffers);
 }
 
 VkBuffer GpuSolver::positions() const {

@@ -99,6 +99,9 @@ class PLIANT_API GpuSolver {
     ~GpuSolver();  ///< gives all device memory back; waits for nothing, so nothing of it may be in flight
 
   private:
+    friend class GpuObstacle;
+    std::vector<VkBuffer> bufferHandles() const;  // by the numbers of shared/bindings.h
+
     struct State;
     explicit GpuSolver(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;

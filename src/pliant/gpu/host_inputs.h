@@ -14,7 +14,7 @@ class HostInputs {
     Status create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule);
 
     /// Whether there is room for those of this step, and they are of a kind that goes through here: pins that come, go
-    /// or are released are rare, and recorded with their step.
+    /// or are released are rare, and recorded with their step, as are obstacles whose vertices are on the device.
     bool fit(const StepPlan& plan) const;
 
     /// Commands are recorded for so many pins, 0 or a power of two where the particles allow it, so that a few more or

@@ -51,6 +51,10 @@ std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven) {
     return PLIANT_CODE(IntegrateByTexels).of(roundToEven);
 }
 
+std::span<const std::uint32_t> placeObstacleCode(bool roundToEven) {
+    return PLIANT_CODE(PlaceObstacle).of(roundToEven);
+}
+
 std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven) {
     if (isAlone && inFrames) return PLIANT_CODE(StepWholeBodiesAloneInFrames).of(roundToEven);
     if (inFrames) return PLIANT_CODE(StepWholeBodiesInFrames).of(roundToEven);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "pliant/gpu/gpu_obstacle.h"
+
 namespace pliant {
 
 Status StepRecorder::record(VkCommandBuffer commands, const NextPart& nextPart) {
@@ -72,6 +74,7 @@ void StepRecorder::recordBodies(WholePart& part) {
 void StepRecorder::begin() {
     barrierBeforePass(kOurStages);
     writeInputs();
+    placeObstacles();
 }
 
 // Colliders stand still or are written anew for every substep, as frames are.
@@ -159,7 +162,9 @@ void StepRecorder::goOnInNextPart() {
 
 void StepRecorder::dispatch(const PassRun& run) {
     const Kernels& kernels = parts_.kernels;
-    if (inputs_ && run.first->kind == PassKind::MovePins) {
+    if (const ObstacleInput* input = obstacleOf(run)) {
+        input->obstacle->recordMove(commands_, run.constants);
+    } else if (inputs_ && run.first->kind == PassKind::MovePins) {
         PassRun pins = run;
         pins.constants.count = inputs_->pinRoom(plan_);
         kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins());
@@ -167,6 +172,23 @@ void StepRecorder::dispatch(const PassRun& run) {
         kernels.dispatch(commands_, run);
     }
     if (timer_) timer_->mark(commands_, run.first->kind);
+}
+
+// What the run moves, if it is such an obstacle.
+const ObstacleInput* StepRecorder::obstacleOf(const PassRun& run) const {
+    for (std::size_t i = 0; i < plan_.moveObstacles.size(); ++i)
+        if (run.first == &plan_.moveObstacles[i]) return &plan_.obstacles[i];
+    return nullptr;
+}
+
+// No two write to the same place, but for a count that is atomic.
+void StepRecorder::placeObstacles() {
+    for (const ObstacleInput& input : plan_.obstacles) {
+        input.obstacle->recordPlaces(commands_, input.offset);
+        ++dispatchCount_;
+        needsBarrier_ = true;
+        if (timer_) timer_->mark(commands_, std::nullopt);
+    }
 }
 
 // The step's inputs, where there are any.

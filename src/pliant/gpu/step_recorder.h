@@ -65,6 +65,9 @@ class StepRecorder {
     void goOnInNextPart();
     void dispatch(const PassRun& run);
 
+    const ObstacleInput* obstacleOf(const PassRun& run) const;
+    void placeObstacles();
+
     void writeInputs();
     void writeColliders(std::uint32_t firstSubstep, std::uint32_t substeps);
     void writeFrames(std::uint32_t firstSubstep, std::uint32_t substeps);

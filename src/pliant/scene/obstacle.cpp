@@ -8,6 +8,7 @@
 #include "pliant/scene/faces.h"
 #include "pliant/scene/mesh.h"
 #include "pliant/schedule/step_inputs.h"
+#include "pliant/shared/obstacle.h"
 
 namespace pliant {
 namespace {
@@ -65,10 +66,8 @@ class Sampler {
 };
 
 vec3 placeOf(const ObstaclePoint& point, std::span<const vec3> vertices) {
-    glm::dvec3 place(0.0);
-    for (int k = 0; k < 3; ++k)
-        place += double(point.weights[k]) * glm::dvec3(vertices[point.vertices[k]]);
-    return vec3(place);
+    const auto& [a, b, c] = point.vertices;
+    return pointOnTriangle<float>(vertices[a], vertices[b], vertices[c], point.weights[1], point.weights[2]);
 }
 
 // At least as many as there will be.
@@ -216,11 +215,17 @@ Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription& d) {
     return Obstacle{static_cast<Index>(scene.bodies.size() - 1), std::move(points.points)};
 }
 
-Status moveObstacle(const Scene& scene, const Obstacle& obstacle, std::span<const vec3> vertices, StepInputs& inputs) {
+Status validate(const Obstacle& obstacle, const Scene& scene) {
     if (obstacle.body >= scene.bodies.size())
         return fail("there is no body {} to move; the scene has {}", obstacle.body, scene.bodies.size());
     const Body& body = scene.bodies[obstacle.body];
-    if (!isOf(obstacle, body)) return fail("body {}, '{}', is not this obstacle", obstacle.body, body.name);
+    if (isOf(obstacle, body)) return {};
+    return fail("body {}, '{}', is not this obstacle", obstacle.body, body.name);
+}
+
+Status moveObstacle(const Scene& scene, const Obstacle& obstacle, std::span<const vec3> vertices, StepInputs& inputs) {
+    if (Status status = validate(obstacle, scene); !status) return status;
+    const Body& body = scene.bodies[obstacle.body];
     if (vertices.size() != body.vertexParticles.size()) {
         return fail("obstacle '{}' has {} vertices, not {}", body.name, body.vertexParticles.size(), vertices.size());
     }

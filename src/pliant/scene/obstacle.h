@@ -43,6 +43,9 @@ struct Obstacle {
 /// that would make more than 4,194,304 particles. On error the scene is as before.
 PLIANT_API Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription& description);
 
+/// Errors: a body that is not there, or is not this obstacle.
+PLIANT_API Status validate(const Obstacle& obstacle, const Scene& scene);
+
 /// Adds the pins to a step's inputs that bring the obstacle where its vertices are when the step ends. In between they
 /// go in a straight line, and what they meet is pushed along as long as they go at most four thicknesses in a substep.
 /// Errors, which add no pin: a body that is not this obstacle, another number of vertices than the body has, a

@@ -52,6 +52,7 @@ std::uint64_t hashOf(const StepInputs& inputs) {
     InputHash hash;
     hash.addAll(inputs.pins, inputs.colliders, std::uint32_t(inputs.wind ? 1 : 0), inputs.wind.value_or(vec3(0.0f)));
     hash.add(inputs.frames);
+    if (!inputs.obstacles.empty()) hash.add(static_cast<std::uint32_t>(inputs.obstacles.size()));
     return hash.value() != 0 ? hash.value() : 1;
 }
 

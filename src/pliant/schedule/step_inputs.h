@@ -40,12 +40,24 @@ struct FrameInput {
     std::optional<double> inertia;  ///< Frame::inertia from this step on
 };
 
+class GpuObstacle;
+
+/// An obstacle that goes in this step where its vertices are in a buffer of the application's: see gpu/gpu_obstacle.h.
+/// For GpuSolver alone. Such a step wakes what is asleep: nobody but the device knows whether the vertices have moved.
+struct ObstacleInput {
+    const GpuObstacle* obstacle =
+        nullptr;               ///< of the solver that takes the step; it lives as long as that is in flight
+    std::uint64_t offset = 0;  ///< [bytes] of the first vertex, from VertexSource::offset on, where a buffer has
+                               ///< several poses; a multiple of 4
+};
+
 /// What may change from step to step without compiling anew. The same inputs give the same bits on both backends.
 struct StepInputs {
-    std::vector<PinInput> pins;       ///< a particle at most once, at most kMostPinInputs
-    std::vector<Collider> colliders;  ///< all that there are in this step, at most kMostColliders
-    std::optional<vec3> wind;         ///< velocity of the air in this step [m/s]; else Environment::wind
-    std::vector<FrameInput> frames;   ///< a frame at most once; those that are not named rest
+    std::vector<PinInput> pins;            ///< a particle at most once, at most kMostPinInputs
+    std::vector<Collider> colliders;       ///< all that there are in this step, at most kMostColliders
+    std::optional<vec3> wind;              ///< velocity of the air in this step [m/s]; else Environment::wind
+    std::vector<FrameInput> frames;        ///< a frame at most once; those that are not named rest
+    std::vector<ObstacleInput> obstacles;  ///< an obstacle at most once, and without pins of its own
 };
 
 /// Of all that they say; never 0.

@@ -279,7 +279,7 @@ void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
 void planSleep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                const Progress& progress, StepPlan& plan) {
     plan.seenInputs = hashOf(inputs);
-    if (plan.inputsMove || plan.seenInputs != progress.seenInputs) {
+    if (plan.inputsMove || !inputs.obstacles.empty() || plan.seenInputs != progress.seenInputs) {
         plan.constants.flags |= kWakes;
         return;
     }
@@ -300,6 +300,8 @@ void clear(StepPlan& plan) {
     keepRoom(fresh.colliders, plan.colliders);
     keepRoom(fresh.frames, plan.frames);
     keepRoom(fresh.pinned, plan.pinned);
+    keepRoom(fresh.moveObstacles, plan.moveObstacles);
+    keepRoom(fresh.obstacles, plan.obstacles);
     plan = std::move(fresh);
 }
 

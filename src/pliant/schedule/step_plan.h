@@ -140,6 +140,7 @@ struct PLIANT_API StepPlan {
     std::vector<PinRecord> pins;           ///< releases first; each of both sorted by particle
     Pass releasePins{PassKind::MovePins};  ///< before the first substep, so that they fall from it on; count 0: none
     Pass movePins{PassKind::MovePins};     ///< in every substep
+    std::vector<Pass> moveObstacles;       ///< in every substep: `obstacles`, one by one
     Pass hold{PassKind::HoldTethers};      ///< in every substep; count 0: no tethers
     Pass collide{PassKind::Collide};       ///< at the end of every substep; count 0: no colliders
     Pass keep{PassKind::KeepPlaces};       ///< after the last substep
@@ -147,6 +148,7 @@ struct PLIANT_API StepPlan {
     std::vector<FrameMotion> frames;       ///< how each of the schedule's goes through the step
     WorldStep firstWorld;                  ///< in the first substep, for frames
     WorldStep world;                       ///< in the other substeps
+    std::vector<ObstacleInput> obstacles;  ///< whose vertices are on the device
     bool inputsMove = false;               ///< colliders, or frames that they may be seen from
 
     double calm = 0.0;             ///< Progress::calm, after the step
@@ -228,6 +230,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         if (substep == 0) runPass(plan.releasePins);
         runAll(schedule.integrate);
         runPass(plan.movePins);
+        runAll(plan.moveObstacles);
         runAll(schedule.air);
         if ((plan.firstSubstep + substep) % plan.bendPeriod == 0) {
             constants.inverseStep = plan.bendInverseStep;
