@@ -41,9 +41,8 @@ bool isLeftToOther(uint i, uint j) {
 bool comesNear(uint i, uint j, float share) {
     vec3 base = baseOfWay(i), other = baseOfWay(j);
     float reach = productOf(higherOf(ways[2u * i].w, ways[2u * j].w), share);
-    float within = reachOfWays(reach, difference(goodWay(wayOf(i)), base), difference(goodWay(wayOf(j)), other),
-                               difference(base, other));
-    return isWithin(squaredLength(difference(origin, previous[j].xyz)), within);
+    return mayComeNear(difference(origin, previous[j].xyz), difference(goodWay(wayOf(i)), base),
+                       difference(goodWay(wayOf(j)), other), difference(base, other), reach);
 }
 
 // How far one and all that it has edges to reach along `across`: least and most.

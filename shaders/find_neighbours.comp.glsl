@@ -25,9 +25,7 @@ void consider(uint j, vec3 apart, uint horizon) {
     NeighbourBody other = bodies[bodyOfNumber(itsRest.w)];
     vec3 towards = difference(motion, motions[j].xyz);
     if (!comesNear(apart, towards, listedWithin(body.thickness, other.thickness, horizon), horizon)) return;
-    float near = productOf(meanOf(body.thickness, other.thickness), kRestShare);
-    if (itsRest.w == atRest.w && isWithin(squaredLength(difference(atRest.xyz, itsRest.xyz)), near)) return;
-    if (!mayTouch(body, other)) return;
+    if (!areStrangers(atRest, itsRest)) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
 }

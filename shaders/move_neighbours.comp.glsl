@@ -42,6 +42,8 @@ void main() {
     if (i == 0u) {
         state[kListAge] = state[kListsAreStale] != 0u ? 1u : state[kListAge] + 1u;
         state[kListsAreStale] = 0u;
+        if (state[kListAge] == 1u) state[kStrayCount] = 0u;
+        state[kFirstStray] = state[kStrayCount];
         for (uint k = 0u; k < 6u; ++k)
             state[kWaysBox + k] = 0u;
         state[kHasCuts] = 0u;

@@ -33,6 +33,14 @@ uint neighbourAt(uint k, uint i) {
     return lists[k * rest.length() + i];
 }
 
+// Whether two may touch that have these places at rest, and 1 + their body.
+bool areStrangers(vec4 atRest, vec4 itsRest) {
+    NeighbourBody body = bodyAt(atRest), other = bodyAt(itsRest);
+    float near = productOf(meanOf(body.thickness, other.thickness), kRestShare);
+    bool isLeft = itsRest.w == atRest.w && isWithin(squaredLength(difference(atRest.xyz, itsRest.xyz)), near);
+    return !isLeft && mayTouch(body, other);
+}
+
 // As far as those that were too near part in a substep [m].
 float riseNow() {
     return productOf(space.rise, constants.step);

@@ -60,9 +60,8 @@ class CutFinder {
     bool comesNear(Index j, float share) const {
         const vec3 base = baseOfWay(i_), other = baseOfWay(j);
         const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
-        const float within = reachOfWays(reach, difference<float>(wayOf(i_), base), difference<float>(wayOf(j), other),
-                                         difference<float>(base, other));
-        return isWithin<float>(squaredLength<float>(difference<float>(origin_, vec3(b_.previous[j]))), within);
+        return mayComeNear(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
+                           difference<float>(wayOf(j), other), difference<float>(base, other), reach);
     }
 
     CutCorner cornerOf(Index k) const {

@@ -29,10 +29,6 @@ vec3 wayOf(const Buffers& b, Index i) {
     return difference<float>(placeOf(b, i), placeBefore(b, i));
 }
 
-vec3 anchorOf(const NeighbourWork& w, Index i) {
-    return {w.anchors[i].x, w.anchors[i].y, w.anchors[i].z};
-}
-
 std::array<int, 3> cellAt(const NeighbourGrid& grid, vec3 place) {
     return {cellOf<float>(place.x, grid.inverse), cellOf<float>(place.y, grid.inverse),
             cellOf<float>(place.z, grid.inverse)};
@@ -205,35 +201,60 @@ void NeighbourWork::clear(std::uint64_t crowded) {
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
 
-void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    const Schedule& s = *b.schedule;
-    NeighbourWork& w = *b.neighbours;
-    const Index age = w.state[kListAge], life = w.state[kListLife];
-    const float substeps = fromMiddle(age + 1, life);
-    bool isStale = age >= life;
-    vec3 most(-std::numeric_limits<float>::infinity()), least = -most;
-    bool hasAny = false;
-    if (first == 0) w.state[kHasTouches] = 0;
-    for (Index i = first; i < last; ++i) {
-        const vec3 x = placeOf(b, i);
-        if (bodyOf(s, i) == kNowhere || !isPlace<float>(x)) continue;
-        const vec3 way = wayOf(b, i);
-        if (squaredLength<float>(way) < kLargestSquared) {
-            most = glm::max(most, way);
-            least = glm::min(least, way);
-            hasAny = true;
-        }
-        const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
-        const float squaredError = squaredLength<float>(difference<float>(x, expected));
-        const bool isFree = b.particles[i].w > 0.0f;
-        isStale = isStale || !isWithin<float>(squaredError, w.counts[i].slack) ||
-                  (isFree && w.counts[i].listed == kUnsearched);
+void noteWays(const NeighbourSearch& s, int axis, float most, float least) {
+    SharedInteger(s.state[kWaysBox + static_cast<Index>(axis)]).raise(orderOf(most));
+    SharedInteger(s.state[kWaysBox + 3 + static_cast<Index>(axis)]).raise(~orderOf(least));
+}
+
+void noteStale(const NeighbourSearch& s) {
+    SharedInteger(s.state[kListsAreStale]).raise(1);
+}
+
+bool areListsStale(const NeighbourSearch& s) {
+    return SharedInteger(s.state[kListsAreStale]).load() != 0;
+}
+
+void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int bits) {
+    const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index i = first + static_cast<Index>(lane);
+        NeighbourList& list = s.counts[i];
+        const bool isHeld = s.particles[i].w == 0.0f;
+        const bool isMended = list.slack > 0.0f && (isHeld || list.listed <= kMostNeighbours);
+        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : kMostStrays;
+        if (stray >= kMostStrays) return noteStale(s);
+        s.state[kStrays + stray] = i;
+        const vec3 before(previous[i]), way = difference<float>(vec3(s.particles[i]), before);
+        const vec3 middle = expectedPlace<float>(before, way, lessBy(0.0f, age));
+        s.anchors[i] = {middle.x, middle.y, middle.z, 0};
+        s.motions[i] = vec4(way, s.motions[i].w);
+        if (!isHeld) list.listed = 0;
     }
-    for (int axis = 0; axis < 3 && hasAny; ++axis) {
-        SharedInteger(w.state[kWaysBox + axis]).raise(orderOf(most[axis]));
-        SharedInteger(w.state[kWaysBox + 3 + axis]).raise(~orderOf(least[axis]));
+}
+
+namespace {
+
+bool isListed(const NeighbourSearch& s, Index i, Index other) {
+    for (Index k = 0; k < s.counts[i].listed; ++k)
+        if (s.lists[k * s.count + i] == other) return true;
+    return false;
+}
+
+void addToList(const NeighbourSearch& s, Index i, Index k, Index other) {
+    if (k < kMostNeighbours) s.lists[k * s.count + i] = other;
+    else noteStale(s);
+}
+
+}  // namespace
+
+void listStray(const NeighbourSearch& s, Index stray, Index other, bool isStray) {
+    if (s.particles[stray].w > 0.0f) addToList(s, stray, SharedInteger(s.counts[stray].listed).add(1), other);
+    if (!isStray && s.particles[other].w > 0.0f && !isListed(s, other, stray)) {
+        addToList(s, other, s.counts[other].listed, stray);
+        if (s.counts[other].listed < kMostNeighbours) ++s.counts[other].listed;
     }
-    if (isStale) SharedInteger(w.state[kListsAreStale]).raise(1);
+    if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
 void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
@@ -267,15 +288,20 @@ NeighbourSearch searchOf(const Buffers& b) {
             gridOf(b)};
 }
 
-int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
-    int searchers = 0;
+int bodiesAmong(const NeighbourSearch& s, Index first, int bits) {
+    int bodies = 0;
     for (int lane = 0; bits >> lane != 0; ++lane) {
         const Index i = first + static_cast<Index>(lane);
-        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && s.particles[i].w > 0.0f &&
-            isPlace<float>(vec3(s.particles[i])))
-            searchers |= 1 << lane;
+        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && isPlace<float>(vec3(s.particles[i]))) bodies |= 1 << lane;
     }
-    return searchers;
+    return bodies;
+}
+
+int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
+    bits = bodiesAmong(s, first, bits);
+    for (int lane = 0; bits >> lane != 0; ++lane)
+        if ((bits >> lane & 1) != 0 && !(s.particles[first + static_cast<Index>(lane)].w > 0.0f)) bits &= ~(1 << lane);
+    return bits;
 }
 
 bool walkAround(const NeighbourSearch& s, Index first, int bits, NeighbourWalk& walk) {
@@ -384,6 +410,8 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     if (first == 0) {
         w.state[kListAge] = w.state[kListsAreStale] != 0 ? 1 : w.state[kListAge] + 1;
         w.state[kListsAreStale] = 0;
+        if (w.state[kListAge] == 1) w.state[kStrayCount] = 0;
+        w.state[kFirstStray] = w.state[kStrayCount];
         std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
         w.state[kHasCuts] = 0;
     }

@@ -110,7 +110,11 @@ const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, 
 const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
 const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
 const uint kHasCuts = 12u;       // 1: some particle does not go all its way in this substep
-const uint kNeighbourWords = 13u;
+const uint kFirstStray = 13u;    // those noted from this one on are of this substep
+const uint kStrayCount = 14u;    // particles that were not where they were expected since lists were made
+const uint kStrays = 15u;        // and which, the first kMostStrays of them
+const uint kMostStrays = 128u;
+const uint kNeighbourWords = kStrays + kMostStrays;
 
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
