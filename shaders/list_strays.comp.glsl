@@ -12,6 +12,7 @@ bool isListed(uint i, uint other) {
 }
 
 void addToList(uint i, uint k, uint other) {
+    if (k == 0u) markAround(i);
     if (k < kMostNeighbours) lists[k * rest.length() + i] = other;
     else raise(kListsAreStale, 1u);
 }

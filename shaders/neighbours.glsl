@@ -29,6 +29,24 @@ uint listedOf(uint i) {
     return counts[i].listed <= kMostNeighbours ? counts[i].listed : 0u;
 }
 
+void markOne(uint i) {
+    if (counts[i].isAround == 0u) atomicMax(counts[i].isAround, 1u);
+}
+
+void markStar(uint i) {
+    markOne(i);
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+        markOne(around[k]);
+}
+
+void markAround(uint i) {
+    markStar(i);
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+        markStar(around[k]);
+}
+
 uint neighbourAt(uint k, uint i) {
     return lists[k * rest.length() + i];
 }

@@ -7,7 +7,7 @@
 // are made anew.
 void noteStray(uint i, vec3 way, float age) {
     bool isHeld = particles[i].w == 0.0f, isMended = counts[i].slack > 0.0f;
-    isMended = isMended && (isHeld || counts[i].listed <= kMostNeighbours);
+    isMended = isMended && (isHeld ? counts[i].listed == kUnsearched : counts[i].listed <= kMostNeighbours);
     uint stray = isMended ? atomicAdd(state[kStrayCount], 1u) : kMostStrays;
     if (stray >= kMostStrays) {
         raise(kListsAreStale, 1u);
@@ -42,5 +42,7 @@ void main() {
     }
     vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, fromMiddle(age + 1u, life));
     bool isOff = !isWithin(squaredLength(difference(x, expected)), counts[i].slack);
-    if (isOff || (particles[i].w > 0.0f && counts[i].listed == kUnsearched)) noteStray(i, way, fromMiddle(age, life));
+    // One that has been let go, or is held since.
+    bool isChanged = (particles[i].w > 0.0f) == (counts[i].listed == kUnsearched);
+    if (isOff || isChanged) noteStray(i, way, fromMiddle(age, life));
 }

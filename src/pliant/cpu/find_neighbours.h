@@ -185,7 +185,9 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
         const Real slack = gatherReals(lanes, [at = s.counts + i](int lane) { return at[lane].slack; });
         const MaskOf<Lanes> isNew =
             maskOf(lanes, [at = s.counts + i](int lane) { return at[lane].listed == kUnsearched; });
-        const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), slack) || (x.w > Real(0.0f) && isNew);
+        // Those that have been let go, or are held since.
+        const MaskOf<Lanes> isFree = x.w > Real(0.0f), isChanged = (isFree && isNew) || !(isFree || isNew);
+        const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), slack) || isChanged;
         const int strays = bitsOf(isThere && isOff) & lanes.bits;
         if (strays != 0) noteStrays(s, b.previous, i, strays);
     });
@@ -208,6 +210,7 @@ void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     const NeighbourSearch search = searchOf(b);
     if (search.state[kListsAreStale] == 0) return;
     Width::forEach(first, last, [&](Index i, auto lanes) {
+        finishHeld(search, i, lanes.bits);
         const int bits = searchersAmong(search, i, lanes.bits);
         if (bits != 0) ListsOf<decltype(lanes)>(search, i, lanes).make(bits);
     });

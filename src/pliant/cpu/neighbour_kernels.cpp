@@ -70,14 +70,14 @@ const NeighbourBody& bodyAt(const Buffers& b, const vec4& start) {
     return b.schedule->neighbourBodies[bodyOfNumber(start.w)];
 }
 
-// Calls visit(j, apart, body) for the neighbours of particle i: where it was, seen from there, when the substep began.
+// Calls visit(j, apart, body) for those of the neighbours of particle i that come near in this substep: where it was,
+// seen from there, when the substep began.
 template <class StartOf, class Visit>
 void forEachNeighbour(const Buffers& b, Index i, StartOf&& startOf, Visit&& visit) {
     const std::size_t count = b.schedule->particles.size();
     const vec4 start = startOf(i);
     const Index* list = b.neighbours->lists.data() + i;
-    const Index listed = b.neighbours->counts[i].listed;
-    for (Index k = listed <= kMostNeighbours ? listed : 0; k > 0; --k, list += count) {
+    for (Index k = b.neighbours->counts[i].near; k > 0; --k, list += count) {
         const vec4 other = startOf(*list);
         visit(*list, difference<float>(vec3(start), vec3(other)), bodyAt(b, other));
     }
@@ -123,8 +123,26 @@ struct Touches {
     Index facing = 0;
 };
 
+// Those that come near in this substep first: what else lists happen to have must not show.
+void sortNear(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    NeighbourList& own = b.neighbours->counts[i];
+    own.near = 0;
+    const Index listed = own.listed <= kMostNeighbours ? own.listed : 0;
+    if (listed == 0) return;
+    const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
+    const vec3 before = placeBefore(b, i), mine = wayOf(b, i);
+    Index* list = b.neighbours->lists.data() + i;
+    for (Index k = 0; k < listed; ++k) {
+        Index& at = list[k * s.particles.size()];
+        const vec3 apart = difference<float>(before, placeBefore(b, at)), way = difference<float>(mine, wayOf(b, at));
+        if (!comeNearNow<float>(apart, way, thickness, s.neighbourBodies[bodyOf(s, at)].thickness)) continue;
+        std::swap(at, list[own.near++ * s.particles.size()]);
+    }
+}
+
 Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
-    if (b.neighbours->counts[i].listed == 0) return {};
+    if (b.neighbours->counts[i].near == 0) return {};
     const NeighbourBody& me = bodyAt(b, startOf(b, i));
     const vec3 mine = wayOf(b, i);
     Touches touches;
@@ -144,6 +162,12 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
     return touches;
 }
 
+// As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
+vec3 wayPushed(const Buffers& b, Index i) {
+    const bool isPushed = b.neighbours->counts[i].isAround != 0;
+    return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
+}
+
 // What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
 // and however slow: nothing stops these.
 vec3 baseAround(const Buffers& b, Index i) {
@@ -151,17 +175,16 @@ vec3 baseAround(const Buffers& b, Index i) {
     const NeighbourWork& w = *b.neighbours;
     vec3 least[2] = {vec3(kFarOff), vec3(kFarOff)}, most[2] = {vec3(-kFarOff), vec3(-kFarOff)};
     const auto take = [&](Index j) {
-        const vec3 way = goodWay(vec3(w.ways[2 * j + 1]));
+        const vec3 way = wayPushed(b, j);
         const int isHeld = b.particles[j].w == 0.0f ? 1 : 0;
         least[isHeld] = lowerOf3(least[isHeld], way);
         most[isHeld] = higherOf3(most[isHeld], way);
     };
-    if (b.particles[i].w == 0.0f) return goodWay(vec3(w.ways[2 * i + 1]));
+    if (b.particles[i].w == 0.0f) return wayPushed(b, i);
     take(i);
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
         take(s.around[k]);
-    const Index listed = w.counts[i].listed <= kMostNeighbours ? w.counts[i].listed : 0;
-    for (Index k = 0; k < listed; ++k)
+    for (Index k = 0; k < w.counts[i].near; ++k)
         take(w.lists[k * s.particles.size() + i]);
     const int which = most[1].x >= least[1].x ? 1 : 0;
     return baseOf(least[which], most[which], which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness);
@@ -170,11 +193,10 @@ vec3 baseAround(const Buffers& b, Index i) {
 // As near as another particle must come that faces and edges around this one could meet [m].
 float reachOfCuts(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
-    const NeighbourWork& w = *b.neighbours;
     float longest = 0.0f;
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
         const Index j = s.around[k];
-        const vec3 way = difference<float>(goodWay(vec3(w.ways[2 * i + 1])), goodWay(vec3(w.ways[2 * j + 1])));
+        const vec3 way = difference<float>(wayPushed(b, i), wayPushed(b, j));
         longest = longerEdge(longest, difference<float>(placeBefore(b, i), placeBefore(b, j)), way);
     }
     return lengthOfReach(longest);
@@ -221,7 +243,8 @@ void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int
         const Index i = first + static_cast<Index>(lane);
         NeighbourList& list = s.counts[i];
         const bool isHeld = s.particles[i].w == 0.0f;
-        const bool isMended = list.slack > 0.0f && (isHeld || list.listed <= kMostNeighbours);
+        const bool isMended =
+            list.slack > 0.0f && (isHeld ? list.listed == kUnsearched : list.listed <= kMostNeighbours);
         const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : kMostStrays;
         if (stray >= kMostStrays) return noteStale(s);
         s.state[kStrays + stray] = i;
@@ -235,6 +258,18 @@ void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int
 
 namespace {
 
+void markStar(const NeighbourSearch& s, Index i) {
+    SharedInteger(s.counts[i].isAround).store(1);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        SharedInteger(s.counts[s.around[k]].isAround).store(1);
+}
+
+void markAround(const NeighbourSearch& s, Index i) {
+    markStar(s, i);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        markStar(s, s.around[k]);
+}
+
 bool isListed(const NeighbourSearch& s, Index i, Index other) {
     for (Index k = 0; k < s.counts[i].listed; ++k)
         if (s.lists[k * s.count + i] == other) return true;
@@ -242,6 +277,7 @@ bool isListed(const NeighbourSearch& s, Index i, Index other) {
 }
 
 void addToList(const NeighbourSearch& s, Index i, Index k, Index other) {
+    if (k == 0) markAround(s, i);
     if (k < kMostNeighbours) s.lists[k * s.count + i] = other;
     else noteStale(s);
 }
@@ -268,6 +304,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     }
     for (Index i = first; i < last; ++i) {
         w.counts[i].listed = kUnsearched;
+        w.counts[i].near = w.counts[i].isAround = 0;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
         const vec3 place = expectedPlace<float>(placeBefore(b, i), way, grid.halfLife);
@@ -283,8 +320,9 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
 NeighbourSearch searchOf(const Buffers& b) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(), w.anchors.data(),
-            w.motions.data(), w.counts.data(),        w.lists.data(),           w.state.data(), s.particles.size(),
+    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(),
+            w.anchors.data(), w.motions.data(),       w.counts.data(),          w.lists.data(),
+            w.state.data(),   s.aroundFirst.data(),   s.around.data(),          s.particles.size(),
             gridOf(b)};
 }
 
@@ -364,10 +402,20 @@ Index nextCandidates(const NeighbourSearch& s, NeighbourWalk& walk, Index* candi
     return count;
 }
 
+void finishHeld(const NeighbourSearch& s, Index first, int bits) {
+    bits = bodiesAmong(s, first, bits);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        const Index i = first + static_cast<Index>(lane);
+        if ((bits >> lane & 1) != 0 && s.particles[i].w == 0.0f) markStar(s, i);
+    }
+}
+
 void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
-    s.counts[i] = {fits ? found : kNowhere, 0, slackOf<float>(thickness, horizon)};
+    s.counts[i].listed = fits ? found : kNowhere;
+    s.counts[i].slack = slackOf<float>(thickness, horizon);
+    if (found != 0) markAround(s, i);
     if (found != 0 && SharedInteger(s.state[kHasNeighbours]).load() == 0)
         SharedInteger(s.state[kHasNeighbours]).raise(1);
     if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
@@ -384,6 +432,8 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
     if (w.state[kHasNeighbours] == 0) return;
     bool hasTouches = false;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].isAround == 0) continue;
+        sortNear(b, i);
         const Touches touches = touchesOf(b, constants, i);
         hasTouches = hasTouches || touches.count != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
@@ -398,6 +448,7 @@ void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants
     NeighbourWork& w = *b.neighbours;
     if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].near == 0) continue;
         const vec4 way = w.ways[2 * i + side];
         if (!(way.w > 0.0f)) continue;
         const vec3 push = pushesOn(b, constants, i, w.ways.data() + side);
@@ -417,6 +468,7 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     }
     if (w.state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].isAround == 0) continue;
         if (bodyOf(*b.schedule, i) != kNowhere) w.ways[2 * i] = vec4(baseAround(b, i), reachOfCuts(b, i));
         if (w.state[kHasTouches] == 0) continue;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)

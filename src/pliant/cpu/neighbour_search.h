@@ -27,6 +27,8 @@ struct NeighbourSearch {
     NeighbourList* counts;
     std::uint32_t* lists;
     std::uint32_t* state;
+    const std::uint32_t* aroundFirst;
+    const std::uint32_t* around;
     std::size_t count;  // of particles
     NeighbourGrid grid;
 };
@@ -64,6 +66,8 @@ inline constexpr std::uint32_t kMostCandidates = 64;
 int bodiesAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// and of those that look for neighbours.
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Of the others, notes what is around those that are held.
+void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Around those whose bits are set; false: they are too far from each other.
 bool walkAround(const NeighbourSearch& search, std::uint32_t first, int bits, NeighbourWalk& walk);
 /// The next few on the way, at most kMostCandidates; 0: that was all.

@@ -22,7 +22,7 @@ namespace pliant {
 const float kNearShare = 0.7072f;
 
 // Lists leave out the two ends of an edge. Where it is as short as this share of that, others around it may meet.
-const float kCrumpledShare = 0.65f;
+const float kCrumpledShare = 0.75f;
 
 // What has moved less together, in thicknesses per substep, has no base: planes stand still.
 const float kStandsStill = 0.25f;
