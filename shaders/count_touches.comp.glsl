@@ -10,7 +10,7 @@ struct Touches {
 };
 
 Touches touchesOf(uint i, vec3 mine) {
-    uint touches = 0u, count = listedOf(i);
+    uint touches = 0u, count = counts[i].near;
     ivec3 sum = ivec3(0);
     if (count == 0u) return Touches(0u, 0u);
     vec3 before = previous[i].xyz;
@@ -31,6 +31,22 @@ Touches touchesOf(uint i, vec3 mine) {
     return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }
 
+// Those that come near in this substep first: what else lists happen to have must not show.
+void sortNear(uint i, vec3 mine) {
+    uint near = 0u, count = listedOf(i);
+    float thickness = count > 0u ? bodies[bodyOf(i)].thickness : 0.0f;
+    for (uint k = 0u; k < count; ++k) {
+        uint j = neighbourAt(k, i);
+        vec3 way = difference(mine, wayOf(j));
+        if (!comeNearNow(difference(previous[i].xyz, previous[j].xyz), way, thickness, bodies[bodyOf(j)].thickness))
+            continue;
+        lists[k * rest.length() + i] = neighbourAt(near, i);
+        lists[near * rest.length() + i] = j;
+        ++near;
+    }
+    counts[i].near = near;
+}
+
 // The grid is left empty.
 void main() {
     if (itemNumber() >= constants.count) return;
@@ -40,8 +56,9 @@ void main() {
         for (uint bucket = i; bucket < heads.length(); bucket += rest.length())
             heads[bucket] = 0u;
     }
-    if (state[kHasNeighbours] == 0u) return;
+    if (state[kHasNeighbours] == 0u || counts[i].isAround == 0u) return;
     vec3 way = wayOf(i);
+    sortNear(i, way);
     Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;

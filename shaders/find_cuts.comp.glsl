@@ -32,18 +32,17 @@ Corners cornersOf(uvec4 k) {
     return Corners(k, at);
 }
 
-// One of two looks at a pair; but one that is held or crowded has no list.
+// One of two looks at a pair; but not one that is held, or that nothing comes near.
 bool isLeftToOther(uint i, uint j) {
-    return j < i && particles[j].w > 0.0f && counts[j].listed <= kMostNeighbours;
+    return j < i && particles[j].w > 0.0f && counts[j].near > 0u;
 }
 
 // However much of their ways is cut.
 bool comesNear(uint i, uint j, float share) {
     vec3 base = baseOfWay(i), other = baseOfWay(j);
     float reach = productOf(higherOf(ways[2u * i].w, ways[2u * j].w), share);
-    float within = reachOfWays(reach, difference(goodWay(wayOf(i)), base), difference(goodWay(wayOf(j)), other),
-                               difference(base, other));
-    return isWithin(squaredLength(difference(origin, previous[j].xyz)), within);
+    return mayComeNear(difference(origin, previous[j].xyz), difference(goodWay(wayOf(i)), base),
+                       difference(goodWay(wayOf(j)), other), difference(base, other), reach);
 }
 
 // How far one and all that it has edges to reach along `across`: least and most.
@@ -149,7 +148,7 @@ void waitAround(uint i) {
         raiseCut(around[k], kWholeCut);
 }
 
-// One of those whose surroundings may be met: those that it has edges to, then those listed.
+// One of those whose surroundings may be met: those that it has edges to, then those that come near.
 uint otherAt(uint i, uint k, uint edges) {
     return k < edges ? around[aroundFirst[2u * i] + k] : neighbourAt(k - edges, i);
 }
@@ -158,14 +157,14 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    if (state[kHasNeighbours] == 0u || bodyOf(i) == kNowhere || !(particles[i].w > 0.0f)) return;
+    if (state[kHasNeighbours] == 0u || counts[i].near == 0u || !(particles[i].w > 0.0f)) return;
     origin = previous[i].xyz;
     bool touchesOwn = mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
-    uint edges = edgesAround(i), count = edges + listedOf(i), rounds = 0u;
+    uint edges = edgesAround(i), count = edges + counts[i].near, rounds = 0u;
     for (uint k = 0u; k < count && rounds <= kMostRounds; ++k) {
         uint j = otherAt(i, k, edges);
-        bool isEdge = k < edges, isMine = i < j || particles[j].w == 0.0f;
-        if (isEdge ? !(touchesOwn && isMine) : isLeftToOther(i, j)) continue;
+        bool isEdge = k < edges;
+        if (isLeftToOther(i, j) || (isEdge && !touchesOwn)) continue;
         if (!comesNear(i, j, isEdge ? kCrumpledShare : 1.0f)) continue;
         rounds += roundsOf(i, j);
         if (rounds <= kMostRounds) lookAround(i, j);

@@ -25,9 +25,7 @@ void consider(uint j, vec3 apart, uint horizon) {
     NeighbourBody other = bodies[bodyOfNumber(itsRest.w)];
     vec3 towards = difference(motion, motions[j].xyz);
     if (!comesNear(apart, towards, listedWithin(body.thickness, other.thickness, horizon), horizon)) return;
-    float near = productOf(meanOf(body.thickness, other.thickness), kRestShare);
-    if (itsRest.w == atRest.w && isWithin(squaredLength(difference(atRest.xyz, itsRest.xyz)), near)) return;
-    if (!mayTouch(body, other)) return;
+    if (!areStrangers(atRest, itsRest)) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
 }
@@ -57,7 +55,11 @@ void main() {
     me = constants.first + itemNumber();
 
     if (state[kListsAreStale] == 0u || bodyOf(me) == kNowhere) return;
-    if (!(particles[me].w > 0.0f) || !isPlace(particles[me].xyz)) return;
+    if (!isPlace(particles[me].xyz)) return;
+    if (!(particles[me].w > 0.0f)) {
+        markStar(me);
+        return;
+    }
     grid = gridNow();
     atRest = rest[me];
     body = bodies[bodyOfNumber(atRest.w)];
@@ -70,6 +72,9 @@ void main() {
     bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
     counts[me].slack = slackOf(body.thickness, horizon);
-    if (found != 0u) raise(kHasNeighbours, 1u);
+    if (found != 0u) {
+        markAround(me);
+        raise(kHasNeighbours, 1u);
+    }
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
 }

@@ -4,15 +4,20 @@
 #include "neighbours.glsl"
 #include "shared/cut.h"
 
+// As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
+vec3 wayPushed(uint i) {
+    return goodWay(counts[i].isAround != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
+}
+
 // What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
 // and however slow: nothing stops these.
 vec3 baseAround(uint i) {
-    if (particles[i].w == 0.0f) return goodWay(ways[2u * i + 1u].xyz);
+    if (particles[i].w == 0.0f) return wayPushed(i);
     vec3 least = vec3(kFarOff), most = vec3(-kFarOff), heldLeast = least, heldMost = most;
-    uint firstListed = aroundFirst[2u * i + 1u] - aroundFirst[2u * i] + 1u, count = firstListed + listedOf(i);
+    uint firstListed = aroundFirst[2u * i + 1u] - aroundFirst[2u * i] + 1u, count = firstListed + counts[i].near;
     for (uint k = 0u; k < count; ++k) {
         uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[2u * i] + k - 1u] : neighbourAt(k - firstListed, i);
-        vec3 way = goodWay(ways[2u * j + 1u].xyz);
+        vec3 way = wayPushed(j);
         bool isHeld = particles[j].w == 0.0f;
         least = isHeld ? least : lowerOf3(least, way);
         most = isHeld ? most : higherOf3(most, way);
@@ -29,7 +34,7 @@ float reachOfCuts(uint i) {
     uint end = aroundFirst[2u * i + 1u];
     for (uint k = aroundFirst[2u * i]; k < end; ++k) {
         uint j = around[k];
-        vec3 way = difference(goodWay(ways[2u * i + 1u].xyz), goodWay(ways[2u * j + 1u].xyz));
+        vec3 way = difference(wayPushed(i), wayPushed(j));
         longest = longerEdge(longest, difference(previous[i].xyz, previous[j].xyz), way);
     }
     return lengthOfReach(longest);
@@ -42,11 +47,13 @@ void main() {
     if (i == 0u) {
         state[kListAge] = state[kListsAreStale] != 0u ? 1u : state[kListAge] + 1u;
         state[kListsAreStale] = 0u;
+        if (state[kListAge] == 1u) state[kStrayCount] = 0u;
+        state[kFirstStray] = state[kStrayCount];
         for (uint k = 0u; k < 6u; ++k)
             state[kWaysBox + k] = 0u;
         state[kHasCuts] = 0u;
     }
-    if (state[kHasNeighbours] == 0u) return;
+    if (state[kHasNeighbours] == 0u || counts[i].isAround == 0u) return;
     if (bodyOf(i) != kNowhere) ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;

@@ -29,8 +29,34 @@ uint listedOf(uint i) {
     return counts[i].listed <= kMostNeighbours ? counts[i].listed : 0u;
 }
 
+void markOne(uint i) {
+    if (counts[i].isAround == 0u) atomicMax(counts[i].isAround, 1u);
+}
+
+void markStar(uint i) {
+    markOne(i);
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+        markOne(around[k]);
+}
+
+void markAround(uint i) {
+    markStar(i);
+    uint end = aroundFirst[2u * i + 1u];
+    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+        markStar(around[k]);
+}
+
 uint neighbourAt(uint k, uint i) {
     return lists[k * rest.length() + i];
+}
+
+// Whether two may touch that have these places at rest, and 1 + their body.
+bool areStrangers(vec4 atRest, vec4 itsRest) {
+    NeighbourBody body = bodyAt(atRest), other = bodyAt(itsRest);
+    float near = productOf(meanOf(body.thickness, other.thickness), kRestShare);
+    bool isLeft = itsRest.w == atRest.w && isWithin(squaredLength(difference(atRest.xyz, itsRest.xyz)), near);
+    return !isLeft && mayTouch(body, other);
 }
 
 // As far as those that were too near part in a substep [m].

@@ -14,6 +14,8 @@ void main() {
         state[kHasNeighbours] = 0u;
     }
     counts[i].listed = kUnsearched;
+    counts[i].near = 0u;
+    counts[i].isAround = 0u;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;
     vec3 way = wayOf(i);
     vec3 place = expectedPlace(previous[i].xyz, way, grid.halfLife);

@@ -8,7 +8,7 @@ vec3 pushesOn(uint i, vec4 mine) {
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
-    uint count = listedOf(i), facing = counts[i].facing;
+    uint count = counts[i].near, facing = counts[i].facing;
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
@@ -36,7 +36,7 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    if (state[kHasTouches] == 0u) return;
+    if (state[kHasTouches] == 0u || counts[i].near == 0u) return;
     vec4 way = ways[2u * i + kResponse];
     if (!(way.w > 0.0f)) return;
     ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, pushesOn(i, way)), way.w);

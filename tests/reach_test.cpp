@@ -353,6 +353,19 @@ TEST(Tethers, LeaveClothAloneThatPinsPullApart) {
     }
 }
 
+TEST(Tethers, OfAParticleAreTheShortestFirst) {
+    for (const char* fabric : {"stiff-cotton", "cotton"}) {
+        Scene scene = fabricAt(fabric, 20, 0.0f);
+        take(pinPlace(scene, 0, GridPlace::FourCorners));
+        const SchedulePtr schedule = take(compile(scene));
+        const std::size_t particles = schedule->particles.size();
+        ASSERT_EQ(schedule->tethersPerParticle, 4u);
+        const auto lengthOf = [&](std::size_t i) { return std::abs(schedule->tethers[i].reach); };
+        for (std::size_t i = particles; i < schedule->tethers.size(); ++i)
+            ASSERT_LE(lengthOf(i - particles), lengthOf(i)) << fabric << ", " << i;
+    }
+}
+
 // All tethers of a particle hold it in every substep: when they took turns by the substep, they shook it at 2.4 to 2.7
 // m/s.
 TEST(Tethers, HoldStillWhatPinsDrawJustTaut) {

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/fail.h"
+#include "pliant/scene/contact.h"
 #include "pliant/scene/pins.h"
 #include "pliant/scene/rope.h"
 #include "scenes/gust.h"
@@ -55,6 +57,12 @@ Collider ballBetween(double from, double to) {
     return ball;
 }
 
+// Half as thick as ropes are apart on the disc: as thick as their sticks are long, all would touch from the start.
+ContactDescription contactAmong(std::uint32_t ropes) {
+    const auto spacing = static_cast<float>(kDiscRadius * std::sqrt(3.14159265 / ropes));
+    return {.thickness = std::min(0.5f * spacing, 0.05f)};
+}
+
 }  // namespace
 
 // An umbrella of ropes falls shut and hangs from a disc; a ball goes round among them.
@@ -70,6 +78,8 @@ Result<SampleScene> makeRopes(const SceneOptions& options) {
         const auto body = addRope(scene, rope);
         if (!body) return body.error();
         if (Status status = pinVertices(scene, *body, std::vector<std::uint32_t>{0}); !status) return status.error();
+        if (!options.contact.value_or(false)) continue;
+        if (Status status = addContact(scene, *body, contactAmong(count)); !status) return status.error();
     }
     SampleScene sample = withFixedInputs(std::move(scene), options);
     const StepInputs still = sample.inputs(0.0, 0.0);

@@ -8,7 +8,7 @@ set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather
   collide keep_places sum_shapes turn_shapes match_shapes
   solve_elements measure_enclosures sum_enclosures solve_enclosures push_enclosures
   place_outlines find_contacts push_contacts move_contacts
-  watch_neighbours place_neighbours find_neighbours count_touches push_neighbours move_neighbours find_cuts cut_ways
+  watch_neighbours list_strays place_neighbours find_neighbours count_touches push_neighbours move_neighbours find_cuts cut_ways
   add_forces advance settle_velocities
   watch_calm hold_asleep turn_sleepers
   solve_sticks_chained solve_bends_chained solve_elements_chained carry_moments_chained sum_clusters begin_shifts shift_particles hold_strands carry_moments place_vertices place_vertices_in_world gather_normals gather_tangents reduce_bounds place_obstacle)

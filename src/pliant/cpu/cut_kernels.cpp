@@ -19,18 +19,18 @@ class CutFinder {
         : b_(b), s_(*b.schedule), w_(*b.neighbours), i_(i), origin_(b.previous[i]), me_(bodyOf(i)) {}
 
     void run() {
-        const Index listed = w_.counts[i_].listed <= kMostNeighbours ? w_.counts[i_].listed : 0;
+        const Index near = w_.counts[i_].near;
         const Index edges = facesFirst(i_) - edgesFirst(i_);
-        for (Index k = 0; k < edges + listed && rounds_ <= kMostRounds; ++k) {
+        for (Index k = 0; k < edges + near && rounds_ <= kMostRounds; ++k) {
             const Index j = otherAt(k, edges);
             const bool isEdge = k < edges;
-            if (isEdge ? !isMineOfEdge(j) : isLeftToOther(j)) continue;
+            if (isLeftToOther(j) || (isEdge && !mayTouch(me_, me_))) continue;
             if (comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
         }
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.
         waitAround(i_);
-        for (Index k = 0; k < edges + listed; ++k)
+        for (Index k = 0; k < edges + near; ++k)
             waitAround(otherAt(k, edges));
         SharedInteger(w_.state[kCrowdedCount]).add(1);
     }
@@ -41,16 +41,13 @@ class CutFinder {
     Index facesFirst(Index i) const { return s_.aroundFirst[2 * i + 1]; }
     Index facesLast(Index i) const { return s_.aroundFirst[2 * i + 2]; }
 
-    // One of those whose surroundings may be met: those that it has edges to, then those listed.
+    // One of those whose surroundings may be met: those that it has edges to, then those that come near.
     Index otherAt(Index k, Index edges) const {
         return k < edges ? s_.around[edgesFirst(i_) + k] : w_.lists[(k - edges) * s_.particles.size() + i_];
     }
 
-    // One of two looks at a pair; but one that is held or crowded has no list.
-    bool isLeftToOther(Index j) const {
-        return j < i_ && b_.particles[j].w > 0.0f && w_.counts[j].listed <= kMostNeighbours;
-    }
-    bool isMineOfEdge(Index j) const { return mayTouch(me_, me_) && (i_ < j || b_.particles[j].w == 0.0f); }
+    // One of two looks at a pair; but not one that is held, or that nothing comes near.
+    bool isLeftToOther(Index j) const { return j < i_ && b_.particles[j].w > 0.0f && w_.counts[j].near > 0; }
 
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
 
@@ -60,9 +57,8 @@ class CutFinder {
     bool comesNear(Index j, float share) const {
         const vec3 base = baseOfWay(i_), other = baseOfWay(j);
         const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
-        const float within = reachOfWays(reach, difference<float>(wayOf(i_), base), difference<float>(wayOf(j), other),
-                                         difference<float>(base, other));
-        return isWithin<float>(squaredLength<float>(difference<float>(origin_, vec3(b_.previous[j]))), within);
+        return mayComeNear(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
+                           difference<float>(wayOf(j), other), difference<float>(base, other), reach);
     }
 
     CutCorner cornerOf(Index k) const {
@@ -179,7 +175,7 @@ class CutFinder {
 void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     if (b.neighbours->state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
-        if (bodyOfNumber(b.schedule->neighbourRest[i].w) != kNowhere && b.particles[i].w > 0.0f) CutFinder(b, i).run();
+        if (b.neighbours->counts[i].near > 0 && b.particles[i].w > 0.0f) CutFinder(b, i).run();
     }
 }
 

@@ -29,10 +29,6 @@ vec3 wayOf(const Buffers& b, Index i) {
     return difference<float>(placeOf(b, i), placeBefore(b, i));
 }
 
-vec3 anchorOf(const NeighbourWork& w, Index i) {
-    return {w.anchors[i].x, w.anchors[i].y, w.anchors[i].z};
-}
-
 std::array<int, 3> cellAt(const NeighbourGrid& grid, vec3 place) {
     return {cellOf<float>(place.x, grid.inverse), cellOf<float>(place.y, grid.inverse),
             cellOf<float>(place.z, grid.inverse)};
@@ -74,14 +70,14 @@ const NeighbourBody& bodyAt(const Buffers& b, const vec4& start) {
     return b.schedule->neighbourBodies[bodyOfNumber(start.w)];
 }
 
-// Calls visit(j, apart, body) for the neighbours of particle i: where it was, seen from there, when the substep began.
+// Calls visit(j, apart, body) for those of the neighbours of particle i that come near in this substep: where it was,
+// seen from there, when the substep began.
 template <class StartOf, class Visit>
 void forEachNeighbour(const Buffers& b, Index i, StartOf&& startOf, Visit&& visit) {
     const std::size_t count = b.schedule->particles.size();
     const vec4 start = startOf(i);
     const Index* list = b.neighbours->lists.data() + i;
-    const Index listed = b.neighbours->counts[i].listed;
-    for (Index k = listed <= kMostNeighbours ? listed : 0; k > 0; --k, list += count) {
+    for (Index k = b.neighbours->counts[i].near; k > 0; --k, list += count) {
         const vec4 other = startOf(*list);
         visit(*list, difference<float>(vec3(start), vec3(other)), bodyAt(b, other));
     }
@@ -127,8 +123,26 @@ struct Touches {
     Index facing = 0;
 };
 
+// Those that come near in this substep first: what else lists happen to have must not show.
+void sortNear(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    NeighbourList& own = b.neighbours->counts[i];
+    own.near = 0;
+    const Index listed = own.listed <= kMostNeighbours ? own.listed : 0;
+    if (listed == 0) return;
+    const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
+    const vec3 before = placeBefore(b, i), mine = wayOf(b, i);
+    Index* list = b.neighbours->lists.data() + i;
+    for (Index k = 0; k < listed; ++k) {
+        Index& at = list[k * s.particles.size()];
+        const vec3 apart = difference<float>(before, placeBefore(b, at)), way = difference<float>(mine, wayOf(b, at));
+        if (!comeNearNow<float>(apart, way, thickness, s.neighbourBodies[bodyOf(s, at)].thickness)) continue;
+        std::swap(at, list[own.near++ * s.particles.size()]);
+    }
+}
+
 Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
-    if (b.neighbours->counts[i].listed == 0) return {};
+    if (b.neighbours->counts[i].near == 0) return {};
     const NeighbourBody& me = bodyAt(b, startOf(b, i));
     const vec3 mine = wayOf(b, i);
     Touches touches;
@@ -148,6 +162,12 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
     return touches;
 }
 
+// As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
+vec3 wayPushed(const Buffers& b, Index i) {
+    const bool isPushed = b.neighbours->counts[i].isAround != 0;
+    return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
+}
+
 // What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
 // and however slow: nothing stops these.
 vec3 baseAround(const Buffers& b, Index i) {
@@ -155,17 +175,16 @@ vec3 baseAround(const Buffers& b, Index i) {
     const NeighbourWork& w = *b.neighbours;
     vec3 least[2] = {vec3(kFarOff), vec3(kFarOff)}, most[2] = {vec3(-kFarOff), vec3(-kFarOff)};
     const auto take = [&](Index j) {
-        const vec3 way = goodWay(vec3(w.ways[2 * j + 1]));
+        const vec3 way = wayPushed(b, j);
         const int isHeld = b.particles[j].w == 0.0f ? 1 : 0;
         least[isHeld] = lowerOf3(least[isHeld], way);
         most[isHeld] = higherOf3(most[isHeld], way);
     };
-    if (b.particles[i].w == 0.0f) return goodWay(vec3(w.ways[2 * i + 1]));
+    if (b.particles[i].w == 0.0f) return wayPushed(b, i);
     take(i);
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
         take(s.around[k]);
-    const Index listed = w.counts[i].listed <= kMostNeighbours ? w.counts[i].listed : 0;
-    for (Index k = 0; k < listed; ++k)
+    for (Index k = 0; k < w.counts[i].near; ++k)
         take(w.lists[k * s.particles.size() + i]);
     const int which = most[1].x >= least[1].x ? 1 : 0;
     return baseOf(least[which], most[which], which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness);
@@ -174,11 +193,10 @@ vec3 baseAround(const Buffers& b, Index i) {
 // As near as another particle must come that faces and edges around this one could meet [m].
 float reachOfCuts(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
-    const NeighbourWork& w = *b.neighbours;
     float longest = 0.0f;
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
         const Index j = s.around[k];
-        const vec3 way = difference<float>(goodWay(vec3(w.ways[2 * i + 1])), goodWay(vec3(w.ways[2 * j + 1])));
+        const vec3 way = difference<float>(wayPushed(b, i), wayPushed(b, j));
         longest = longerEdge(longest, difference<float>(placeBefore(b, i), placeBefore(b, j)), way);
     }
     return lengthOfReach(longest);
@@ -205,35 +223,74 @@ void NeighbourWork::clear(std::uint64_t crowded) {
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
 
-void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    const Schedule& s = *b.schedule;
-    NeighbourWork& w = *b.neighbours;
-    const Index age = w.state[kListAge], life = w.state[kListLife];
-    const float substeps = fromMiddle(age + 1, life);
-    bool isStale = age >= life;
-    vec3 most(-std::numeric_limits<float>::infinity()), least = -most;
-    bool hasAny = false;
-    if (first == 0) w.state[kHasTouches] = 0;
-    for (Index i = first; i < last; ++i) {
-        const vec3 x = placeOf(b, i);
-        if (bodyOf(s, i) == kNowhere || !isPlace<float>(x)) continue;
-        const vec3 way = wayOf(b, i);
-        if (squaredLength<float>(way) < kLargestSquared) {
-            most = glm::max(most, way);
-            least = glm::min(least, way);
-            hasAny = true;
-        }
-        const vec3 expected = expectedPlace<float>(anchorOf(w, i), vec3(w.motions[i]), substeps);
-        const float squaredError = squaredLength<float>(difference<float>(x, expected));
-        const bool isFree = b.particles[i].w > 0.0f;
-        isStale = isStale || !isWithin<float>(squaredError, w.counts[i].slack) ||
-                  (isFree && w.counts[i].listed == kUnsearched);
+void noteWays(const NeighbourSearch& s, int axis, float most, float least) {
+    SharedInteger(s.state[kWaysBox + static_cast<Index>(axis)]).raise(orderOf(most));
+    SharedInteger(s.state[kWaysBox + 3 + static_cast<Index>(axis)]).raise(~orderOf(least));
+}
+
+void noteStale(const NeighbourSearch& s) {
+    SharedInteger(s.state[kListsAreStale]).raise(1);
+}
+
+bool areListsStale(const NeighbourSearch& s) {
+    return SharedInteger(s.state[kListsAreStale]).load() != 0;
+}
+
+void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int bits) {
+    const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index i = first + static_cast<Index>(lane);
+        NeighbourList& list = s.counts[i];
+        const bool isHeld = s.particles[i].w == 0.0f;
+        const bool isMended =
+            list.slack > 0.0f && (isHeld ? list.listed == kUnsearched : list.listed <= kMostNeighbours);
+        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : kMostStrays;
+        if (stray >= kMostStrays) return noteStale(s);
+        s.state[kStrays + stray] = i;
+        const vec3 before(previous[i]), way = difference<float>(vec3(s.particles[i]), before);
+        const vec3 middle = expectedPlace<float>(before, way, lessBy(0.0f, age));
+        s.anchors[i] = {middle.x, middle.y, middle.z, 0};
+        s.motions[i] = vec4(way, s.motions[i].w);
+        if (!isHeld) list.listed = 0;
     }
-    for (int axis = 0; axis < 3 && hasAny; ++axis) {
-        SharedInteger(w.state[kWaysBox + axis]).raise(orderOf(most[axis]));
-        SharedInteger(w.state[kWaysBox + 3 + axis]).raise(~orderOf(least[axis]));
+}
+
+namespace {
+
+void markStar(const NeighbourSearch& s, Index i) {
+    SharedInteger(s.counts[i].isAround).store(1);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        SharedInteger(s.counts[s.around[k]].isAround).store(1);
+}
+
+void markAround(const NeighbourSearch& s, Index i) {
+    markStar(s, i);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        markStar(s, s.around[k]);
+}
+
+bool isListed(const NeighbourSearch& s, Index i, Index other) {
+    for (Index k = 0; k < s.counts[i].listed; ++k)
+        if (s.lists[k * s.count + i] == other) return true;
+    return false;
+}
+
+void addToList(const NeighbourSearch& s, Index i, Index k, Index other) {
+    if (k == 0) markAround(s, i);
+    if (k < kMostNeighbours) s.lists[k * s.count + i] = other;
+    else noteStale(s);
+}
+
+}  // namespace
+
+void listStray(const NeighbourSearch& s, Index stray, Index other, bool isStray) {
+    if (s.particles[stray].w > 0.0f) addToList(s, stray, SharedInteger(s.counts[stray].listed).add(1), other);
+    if (!isStray && s.particles[other].w > 0.0f && !isListed(s, other, stray)) {
+        addToList(s, other, s.counts[other].listed, stray);
+        if (s.counts[other].listed < kMostNeighbours) ++s.counts[other].listed;
     }
-    if (isStale) SharedInteger(w.state[kListsAreStale]).raise(1);
+    if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
 void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
@@ -247,6 +304,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     }
     for (Index i = first; i < last; ++i) {
         w.counts[i].listed = kUnsearched;
+        w.counts[i].near = w.counts[i].isAround = 0;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
         const vec3 place = expectedPlace<float>(placeBefore(b, i), way, grid.halfLife);
@@ -262,20 +320,26 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
 NeighbourSearch searchOf(const Buffers& b) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(), w.anchors.data(),
-            w.motions.data(), w.counts.data(),        w.lists.data(),           w.state.data(), s.particles.size(),
+    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(),
+            w.anchors.data(), w.motions.data(),       w.counts.data(),          w.lists.data(),
+            w.state.data(),   s.aroundFirst.data(),   s.around.data(),          s.particles.size(),
             gridOf(b)};
 }
 
-int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
-    int searchers = 0;
+int bodiesAmong(const NeighbourSearch& s, Index first, int bits) {
+    int bodies = 0;
     for (int lane = 0; bits >> lane != 0; ++lane) {
         const Index i = first + static_cast<Index>(lane);
-        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && s.particles[i].w > 0.0f &&
-            isPlace<float>(vec3(s.particles[i])))
-            searchers |= 1 << lane;
+        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && isPlace<float>(vec3(s.particles[i]))) bodies |= 1 << lane;
     }
-    return searchers;
+    return bodies;
+}
+
+int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
+    bits = bodiesAmong(s, first, bits);
+    for (int lane = 0; bits >> lane != 0; ++lane)
+        if ((bits >> lane & 1) != 0 && !(s.particles[first + static_cast<Index>(lane)].w > 0.0f)) bits &= ~(1 << lane);
+    return bits;
 }
 
 bool walkAround(const NeighbourSearch& s, Index first, int bits, NeighbourWalk& walk) {
@@ -338,10 +402,20 @@ Index nextCandidates(const NeighbourSearch& s, NeighbourWalk& walk, Index* candi
     return count;
 }
 
+void finishHeld(const NeighbourSearch& s, Index first, int bits) {
+    bits = bodiesAmong(s, first, bits);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        const Index i = first + static_cast<Index>(lane);
+        if ((bits >> lane & 1) != 0 && s.particles[i].w == 0.0f) markStar(s, i);
+    }
+}
+
 void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
-    s.counts[i] = {fits ? found : kNowhere, 0, slackOf<float>(thickness, horizon)};
+    s.counts[i].listed = fits ? found : kNowhere;
+    s.counts[i].slack = slackOf<float>(thickness, horizon);
+    if (found != 0) markAround(s, i);
     if (found != 0 && SharedInteger(s.state[kHasNeighbours]).load() == 0)
         SharedInteger(s.state[kHasNeighbours]).raise(1);
     if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
@@ -358,6 +432,8 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
     if (w.state[kHasNeighbours] == 0) return;
     bool hasTouches = false;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].isAround == 0) continue;
+        sortNear(b, i);
         const Touches touches = touchesOf(b, constants, i);
         hasTouches = hasTouches || touches.count != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
@@ -372,6 +448,7 @@ void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants
     NeighbourWork& w = *b.neighbours;
     if (w.state[kHasTouches] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].near == 0) continue;
         const vec4 way = w.ways[2 * i + side];
         if (!(way.w > 0.0f)) continue;
         const vec3 push = pushesOn(b, constants, i, w.ways.data() + side);
@@ -384,11 +461,14 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     if (first == 0) {
         w.state[kListAge] = w.state[kListsAreStale] != 0 ? 1 : w.state[kListAge] + 1;
         w.state[kListsAreStale] = 0;
+        if (w.state[kListAge] == 1) w.state[kStrayCount] = 0;
+        w.state[kFirstStray] = w.state[kStrayCount];
         std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
         w.state[kHasCuts] = 0;
     }
     if (w.state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
+        if (w.counts[i].isAround == 0) continue;
         if (bodyOf(*b.schedule, i) != kNowhere) w.ways[2 * i] = vec4(baseAround(b, i), reachOfCuts(b, i));
         if (w.state[kHasTouches] == 0) continue;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)

@@ -22,15 +22,31 @@ struct NeighbourSearch {
     const vec4* rest;
     const NeighbourBody* bodies;
     const std::uint32_t* heads;
-    const NeighbourAnchor* anchors;
-    const vec4* motions;
+    NeighbourAnchor* anchors;
+    vec4* motions;
     NeighbourList* counts;
     std::uint32_t* lists;
     std::uint32_t* state;
+    const std::uint32_t* aroundFirst;
+    const std::uint32_t* around;
     std::size_t count;  // of particles
     NeighbourGrid grid;
 };
 NeighbourSearch searchOf(const Buffers& buffers);
+
+/// Ways along an axis are within these.
+void noteWays(const NeighbourSearch& search, int axis, float most, float least);
+/// Lists are made anew in this substep,
+void noteStale(const NeighbourSearch& search);
+/// if anything has noted that.
+bool areListsStale(const NeighbourSearch& search);
+
+/// Of those of the particles first, first + 1, ... whose bits are set: they are not where they were expected, and go on
+/// from where they are. Where that is more than lists can be mended by, all are made anew.
+void noteStrays(const NeighbourSearch& search, const vec4* previous, std::uint32_t first, int bits);
+/// Two that come near each other, of which one has strayed, get into each other's lists; both, if the other one has
+/// too, will be asked.
+void listStray(const NeighbourSearch& search, std::uint32_t stray, std::uint32_t other, bool isStray);
 
 /// A way through the cells around some particles that lie near each other.
 struct NeighbourWalk {
@@ -46,8 +62,12 @@ struct NeighbourWalk {
 inline constexpr int kLongestWalk = 7;
 inline constexpr std::uint32_t kMostCandidates = 64;
 
-/// Bits of those of the particles first, first + 1, ... that look for neighbours.
+/// Bits of those of the particles first, first + 1, ... that keep others off,
+int bodiesAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// and of those that look for neighbours.
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Of the others, notes what is around those that are held.
+void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Around those whose bits are set; false: they are too far from each other.
 bool walkAround(const NeighbourSearch& search, std::uint32_t first, int bits, NeighbourWalk& walk);
 /// The next few on the way, at most kMostCandidates; 0: that was all.

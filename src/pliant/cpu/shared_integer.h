@@ -12,7 +12,8 @@ class SharedInteger {
     Integer load() const { return __atomic_load_n(&x_, __ATOMIC_RELAXED); }
     void store(Integer value) const { __atomic_store_n(&x_, value, __ATOMIC_RELAXED); }
     Integer exchange(Integer value) const { return __atomic_exchange_n(&x_, value, __ATOMIC_RELAXED); }
-    void add(Integer value) const { __atomic_fetch_add(&x_, value, __ATOMIC_RELAXED); }
+    /// What it was before.
+    Integer add(Integer value) const { return __atomic_fetch_add(&x_, value, __ATOMIC_RELAXED); }
     void setBits(Integer bits) const { __atomic_fetch_or(&x_, bits, __ATOMIC_RELAXED); }
 
     /// Leaves the larger of the two.

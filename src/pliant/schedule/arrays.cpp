@@ -35,8 +35,8 @@ const std::vector<PassList>& passListTable() {
         {"touching",
          "every substep, contacts in space",
          &S::touching,
-         {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours, FindCuts,
-          CutWays}},
+         {WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours,
+          FindCuts, CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
         {"sleeping", "every step, at its end", &S::sleeping, {WatchCalm, HoldAsleep, TurnSleepers}},
     };

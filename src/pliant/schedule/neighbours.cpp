@@ -27,7 +27,7 @@ NeighbourSpace spaceOf(const Schedule& s) {
 std::vector<Pass> passesOfNeighbours(Index count) {
     using enum PassKind;
     std::vector<Pass> passes;
-    for (const PassKind kind : {WatchNeighbours, PlaceNeighbours, FindNeighbours, CountTouches})
+    for (const PassKind kind : {WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours, CountTouches})
         passes.push_back({kind, 0, 0, 0, count});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, count});

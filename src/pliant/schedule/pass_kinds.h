@@ -88,9 +88,11 @@
     PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
-    /* each looks whether the lists of neighbours still hold */ \
-    PASS(WatchNeighbours,   watchNeighbours,   Particles,        Reads, 4096, Global, Plain, Single, Any) \
-    /* if they do not, each is put into a grid */ \
+    /* each looks whether it is where the lists of neighbours expect it */ \
+    PASS(WatchNeighbours,   watchNeighbours,   Particles,        Reads, 4096, Global, Wide,  Single, Any) \
+    /* if few are not, each and they list each other */ \
+    PASS(ListStrays,        listStrays,        Particles,        Reads, 1024, Global, Wide,  Single, Any) \
+    /* if many are not, each is put into a grid */ \
     PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* and lists its neighbours */ \
     PASS(FindNeighbours,    findNeighbours,    Particles,        Reads, 128,  Global, Wide,  Single, Any) \

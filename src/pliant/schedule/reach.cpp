@@ -226,6 +226,17 @@ Status checkTethers(const Schedule& s) {
     return {};
 }
 
+// Of every particle the shortest first: the longest has the last word.
+void sortByLength(std::vector<Tether>& tethers, std::size_t particles) {
+    for (std::size_t next = particles; next < tethers.size(); ++next) {
+        for (std::size_t at = next; at >= particles; at -= particles) {
+            Tether &tether = tethers[at], &before = tethers[at - particles];
+            if (!(std::abs(tether.reach) < std::abs(before.reach))) break;
+            std::swap(tether, before);
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule) {
@@ -235,6 +246,7 @@ std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule
         const bool isGiving = !gives.empty() && gives[i % gives.size()] != 0;
         tethers[i] = {table.anchors[i], isGiving ? -table.lengths[i] : table.lengths[i]};
     }
+    sortByLength(tethers, schedule.particles.size());
     return tethers;
 }
 

@@ -105,19 +105,6 @@ void appendTethers(TetherTable& table, const Distances& distances, const std::ve
     ++table.perParticle;
 }
 
-// The shortest first: the longest has the last word.
-void sortByLength(TetherTable& table, std::size_t vertexCount) {
-    for (std::size_t v = 0; v < vertexCount; ++v) {
-        for (std::size_t k = 1; k < table.perParticle; ++k) {
-            for (std::size_t at = k * vertexCount + v; at >= vertexCount; at -= vertexCount) {
-                if (!(table.lengths[at] < table.lengths[at - vertexCount])) break;
-                std::swap(table.lengths[at], table.lengths[at - vertexCount]);
-                std::swap(table.anchors[at], table.anchors[at - vertexCount]);
-            }
-        }
-    }
-}
-
 }  // namespace
 
 TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_t>& pinned, float slack,
@@ -150,7 +137,6 @@ TetherTable makeTethers(const SurfaceGraph& graph, const std::vector<std::uint8_
     table.lengths.reserve(chosen.size() * pinned.size());
     for (const Distances& distances : fromChosen)
         appendTethers(table, distances, pinned, slack);
-    sortByLength(table, pinned.size());
     return table;
 }
 

@@ -24,8 +24,7 @@ struct TetherTable {
 
 /// The pinned particles of every connected part of the surface are divided into up to `most` clusters, well
 /// spread by farthest-point sampling along the surface (Gonzalez 1985), and every free particle is tethered to the
-/// nearest pinned one of each cluster of its part. perParticle is the largest number of clusters of any part. A
-/// particle's shortest tether comes first.
+/// nearest pinned one of each cluster of its part. perParticle is the largest number of clusters of any part.
 ///
 /// `pinned` holds one entry per vertex, not 0 where it is pinned. Lengths are multiplied by 1 + slack, slack >= 0.
 /// Deterministic. Takes at most 2 perParticle times as long as distancesFrom(), however many parts there are.

@@ -92,11 +92,13 @@ struct NeighbourAnchor {
     uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
 };
 
-// A particle's list. 12 bytes.
+// A particle's list. 20 bytes.
 struct NeighbourList {
-    uint listed;  // how many neighbours it has; kNowhere: more than there is room for
-    uint facing;  // see packedDirection()
-    float slack;  // how far it may be from where it is expected [m]
+    uint listed;    // how many neighbours it has; kNowhere: more than there is room for
+    uint near;      // the first of them, which come near in this substep
+    uint facing;    // see packedDirection()
+    float slack;    // how far it may be from where it is expected [m]
+    uint isAround;  // 1: it has neighbours, or is within two edges of one that has, or within one of one that is held
 };
 
 const uint kMostNeighbours = 48u;  // in a particle's list
@@ -110,13 +112,17 @@ const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, 
 const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
 const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
 const uint kHasCuts = 12u;       // 1: some particle does not go all its way in this substep
-const uint kNeighbourWords = 13u;
+const uint kFirstStray = 13u;    // those noted from this one on are of this substep
+const uint kStrayCount = 14u;    // particles that were not where they were expected since lists were made
+const uint kStrays = 15u;        // and which, the first kMostStrays of them
+const uint kMostStrays = 128u;
+const uint kNeighbourWords = kStrays + kMostStrays;
 
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
 static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 && sizeof(NeighbourAnchor) == 16 &&
-              sizeof(NeighbourList) == 12);
+              sizeof(NeighbourList) == 20);
 }  // namespace pliant
 #endif
 #endif

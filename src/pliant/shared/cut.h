@@ -111,11 +111,28 @@ PLIANT_PLAIN float lengthOf(vec3 v) {
     return storable(size);
 }
 
-// As near as two must be when the substep began to come as near as `reach`, if either goes its base and any share of
-// what is left of its way; `apart` is what bases differ by.
-PLIANT_PLAIN float reachOfWays(float reach, vec3 way, vec3 other, vec3 apart) {
-    PLIANT_PRECISE float within = reach + lengthOf(way) + lengthOf(other) + lengthOf(apart);
-    return within;
+// From a segment's nearest point to p.
+PLIANT_PLAIN vec3 awayFromSegment(vec3 p, vec3 a, vec3 b) {
+    vec3 u = difference(b, a), toP = difference(p, a);
+    float squared = squaredLength(u);
+    PLIANT_PRECISE float along = dotOf(toP, u) * reciprocal(squared);
+    along = squared > 1e-24f ? storable(clampTo(along, 0.0f, 1.0f)) : 0.0f;
+    PLIANT_PRECISE vec3 away = toP - u * along;
+    return storable3(away);
+}
+
+// Whether two that are `apart` when the substep begins could come as near as `reach`, if either goes its base and then
+// any share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
+//     a u - b v = (a - b) (u + v) / 2 + (a + b) (u - v) / 2:
+// what ways have in common, there or back, and no more than what they differ by.
+PLIANT_PLAIN bool mayComeNear(vec3 apart, vec3 way, vec3 other, vec3 bases, float reach) {
+    PLIANT_PRECISE vec3 middle = (way + other) * 0.5f;
+    middle = storable3(middle);
+    PLIANT_PRECISE float within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
+    PLIANT_PRECISE float farthest = within + lengthOf(middle);
+    if (!isWithin(squaredLength(apart), farthest)) return false;
+    vec3 nearest = awayFromSegment(vec3(0.0f, 0.0f, 0.0f), difference(apart, middle), sumOf(apart, middle));
+    return isWithin(squaredLength(nearest), within);
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
@@ -145,16 +162,6 @@ PLIANT_PLAIN CutPlanes planesBetween(float low, float high, float down, float up
     planes.first = storable(first);
     planes.second = storable(second);
     return planes;
-}
-
-// From a segment's nearest point to p.
-PLIANT_PLAIN vec3 awayFromSegment(vec3 p, vec3 a, vec3 b) {
-    vec3 u = difference(b, a), toP = difference(p, a);
-    float squared = squaredLength(u);
-    PLIANT_PRECISE float along = dotOf(toP, u) * reciprocal(squared);
-    along = squared > 1e-24f ? storable(clampTo(along, 0.0f, 1.0f)) : 0.0f;
-    PLIANT_PRECISE vec3 away = toP - u * along;
-    return storable3(away);
 }
 
 PLIANT_PLAIN vec3 shorterOf(vec3 u, vec3 v) {

@@ -5,7 +5,8 @@
 //   1. every particle looks whether the lists of neighbours still hold,              WatchNeighbours
 //   2. if not, it is put into a grid,                                                PlaceNeighbours
 //   3. and lists those that it could touch while the lists hold;                     FindNeighbours
-//   4. it counts those that it touches,                                              CountTouches
+//   4. it puts those first that come near in this substep, whatever else is listed,
+//      and counts those that it touches,                                             CountTouches
 //   5. is pushed away from them, with friction, some times over,                     PushNeighbours
 //   6. and goes there;                                                               MoveNeighbours
 //   7. it looks which faces and edges around it would meet, see cut.h,               FindCuts
@@ -160,6 +161,13 @@ PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL thickness, PLIANT_REAL other, 
     if (horizon == kForSubstep) each = PLIANT_REAL(kNeighbourPush);
     PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.5f) + (thickness + other) * each;
     return reach;
+}
+
+// Whether two that were `apart` when the substep began and go `way` against each other come as near as what is listed
+// for this substep.
+PLIANT_MATHS PLIANT_BOOL comeNearNow(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL thickness, PLIANT_REAL other) {
+    PLIANT_REAL halfway = PLIANT_REAL(0.5f);
+    return comeWithin(expectedPlace(apart, way, halfway), way, halfway, listedWithin(thickness, other, kForSubstep));
 }
 
 // How far a particle may be from where it is expected at the end of a substep, before lists are made anew [m].
