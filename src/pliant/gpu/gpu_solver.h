@@ -39,10 +39,10 @@ class PLIANT_API GpuSolver {
     void releaseUpload();
 
     /// One step, submitted (a very long one in parts) and waited for. Its commands are kept, and submitted again where
-    /// a step differs in its pins, colliders and frames of reference alone; a step that pins or releases particles has
-    /// commands of its own. `shouldStop`, if any, is asked between the parts of a long step; where it says so the step
-    /// ends there, with an error. Other errors: those of planStep(), a borrowed device, a Vulkan call that fails. After
-    /// an error in the midst of a step restore() must bring back a state before the next.
+    /// a step differs in its pins, colliders and frames of reference alone; a step that pins or releases particles, or
+    /// moves a GpuObstacle, has commands of its own. `shouldStop`, if any, is asked between the parts of a long step;
+    /// where it says so the step ends there, with an error. Other errors: those of planStep(), a borrowed device, a
+    /// Vulkan call that fails. After an error in the midst of a step restore() must bring back a state before the next.
     /// Nothing is allocated on the host but by the driver, unless the step has more inputs than any before it, its
     /// commands are to be kept and were not, or it pins or releases particles of a scene with tethers, which are
     /// measured anew. recordStep() allocates for the first and the last of these alone.
