@@ -16,10 +16,10 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x07c64946766df3d8;
-constexpr std::uint64_t kGoldenState = 0x14cbad1de2d31806;
-constexpr std::uint64_t kGoldenTiles = 0x828104d67f630cd4;
-constexpr std::uint64_t kGoldenBodies = 0x567c531b207613a5;
+constexpr std::uint64_t kGoldenSchedule = 0x81d76a228eece507;
+constexpr std::uint64_t kGoldenState = 0x1cc492fc6663918d;
+constexpr std::uint64_t kGoldenTiles = 0x89b05026285b2e03;
+constexpr std::uint64_t kGoldenBodies = 0x18db219a1fa5e0a3;
 constexpr std::uint64_t kGoldenContact = 0xd88b9a77d9256e90;
 
 // A mesh like no other: cells cut one way or the other, a fin, seams of vertices in one place, and numbers all over it.
