@@ -20,21 +20,26 @@ bool areAnchorsApart(uint i) {
     return false;
 }
 
-// One after another: see holdTethers() in src/pliant/cpu/cloth_kernels.h.
+// Whether the particle's k-th tether draws it back from x. One that is free, and may be moving, is not looked at.
+bool isTaut(uint k, uint i, vec3 x) {
+    if (k >= constants.tetherCount) return false;
+    Tether tether = tethers[k * constants.tetherStride + i];
+    return inverseMassAt(tether.anchor) == 0.0f && isBeyond(x, particleAt(tether.anchor).xyz, tether.reach);
+}
+
+vec3 heldBy(uint k, uint i, vec3 x) {
+    if (!isTaut(k, i, x)) return x;
+    Tether tether = tethers[k * constants.tetherStride + i];
+    return holdWithin(constants, x, previousAt(i), particleAt(tether.anchor).xyz, tether.reach);
+}
+
+// One after another, the longest last: see holdTethers() in src/pliant/cpu/cloth_kernels.h. There are at most four, and
+// no loops, of which some devices bound how often they go round.
 void holdTether(uint i) {
     vec4 start = particleAt(i);
-    if (start.w == 0.0f || !isPlace(start.xyz)) return;
     vec3 x = start.xyz;
-    bool isAny = false;
-    for (uint k = 0u; k < constants.tetherCount; ++k) {
-        Tether tether = tethers[k * constants.tetherStride + i];
-        // One that is free, and may be moving, is not looked at.
-        if (inverseMassAt(tether.anchor) != 0.0f) continue;
-        vec3 anchor = particleAt(tether.anchor).xyz;
-        if (!isBeyond(x, anchor, tether.reach)) continue;
-        if (!isAny && areAnchorsApart(i)) return;
-        isAny = true;
-        x = holdWithin(constants, x, previousAt(i), anchor, tether.reach);
-    }
-    if (isAny) setPlace(i, x);
+    if (start.w == 0.0f || !isPlace(x)) return;
+    bool isAny = isTaut(0u, i, x) || isTaut(1u, i, x) || isTaut(2u, i, x) || isTaut(3u, i, x);
+    if (!isAny || areAnchorsApart(i)) return;
+    setPlace(i, heldBy(3u, i, heldBy(2u, i, heldBy(1u, i, heldBy(0u, i, x)))));
 }

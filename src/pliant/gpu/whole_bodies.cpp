@@ -94,8 +94,16 @@ Index longestRow(const Schedule& schedule) {
     return longest;
 }
 
+// Per place among strands: so many nodes one may have there, whatever is pinned.
+std::vector<Index> mostStrandNodes(const Schedule& schedule) {
+    std::vector<Index> most(schedule.strands.size());
+    for (const RopeLevel& level : schedule.ropeLevels)
+        std::fill_n(most.begin() + level.firstStrand, level.strandCount, std::min(level.nodeCount, kMostStrandNodes));
+    return most;
+}
+
 // Loops within an item of a run of levels or of bends, at most: clusters go through their members, bends through links.
-Index innerLoops(const Schedule& schedule, const TileRun& run, bool isOfBends) {
+Index innerLoops(const Schedule& schedule, const std::vector<Index>& strandNodes, const TileRun& run, bool isOfBends) {
     const auto mostOf = [&](auto&& countOf) {
         Index most = 0;
         for (Index i = run.first; i < run.first + run.count; ++i)
@@ -103,10 +111,11 @@ Index innerLoops(const Schedule& schedule, const TileRun& run, bool isOfBends) {
         return most;
     };
     const auto members = [&](Index i) { return schedule.clusters[i].memberCount; };
+    const auto nodes = [&](Index i) { return strandNodes[i]; };
     const auto given = [&](Index i) { return schedule.bendNumbers[i].linkCounts & 0xffffu; };
     const auto shared = [&](Index i) { return schedule.bendNumbers[i].linkCounts >> 16; };
     const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
-    if (!isOfBends && holds) return 3 * (kMostStrandNodes + 2);
+    if (!isOfBends && holds) return 3 * (mostOf(nodes) + 1);
     if (!isOfBends) return run.response <= kLevelSumClusters ? mostOf(members) : 0;
     switch (run.response) {
         case kBendSumParticles:
@@ -122,11 +131,12 @@ Index innerLoops(const Schedule& schedule, const TileRun& run, bool isOfBends) {
 // Where so many invocations share each body. One that is alone goes through sticks two by two, and needs no rows.
 WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
+    const std::vector<Index> strandNodes = mostStrandNodes(schedule);
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
     const auto withInner = [&](std::span<const TileRun> runs, bool isOfBends) {
         std::vector<TileRun> counted(runs.begin(), runs.end());
         for (TileRun& run : counted)
-            run.count = static_cast<Index>(shared(run.count)) * (1 + innerLoops(schedule, run, isOfBends));
+            run.count = static_cast<Index>(shared(run.count)) * (1 + innerLoops(schedule, strandNodes, run, isOfBends));
         return counted;
     };
     RunsAbreast sticks, levels, bends, elements;
@@ -261,7 +271,7 @@ std::uint64_t WholeLoops::inSubstep(const StepPlan& plan) const {
     const std::uint64_t rounds = colliders > 1 ? kCollisionRounds : colliders;
     const std::uint64_t collisions = 1 + rounds * (2 + colliders * (2 + kEntryLoops));
     const std::uint64_t anchors = plan.hold.count == 0 ? 1 : plan.constants.tetherCount;
-    const std::uint64_t pairs = 1 + anchors + anchors * (anchors - 1) / 2;  // that areAnchorsApart() looks at
+    const std::uint64_t pairs = 1 + anchors * (anchors - 1) / 2;  // that areAnchorsApart() looks at
     const std::uint64_t iteration = 3 + plan.constants.sweeps * (2 + sticks) + elements;
     const std::uint64_t bending = (bends + plan.bendPeriod - 1) / plan.bendPeriod;
     return 16 + particles * (7 + row + pairs + collisions) + triangles + bending + levels + plan.iterations * iteration;
