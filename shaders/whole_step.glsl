@@ -48,6 +48,7 @@ void runLevels() {
         else EACH(i, run.first, run.count) sumCluster(i, run.response);
         waitForAll();
     }
+    if (whole.hasLevels == 1u) return;  // strands of particles alone
     constants.rows = 0u;
     EACH_PARTICLE(i) shiftParticle(i, 0u);
     waitForAll();
