@@ -196,7 +196,8 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
 
 template <class Width>
 void listStrays(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    const NeighbourSearch s = searchOf(b);
+    NeighbourSearch s = searchOf(b);
+    s.grid.halfLife = fromMiddle(s.state[kListLife], s.state[kListLife]);
     if (s.state[kFirstStray] == s.state[kStrayCount] || areListsStale(s)) return;
     const Index *strays = s.state + kStrays + s.state[kFirstStray], *end = s.state + kStrays + s.state[kStrayCount];
     Width::forEach(first, last, [&](Index i, auto lanes) {
