@@ -31,7 +31,8 @@ class PLIANT_API CpuSolver {
     /// ends in the midst, with an error, and restore() must bring back a state before the next. Other errors: those of
     /// planStep(); nothing has moved then.
     /// On one thread nothing is allocated, unless the step has more inputs or passes than any before it, or pins or
-    /// releases particles of a scene with tethers, which are measured anew. On several oneTBB allocates its tasks.
+    /// releases particles of a scene with tethers or ropes, which are measured anew. On several oneTBB allocates its
+    /// tasks.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 

@@ -44,8 +44,8 @@ class PLIANT_API GpuSolver {
     /// where it says so the step ends there, with an error. Other errors: those of planStep(), a borrowed device, a
     /// Vulkan call that fails. After an error in the midst of a step restore() must bring back a state before the next.
     /// Nothing is allocated on the host but by the driver, unless the step has more inputs than any before it, its
-    /// commands are to be kept and were not, or it pins or releases particles of a scene with tethers, which are
-    /// measured anew. recordStep() allocates for the first and the last of these alone.
+    /// commands are to be kept and were not, or it pins or releases particles of a scene with tethers or ropes, which
+    /// are measured anew. recordStep() allocates for the first and the last of these alone.
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 

@@ -181,7 +181,7 @@ struct PLIANT_API StepPlan {
 /// of StepInputs (their index is named).
 ///
 /// `plan` may be one of an earlier step: its memory is used again, so that one whose inputs are no more in number
-/// allocates nothing unless it measures tethers. After an error there is nothing to be read in it.
+/// allocates nothing unless it measures tethers or strands. After an error there is nothing to be read in it.
 PLIANT_API Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                            const Progress& progress, StepPlan& plan);
 
