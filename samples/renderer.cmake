@@ -14,7 +14,8 @@ if(NOT STB_INCLUDE_DIR OR NOT PLIANT_FONT)
   return()
 endif()
 
-add_library(pliant_scenes STATIC scenes/scenes.cpp scenes/cloth.cpp scenes/drape.cpp scenes/stack.cpp scenes/pile.cpp scenes/hammock.cpp scenes/scarf.cpp scenes/curtain.cpp scenes/knot.cpp scenes/in_the_way.cpp scenes/gust.cpp
+add_library(pliant_scenes STATIC scenes/scenes.cpp scenes/cloth.cpp scenes/drape.cpp scenes/stack.cpp scenes/pile.cpp scenes/hammock.cpp scenes/scarf.cpp scenes/curtain.cpp scenes/knot.cpp scenes/in_the_way.cpp scenes/shape_in_the_way.cpp
+  scenes/gust.cpp
   scenes/flag.cpp scenes/many_flags.cpp scenes/pole.cpp scenes/rope.cpp scenes/ropes.cpp scenes/rope2d.cpp scenes/cord.cpp scenes/weave.cpp
   scenes/cloth_integrators.cpp scenes/jelly.cpp scenes/balloon.cpp scenes/mesh.cpp scenes/pin.cpp
   scenes/softbody2d.cpp scenes/ship.cpp scenes/turn.cpp scenes/session.cpp scenes/recording.cpp

@@ -1,8 +1,10 @@
-// --collider: meshes in the way of a scene, which stand still or go where a point cache has them.
+// --collider: meshes in the way of a scene, which stand still or go where a point cache has them, and solids.
 
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include <fmt/format.h>
 
 #include "cli_support.h"
 #include "pliant/io/pc2.h"
@@ -162,6 +164,25 @@ TEST_F(CliCollider, IsForEverySceneInSpace) {
     }
 }
 
+// Each has its top at 0.8 m where the sheet's vertex 14 is, at (-0.1, -0.1).
+TEST_F(CliCollider, MayBeASolid) {
+    const char* const solids[] = {"box:-0.5,0.6,-0.5,0.5,0.8,0.5", "sphere:-0.1,0.3,-0.1,0.5",
+                                  "capsule:-0.4,0.6,-0.1,0.4,0.6,-0.1,0.2", "cylinder:0,0.1,0,0,0.8,0,0.5",
+                                  "cylinder:-0.1,0.5,-0.6,-0.1,0.5,0.6,0.3"};
+    for (const std::string solid : solids) {
+        SCOPED_TRACE(solid);
+        simulate("--frames 40 --collider " + solid);
+        EXPECT_NEAR(sheet_[14], 0.825, 0.025);
+        EXPECT_TRUE(others_.empty());
+    }
+    simulate("--frames 40 --collider " + std::string(solids[0]));
+    EXPECT_NEAR(sheet_[14], 0.805, 5e-4);
+    simulate("--frames 40 --contact off --collider-thickness 0.04 --collider " + std::string(solids[0]));
+    EXPECT_NEAR(sheet_[14], 0.84, 5e-4);
+    const std::string both = " --collider table.obj --collider " + std::string(solids[1]);
+    EXPECT_EQ(pliant("compare sheet.obj --frames 20" + both).status, 0);
+}
+
 TEST_F(CliCollider, RefusesWhatIsNone) {
     writeFile(folder_ / "empty.obj", "");
     writeFile(folder_ / "range.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 4\n");
@@ -193,6 +214,13 @@ TEST_F(CliCollider, RefusesWhatIsNone) {
         {"cloth --collider table.obj --collider-thickness 1e-4", {"table.obj", "at most 4194304"}},
         {"cloth --collider large.pc2@table.obj --collider-thickness 0.005",
          {"table.obj", "a step takes 65536 pins", "--collider-thickness"}},
+        {"cloth --collider sphere:1,2,3", {"--collider sphere: '1,2,3' has 3 numbers; it needs 4"}},
+        {"cloth --collider box:0,0,0,1,1,nan", {"--collider box: ", "'nan' is no finite number"}},
+        {"cloth --collider box:0,0,0,0,1,1", {"--collider box:0,0,0,0,1,1: halfExtents are (0, 0.5, 0.5) m"}},
+        {"cloth --collider cylinder:0,0,0,1,0,0,0", {"--collider cylinder:0,0,0,1,0,0,0: radius is 0 m"}},
+        {"cloth --collider capsule:1,2,3,1,2,3,1", {"capsule:1,2,3,1,2,3,1: its two ends are at one place"}},
+        {"cloth --collider sphere:0,0,0,0.1", {"--collider sphere:0,0,0,0.1: particle 0 is pinned inside of it"}},
+        {"rope2d --collider sphere:0,0,0,1", {"--collider has no meaning for the scene 'rope2d'"}},
         {"cloth --collider table.obj --collider-fps 24", {"--collider-fps has no meaning"}},
         {"cloth --collider-thickness 0.1", {"--collider-thickness has no meaning"}},
         {"cloth --collider lift.pc2@table.obj --collider-fps 0", {"--collider-fps"}},
@@ -206,6 +234,27 @@ TEST_F(CliCollider, IsNotWrittenOver) {
                   {"--out 'table.obj'", "--collider, 'table.obj'"});
     expectRefused("simulate cloth --size 4 --frames 1 --collider lift.pc2@table.obj --out lift.pc2",
                   {"--out 'lift.pc2'", "--collider, 'lift.pc2'"});
+}
+
+// Capsules whose axes point anywhere, straight up and straight down too.
+TEST(ShapesInTheWay, LieBetweenTheirEnds) {
+    const glm::dvec3 a(0.25, -1.0, 0.5);
+    for (const glm::dvec3 way : {glm::dvec3(1, 2, -0.5), glm::dvec3(-1, -2, 2), glm::dvec3(0, 1, 0),
+                                 glm::dvec3(0, -1, 0), glm::dvec3(1e-4, -1, 0)}) {
+        const glm::dvec3 b = a + way, across = glm::normalize(glm::cross(way, glm::dvec3(0.3, 0.1, 1.0)));
+        const std::string text =
+            fmt::format("capsule:{:.9},{:.9},{:.9},{:.9},{:.9},{:.9},0.125", a.x, a.y, a.z, b.x, b.y, b.z);
+        SCOPED_TRACE(text);
+        const samples::ShapeInTheWay shape = *samples::shapeOf(text, 0.0f);
+        for (const glm::dvec3 end : {a, b}) {
+            EXPECT_NEAR(signedDistance(shape.collider, end), -0.125, 1e-6);
+            EXPECT_NEAR(signedDistance(shape.collider, end + 0.5 * across), 0.375, 1e-6);
+        }
+        EXPECT_NEAR(signedDistance(shape.collider, a - way), glm::length(way) - 0.125, 1e-6);
+        EXPECT_NEAR(signedDistance(shape.collider, b + way), glm::length(way) - 0.125, 1e-6);
+        EXPECT_LT(glm::distance(glm::dvec3(shape.low), glm::min(a, b) - 0.125), 1e-6);
+        EXPECT_LT(glm::distance(glm::dvec3(shape.high), glm::max(a, b) + 0.125), 1e-6);
+    }
 }
 
 TEST(MeshesInTheWay, AreNamedAsFileOrCacheAndFile) {

@@ -102,7 +102,7 @@ std::string sceneNames() {
     std::string names;
     for (const samples::SceneEntry& entry : samples::sceneList())
         names += ", " + entry.name;
-    return "A mesh file (OBJ, PLY, STL, glTF), or" + names.substr(1) + "; --help-scene NAME";
+    return "A mesh file (OBJ, PLY, STL, glTF), or" + names.substr(1);
 }
 
 }  // namespace pliant::cli

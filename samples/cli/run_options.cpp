@@ -58,7 +58,8 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--collider", scene.colliders,
-                    "A mesh that bodies touch, may be repeated; CACHE.pc2@FILE: one that moves")
+                    "In the way, may be repeated: a mesh, CACHE.pc2@FILE (it moves), sphere:x,y,z,r,\n"
+                    "box:x0,y0,z0,x1,y1,z1, capsule: or cylinder:x0,y0,z0,x1,y1,z1,r")
         ->allow_extra_args(false)
         ->option_text("FILE")
         ->group(group);
@@ -66,7 +67,9 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->check(CLI::Range(1e-3, 1e6))
         ->option_text("N")
         ->group(group);
-    command.add_option("--collider-thickness", scene.colliderThickness, "[m] (default: that of the bodies)")
+    command
+        .add_option("--collider-thickness", scene.colliderThickness,
+                    "[m] (default: that of the bodies; of solids 0.005)")
         ->check(CLI::Range(1e-6, 1e6))
         ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
@@ -96,8 +99,7 @@ void addWorldOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--ground", options.ground,
-                    "A floor at this height [m], or 'none' for a mesh file (default: the scene's; a mesh of which "
-                    "nothing is pinned has one a little below it)")
+                    "Height of a floor [m], 'none' for a mesh file (default: the scene's; below a mesh)")
         ->option_text("HEIGHT|none")
         ->group(group);
 }
@@ -292,7 +294,7 @@ Status checkMeaning(const RunOptions& options) {
     const std::string& scene = options.scene.scene;
     for (const std::string& option : samples::optionsOfSomeScenes()) {
         if (!options.isGiven(option) || samples::takes(scene, option)) continue;
-        const char* reason = option == "--collider" ? ": what is in the plane or in a frame touches no mesh" : "";
+        const char* reason = option == "--collider" ? ": what is in the plane or in a frame takes none" : "";
         return fail("{} has no meaning for the scene '{}'{}; see --help-scene {}", option, scene, reason, scene);
     }
     return {};
@@ -301,7 +303,7 @@ Status checkMeaning(const RunOptions& options) {
 Status checkColliders(const RunOptions& options) {
     const std::vector<std::string>& colliders = options.scene.colliders;
     const bool moves = std::any_of(colliders.begin(), colliders.end(), [](const std::string& text) {
-        return !samples::colliderFilesOf(text).cache.empty();
+        return !samples::namesShape(text) && !samples::colliderFilesOf(text).cache.empty();
     });
     if (options.isGiven("--collider-fps") && !moves)
         return fail("--collider-fps has no meaning without a --collider CACHE.pc2@FILE");
@@ -321,7 +323,7 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (Status status = setWorld(options); !status) return status.error();
     if (Status status = setMaterial(options); !status) return status.error();
     if (!options.isGiven("--collider-fps")) options.scene.colliderFps = options.fps;
-    const bool isAlone = options.scene.colliders.empty();
+    const bool isAlone = !samples::hasMeshInTheWay(options.scene);
     const bool isPlain = options.plain && isAlone && samples::takes(options.scene.scene, "--contact");
     if (!options.contact.empty() || isPlain) options.scene.contact = options.contact == "on";
     if (!options.sleep.empty()) options.scene.sleep = options.sleep == "on";
@@ -398,6 +400,7 @@ std::vector<InputFile> inputsOf(const RunOptions& options) {
     });
     if (!isNamed) inputs.push_back({"SCENE", options.scene.scene});
     for (const std::string& text : options.scene.colliders) {
+        if (samples::namesShape(text)) continue;
         const samples::ColliderFiles files = samples::colliderFilesOf(text);
         inputs.push_back({"--collider", files.mesh});
         if (!files.cache.empty()) inputs.push_back({"--collider", files.cache});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <new>
 
@@ -92,18 +93,28 @@ ColliderFiles colliderFilesOf(const std::string& text) {
     return {text.substr(sign + 1), text.substr(0, sign)};
 }
 
-Result<std::vector<MeshInTheWay>> readMeshesInTheWay(const SceneOptions& options) {
-    std::vector<MeshInTheWay> meshes;
+bool hasMeshInTheWay(const SceneOptions& options) {
+    return std::any_of(options.colliders.begin(), options.colliders.end(), std::not_fn(namesShape));
+}
+
+Result<InTheWay> readInTheWay(const SceneOptions& options) {
+    InTheWay inTheWay;
     for (const std::string& text : options.colliders) {
+        if (namesShape(text)) {
+            Result<ShapeInTheWay> shape = shapeOf(text, options.colliderThickness.value_or(Collider{}.thickness));
+            if (!shape) return shape.error();
+            inTheWay.shapes.push_back(*shape);
+            continue;
+        }
         try {
             Result<MeshInTheWay> mesh = readMeshInTheWay(text);
             if (!mesh) return mesh.error();
-            meshes.push_back(std::move(*mesh));
+            inTheWay.meshes.push_back(std::move(*mesh));
         } catch (const std::bad_alloc&) {
             return failAs(ErrorKind::OutOfMemory, "--collider {}: it does not fit into memory", text);
         }
     }
-    return meshes;
+    return inTheWay;
 }
 
 std::vector<vec3> verticesAt(std::span<const std::vector<vec3>> samples, double samplesPerSecond, double time) {
@@ -118,10 +129,12 @@ std::vector<vec3> verticesAt(std::span<const std::vector<vec3>> samples, double 
     return vertices;
 }
 
-Status addMeshesInTheWay(SampleScene& sample, std::vector<MeshInTheWay> meshes, const SceneOptions& options) {
+Status addInTheWay(SampleScene& sample, InTheWay inTheWay, const SceneOptions& options) {
+    for (const ShapeInTheWay& shape : inTheWay.shapes)
+        if (Status status = addShapeInTheWay(sample, shape); !status) return status;
     std::vector<Moving> moving;
     const float thickness = thicknessOf(sample.scene, options);
-    for (MeshInTheWay& read : meshes) {
+    for (MeshInTheWay& read : inTheWay.meshes) {
         ObstacleDescription description;
         description.name = read.mesh.name;
         description.vertices = std::move(read.mesh.vertices);

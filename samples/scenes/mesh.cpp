@@ -18,7 +18,7 @@ std::vector<Note> notesOn(std::size_t looseVertices) {
 }
 
 // A little below the lowest point of it and of what is in its way.
-float floorUnder(const Scene& scene, std::span<const MeshInTheWay> inTheWay) {
+float floorUnder(const Scene& scene, const InTheWay& inTheWay) {
     constexpr float kShareOfSize = 0.1f;
     vec3 low = scene.positions[0], high = low;
     const auto add = [&](const std::vector<vec3>& places) {
@@ -28,15 +28,17 @@ float floorUnder(const Scene& scene, std::span<const MeshInTheWay> inTheWay) {
         }
     };
     add(scene.positions);
-    for (const MeshInTheWay& other : inTheWay)
+    for (const MeshInTheWay& other : inTheWay.meshes)
         add(other.mesh.vertices);
+    for (const ShapeInTheWay& other : inTheWay.shapes)
+        add({other.low, other.high});
     return low.y - kShareOfSize * glm::distance(low, high);
 }
 
 }  // namespace
 
 // A surface from a file. What nothing holds falls onto a floor, unless the options say otherwise.
-Result<SampleScene> makeMesh(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay) {
+Result<SampleScene> makeMesh(const SceneOptions& options, const InTheWay& inTheWay) {
     Result<MeshDescription> mesh = readMesh(options.scene);
     if (!mesh) return mesh.error();
     mesh->structural = mesh->shear = mesh->bend = options.material;

@@ -31,6 +31,8 @@ bool parse(std::string_view text, Number& number) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
+}  // namespace
+
 Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t count, const std::string& what) {
     std::vector<float> numbers;
     for (const std::string_view part : split(text)) {
@@ -42,6 +44,8 @@ Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t cou
     if (numbers.size() != count) return fail("{} '{}' has {} numbers; it needs {}", what, text, numbers.size(), count);
     return numbers;
 }
+
+namespace {
 
 Status pinBoxText(Scene& scene, const std::string& text) {
     const Result<std::vector<float>> n = parseNumbers(text, 6, "--pin box:");

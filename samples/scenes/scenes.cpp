@@ -58,7 +58,7 @@ Status checkOptions(SceneOptions options) {
         if (said.isGiven && !takes(options.scene, said.option))
             return fail("{} has no meaning for the scene '{}'", said.option, options.scene);
     }
-    if (!options.colliders.empty() && options.contact == false)
+    if (hasMeshInTheWay(options) && options.contact == false)
         return fail("--collider and --contact off do not go together: bodies that touch nothing touch no mesh");
     if (options.hasNoGround && isNamed(options.scene))
         return fail("--ground none has no meaning for the scene '{}': it is for mesh files", options.scene);
@@ -296,7 +296,7 @@ Status touchAll(Scene& scene) {
 
 namespace {
 
-Result<SampleScene> make(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay) {
+Result<SampleScene> make(const SceneOptions& options, const InTheWay& inTheWay) {
     if (options.scene == "rope") return makeRope(options);
     if (options.scene == "cloth") return makeCloth(options, 64);
     if (options.scene == "large-cloth") return makeCloth(options, 512);
@@ -338,15 +338,15 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (Status status = checkScene(options.scene); !status) return status.error();
     if (Status status = checkKnobs(options); !status) return status.error();
     if (Status status = checkOptions(options); !status) return status.error();
-    Result<std::vector<MeshInTheWay>> inTheWay = readMeshesInTheWay(options);
+    Result<InTheWay> inTheWay = readInTheWay(options);
     if (!inTheWay) return inTheWay.error();
     Result<SampleScene> sample = make(options, *inTheWay);
     if (!sample) return sample;
     if (Status status = checkGround(sample->scene, options); !status) return status.error();
-    if (options.contact.value_or(options.scene == "drape" || !options.colliders.empty())) {
+    if (options.contact.value_or(options.scene == "drape" || hasMeshInTheWay(options))) {
         if (Status status = touchAll(sample->scene); !status) return status.error();
     }
-    if (Status status = addMeshesInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
+    if (Status status = addInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
     if (options.sleep.value_or(hasAnEnd(options.scene))) sample->scene.sleep = Sleep{};
     return sample;
 }

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,23 +17,23 @@ namespace pliant::samples {
 
 /// What a person may say of a scene. Options that a scene has no use for are errors, not ignored.
 struct SceneOptions {
-    std::string scene;                       ///< a name of sceneList(), or the path of a mesh file
-    std::optional<std::uint32_t> size;       ///< cloth: particles along a side; rope: particles; or how many bodies
-    std::optional<float> length;             ///< rope [m]
-    std::optional<float> span;               ///< rope: distance of its ends at the start [m]
-    std::optional<std::string> pin;          ///< see kPinHelp; empty: the scene's own
-    std::optional<Fabric> fabric;            ///< of cloth and meshes; none: sticks of `material`
-    StickMaterial material;                  ///< of all sticks, where there is no fabric
-    Environment environment;                 ///< but for its gravity, where the next says otherwise
-    std::optional<vec3> gravity;             ///< [m/s^2]; none: the scene's own
-    std::optional<vec3> wind;                ///< velocity of the air [m/s]; none: the scene's own
-    std::optional<float> airDensity;         ///< [kg/m^3]; none: 1.2 where there is wind
-    std::optional<float> ground;             ///< height of a floor [m]
-    bool hasNoGround = false;                ///< of a mesh: not even the floor that one that nothing holds falls onto
-    std::optional<bool> contact;             ///< bodies touch each other, and themselves; empty: as the scene is
-    std::optional<bool> sleep;               ///< what hardly moves is put to rest; empty: as the scene is
-    std::vector<std::string> colliders;      ///< meshes in the way, which stand still or move: FILE, or CACHE.pc2@FILE
-    double colliderFps = 60.0;               ///< samples of their caches per second
+    std::string scene;                   ///< a name of sceneList(), or the path of a mesh file
+    std::optional<std::uint32_t> size;   ///< cloth: particles along a side; rope: particles; or how many bodies
+    std::optional<float> length;         ///< rope [m]
+    std::optional<float> span;           ///< rope: distance of its ends at the start [m]
+    std::optional<std::string> pin;      ///< see kPinHelp; empty: the scene's own
+    std::optional<Fabric> fabric;        ///< of cloth and meshes; none: sticks of `material`
+    StickMaterial material;              ///< of all sticks, where there is no fabric
+    Environment environment;             ///< but for its gravity, where the next says otherwise
+    std::optional<vec3> gravity;         ///< [m/s^2]; none: the scene's own
+    std::optional<vec3> wind;            ///< velocity of the air [m/s]; none: the scene's own
+    std::optional<float> airDensity;     ///< [kg/m^3]; none: 1.2 where there is wind
+    std::optional<float> ground;         ///< height of a floor [m]
+    bool hasNoGround = false;            ///< of a mesh: not even the floor that one that nothing holds falls onto
+    std::optional<bool> contact;         ///< bodies touch each other, and themselves; empty: as the scene is
+    std::optional<bool> sleep;           ///< what hardly moves is put to rest; empty: as the scene is
+    std::vector<std::string> colliders;  ///< in the way: mesh FILE, CACHE.pc2@FILE (it moves), or solid SHAPE:NUMBERS
+    double colliderFps = 60.0;           ///< samples of their caches per second
     std::optional<float> colliderThickness;  ///< [m]; empty: that of the bodies which touch them
     std::optional<std::string> fill;         ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;     ///< values of SceneEntry::knobs by name; those that are missing are usual
@@ -51,7 +50,7 @@ struct Knob {
     bool isLive = false;   ///< the viewer has something better than a slider that builds the scene anew
 };
 
-struct MeshInTheWay;
+struct InTheWay;
 
 /// Where a scene is best looked at from, for those who draw it.
 struct Outlook {
@@ -220,7 +219,7 @@ Result<SampleScene> makePinball(const SceneOptions& options);
 std::vector<Knob> pinballKnobs();
 Result<SampleScene> makeShip(const SceneOptions& options);
 std::vector<Knob> shipKnobs();
-Result<SampleScene> makeMesh(const SceneOptions& options, std::span<const MeshInTheWay> inTheWay);
+Result<SampleScene> makeMesh(const SceneOptions& options, const InTheWay& inTheWay);
 
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
@@ -228,6 +227,9 @@ SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vecto
 /// All bodies that do not yet touch each other and themselves do so, as addContact() chooses; but for those that are
 /// pinned from end to end.
 Status touchAll(Scene& scene);
+
+/// As many finite numbers as `count`, with commas between them. Errors begin with `what` they are of.
+Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t count, const std::string& what);
 
 /// Pins particles of body 0 as `pin` says.
 Status applyPin(Scene& scene, const std::string& pin);
