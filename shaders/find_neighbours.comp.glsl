@@ -28,6 +28,8 @@ void consider(uint j, vec3 apart, uint horizon) {
     if (!areStrangers(atRest, itsRest)) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
+    // One that does not look as far as this does not know that it has neighbours.
+    if (!isWithin(squaredLength(apart), motions[j].w)) markStar(j);
 }
 
 void look(uint bucket, uint horizon) {
@@ -72,7 +74,7 @@ void main() {
     bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
     counts[me].slack = slackOf(body.thickness, horizon);
-    if (found != 0u) {
+    if (found != 0u || horizon == kForSubstep) {
         markAround(me);
         raise(kHasNeighbours, 1u);
     }

@@ -133,6 +133,55 @@ TEST_F(NeighbourParity, SoDoesARopeThatIsGathered) {
     }
 }
 
+// Small sheets over a large one that lies still: as far above it as they come near it in the next substep, at more than
+// what anything looks ahead; as many go the other way.
+struct FastOnes {
+    Scene scene;
+    Snapshot touching, fast;
+
+    FastOnes() {
+        const std::uint32_t still = addSheet(scene, 24, 0.46f, vec3(0.0f));
+        take(pinVertices(scene, still, std::vector<std::uint32_t>{0}));
+        for (int k = 0; k < 24; ++k)
+            addSheet(scene, 3, 0.04f, vec3(0.1f * float(k % 4) - 0.15f, 1.0f, 0.07f * float(k / 4) - 0.175f));
+        scene.environment.gravity = vec3(0.0f);
+        touching = fast = thrown(*take(compile(scene)), [](std::size_t) { return vec3(0.0f); });
+        for (std::uint32_t b = 1; b < scene.bodies.size(); ++b) {
+            const float way = 0.16f, height = 0.003f * float(b) - 0.03f;
+            for (std::uint32_t i = scene.bodies[b].firstParticle; i < scene.bodies[b].firstParticle + 9; ++i) {
+                touching.positions[i].y = touching.previous[i].y = 0.015f;
+                const bool isAway = b % 2 == 0;
+                fast.positions[i].y = isAway ? 40.0f + height : height + way;
+                fast.previous[i].y = fast.positions[i].y + (isAway ? -way : way);
+            }
+        }
+    }
+};
+
+// Not even where one comes near another that does not look so far.
+TEST_F(NeighbourParity, NothingOfAnEarlierStateShows) {
+    const FastOnes ones;
+    const SchedulePtr schedule = take(compile(ones.scene));
+    GpuSolver gpu = gpuSolver(schedule);
+    CpuSolver used = take(CpuSolver::create(schedule, {1, false})), fresh = take(CpuSolver::create(schedule));
+    StepSettings settings;
+    settings.substeps = 1;
+    settings.dt = kDefaultSubstep;
+    take(fresh.restore(ones.fast));
+    for (const Snapshot& start : {ones.touching, ones.fast}) {
+        take(gpu.restore(start));
+        take(used.restore(start));
+        for (int frame = 0; frame < 3; ++frame) {
+            take(gpu.step(settings));
+            take(used.step(settings));
+        }
+    }
+    for (int frame = 0; frame < 3; ++frame)
+        take(fresh.step(settings));
+    EXPECT_EQ(take(compare(used.snapshot(), fresh.snapshot())).differing, 0u);
+    EXPECT_EQ(take(compare(take(gpu.snapshot()), fresh.snapshot())).differing, 0u);
+}
+
 TEST_F(NeighbourParity, AndFarAway) {
     Scene scene = crowdedScene();
     for (vec3& place : scene.positions)

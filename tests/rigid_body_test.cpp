@@ -199,6 +199,12 @@ TEST(RigidBody, WhatIsNoneIsRefused) {
     };
     EXPECT_CONTAINS(refusal([&](D d) { flatten(d, 0.0f); }), "2 triangles go one way and 2 the other");
     EXPECT_CONTAINS(refusal([&](D d) { flatten(d, 1e-12f); }), "a particle of ");
+    const auto addFlap = [](D d) {  // one triangle, and its back
+        d.vertices.insert(d.vertices.end(), {{0.81f, 0.41f, 0.0f}, {0.0f, 0.54f, 0.0f}, {0.79f, 0.33f, 0.0f}});
+        d.faceSizes.insert(d.faceSizes.end(), {3, 3});
+        d.faceCorners.insert(d.faceCorners.end(), {8, 9, 10, 8, 10, 9});
+    };
+    EXPECT_CONTAINS(refusal(addFlap), "two triangles between (0.81, 0.41, 0), ");
     EXPECT_CONTAINS(refusal([](D d) { d.faceCorners[4] = 8; }), "uses vertex 8");
     EXPECT_CONTAINS(refusal([](D d) { d.faceSizes.clear(), d.faceCorners.clear(); }), "no faces");
     EXPECT_CONTAINS(refusal([](D d) { d.density = 0.0f; }), "density of 0 kg/m^3; it must be above 0");
@@ -242,6 +248,25 @@ TEST(RigidBody, MotionsThatAreNoneAreRefused) {
     EXPECT_CONTAINS(refusal({dvec3(NAN, 0, 0), dvec3(0)}, 0.01), "at most 10000");
     EXPECT_CONTAINS(refusal({dvec3(0), dvec3(0, 2e4, 0)}, 0.01), "at most 10000");
     EXPECT_CONTAINS(refusal({dvec3(1, 0, 0), dvec3(0)}, 0.0), "a first substep of 0 s; it must be above 0");
+    EXPECT_CONTAINS(refusal({dvec3(0), dvec3(0)}, INFINITY), "a first substep of inf s; ");
+    Snapshot torn = start;
+    torn.carry.resize(3);
+    EXPECT_CONTAINS(messageOf(setMotion(scene, rigid, {}, 0.01, torn)), "and 3 rests");
+    torn = start;
+    torn.previous.pop_back();
+    EXPECT_CONTAINS(messageOf(setMotion(scene, rigid, {}, 0.01, torn)), "positions, but");
+}
+
+TEST(RigidBody, WhatIsNowhereHasNoPose) {
+    Scene scene = emptySpace();
+    const RigidBody rigid = take(addRigidBody(scene, rigidBox(vec3(0.2f), 0.1f)));
+    EXPECT_CONTAINS(messageOf(poseOf(scene, RigidBody{}, scene.positions)), "body 0 of the scene is not this rigid");
+    for (const float x : {NAN, -1.0f}) {  // lost; seen in a mirror
+        std::vector<vec3> places = scene.positions;
+        for (vec3& place : places)
+            place.x *= x;
+        EXPECT_CONTAINS(messageOf(poseOf(scene, rigid, places)), "turned inside out, or nowhere");
+    }
 }
 
 }  // namespace

@@ -251,6 +251,12 @@ TEST(Sleep, EndsWhereASnapshotIsChanged) {
     EXPECT_EQ(countAsleep(solver.snapshot()), 0u);
     run(solver, 5);
     EXPECT_GT(solver.snapshot().positions[11].x, 0.05f);
+    pushed.previous[11].x += 0.01f;
+    take(solver.restore(pushed));
+    EXPECT_GT(countAsleep(solver.snapshot()), 0u);
+    pushed.carry[11].x = 1e-7f;  // too little for a float of the place
+    take(solver.restore(pushed));
+    EXPECT_EQ(countAsleep(solver.snapshot()), 0u);
     Snapshot early = solver.snapshot();
     early.sleep = {};  // as of one that was made by hand
     take(solver.restore(early));

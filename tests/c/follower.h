@@ -94,6 +94,9 @@ static inline void anObstacleFollowsABuffer(Application* application, const Plia
     upload(application, f.onGpu, NULL);
     REFUSED(pliantRecordStep(f.onGpu, application->commands, NULL, &inputs), "obstacle 0: it is null");
     follow.obstacle = figure;
+    inputs.obstacleCount = 61;
+    REFUSED(pliantRecordStep(f.onGpu, application->commands, NULL, &inputs), "61 obstacles; it takes 60 at most");
+    inputs.obstacleCount = 1;
     REFUSED(pliantRecordStep(f.onGpu, application->commands, NULL, &inputs), "before recordUpload()");
     REFUSED(pliantStep(f.onCpu, NULL, &inputs), "in a buffer on a device");
     const VkCommandBuffer commands = beginCommands(application);

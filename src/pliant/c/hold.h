@@ -57,6 +57,9 @@ struct Given {
     bool isChanged;   // by the call: nobody else may use it meanwhile. Reading a solver's state changes the solver.
 };
 
+/// Of one step: with the handles of its parameters they are held as long as the call lasts.
+inline constexpr std::uint32_t kMostObstaclesOfACall = 60;
+
 /// What one call holds, on the thread that makes it. Needs no memory: a step must not want any.
 class Holding {
   public:
@@ -73,7 +76,7 @@ class Holding {
         bool isChanged = false;
     };
 
-    std::array<Held, 64> held_;  // the parameters of any call, and the obstacles of a step
+    std::array<Held, kMostObstaclesOfACall + 4> held_;  // the parameters of any call, and the obstacles of a step
     std::size_t count_ = 0;
     Holding* outer_;
 };

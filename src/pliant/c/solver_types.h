@@ -128,7 +128,7 @@ typedef struct PliantStepInputs {
     uint32_t frameCount;                   ///< of `frames`
     const PliantVec3* wind;                ///< [m/s]; null: PliantSceneSettings::wind
     const PliantObstacleInput* obstacles;  ///< whose vertices are on the device; an obstacle at most once
-    uint32_t obstacleCount;                ///< of `obstacles`
+    uint32_t obstacleCount;                ///< of `obstacles`, at most 60
 } PliantStepInputs;
 
 /// How a solver uses the processor; it changes no bit of the results: CpuOptions of cpu/cpu_solver.h.

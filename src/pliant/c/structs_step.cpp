@@ -29,6 +29,8 @@ PliantVertexTarget write(const VertexTarget& t) {
 Status readObstacles(const PliantObstacleInput* from, std::uint32_t count, std::vector<ObstacleInput>& to) {
     const auto items = arrayOf("obstacle", from, count);
     if (!items) return items.error();
+    if (count > kMostObstaclesOfACall)
+        return fail("a step has {} obstacles; it takes {} at most", count, kMostObstaclesOfACall);
     to.clear();
     for (std::size_t i = 0; i < count; ++i) {
         const PliantGpuObstacle* obstacle = from[i].obstacle;

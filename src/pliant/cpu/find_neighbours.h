@@ -83,7 +83,11 @@ class ListsOf {
         const Real3Of<Lanes> apart = apartFrom(j);
         bits &= bitsOf(isWithin<Real>(squaredLength<Real>(apart), motion_.w));
         if (j - first_ < Index(Lanes::kCount)) bits &= ~(1 << (j - first_));
-        forBits(comingNear(j, apart, bits, horizon), [&](int lane) { note(j, lane); });
+        const int near = comingNear(j, apart, bits, horizon);
+        if (near == 0) return;
+        forBits(near, [&](int lane) { note(j, lane); });
+        // One that does not look as far as this does not know that it has neighbours.
+        if ((near & ~bitsOf(isWithin<Real>(squaredLength<Real>(apart), Real(s_.motions[j].w)))) != 0) markStar(s_, j);
     }
 
     Real3Of<Lanes> apartFrom(Index j) const {

@@ -256,13 +256,13 @@ void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int
     }
 }
 
-namespace {
-
 void markStar(const NeighbourSearch& s, Index i) {
     SharedInteger(s.counts[i].isAround).store(1);
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
         SharedInteger(s.counts[s.around[k]].isAround).store(1);
 }
+
+namespace {
 
 void markAround(const NeighbourSearch& s, Index i) {
     markStar(s, i);
@@ -415,9 +415,10 @@ void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
     s.counts[i].listed = fits ? found : kNowhere;
     s.counts[i].slack = slackOf<float>(thickness, horizon);
-    if (found != 0) markAround(s, i);
-    if (found != 0 && SharedInteger(s.state[kHasNeighbours]).load() == 0)
-        SharedInteger(s.state[kHasNeighbours]).raise(1);
+    if (found != 0 || horizon == kForSubstep) {
+        markAround(s, i);
+        if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
+    }
     if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
 }
 

@@ -66,6 +66,8 @@ inline constexpr std::uint32_t kMostCandidates = 64;
 int bodiesAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// and of those that look for neighbours.
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Notes that a particle, and all that it has edges to, have to be looked at.
+void markStar(const NeighbourSearch& search, std::uint32_t particle);
 /// Of the others, notes what is around those that are held.
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Around those whose bits are set; false: they are too far from each other.

@@ -212,7 +212,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.count = static_cast<Index>(schedule.tiles.size()) - schedule.wholeFirstTile;
     whole.iterations = plan.iterations;
     whole.sweeps = sweepsOf(schedule, plan);
-    whole.hasLevels = !plan.hasLevels ? 0 : schedule.stickClusterCount == 0 ? 1 : 2;  // 1: strands of particles alone
+    whole.hasLevels = !plan.hasLevels ? 0 : schedule.stickClusterCount == 0 ? 1 : 2;
     whole.firstPin = plan.movePins.first;
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;

@@ -28,6 +28,13 @@ bool isPositive(float x) {
     return x > 0.0f && std::isfinite(x);
 }
 
+Status checkContact(const RigidBodyDescription& d, float thickness) {
+    Scene probe;
+    addParticle(probe, vec3(0.0f), 1.0f);
+    const Status contact = validate(Contact{0, 1, thickness, d.friction}, 0, probe);
+    return contact ? contact : fail("rigid body '{}': {}", d.name, contact.error().message);
+}
+
 Status checkNumbers(const RigidBodyDescription& d) {
     if (d.mass && !isPositive(*d.mass))
         return fail("rigid body '{}' has a mass of {} kg; it must be above 0", d.name, *d.mass);
@@ -37,10 +44,7 @@ Status checkNumbers(const RigidBodyDescription& d) {
         return fail("rigid body '{}' has a spacing of {} m; it must be above 0", d.name, *d.spacing);
     const FramePose pose{dvec3(d.pose.position), glm::dquat(d.pose.rotation)};
     if (Status status = validate(pose, "rigid body '" + d.name + "'"); !status) return status;
-    Scene probe;
-    addParticle(probe, vec3(0.0f), 1.0f);
-    const Status contact = validate(Contact{0, 1, d.thickness.value_or(1.0f), d.friction}, 0, probe);
-    return contact ? contact : fail("rigid body '{}': {}", d.name, contact.error().message);
+    return checkContact(d, d.thickness.value_or(1.0f));
 }
 
 // In particles that vertices at equal places share.
@@ -66,21 +70,43 @@ std::string placeOf(const TriangleMesh& mesh, Index point) {
     return fmt::format("({:.6g}, {:.6g}, {:.6g})", p.x, p.y, p.z);
 }
 
+// Along an edge, in one direction.
+struct Along {
+    int triangles = 0;
+    Index third = 0;  // corner of the last of them
+};
+
 Status checkClosed(const TriangleMesh& mesh, const std::string& name) {
-    std::map<std::pair<Index, Index>, int> edges;
-    for (std::size_t i = 0; i < mesh.corners.size(); ++i)
-        ++edges[{mesh.corners[i], mesh.corners[i % 3 == 2 ? i - 2 : i + 1]}];
-    for (const auto& [edge, count] : edges) {
+    std::map<std::pair<Index, Index>, Along> edges;
+    for (std::size_t i = 0; i < mesh.corners.size(); ++i) {
+        const std::size_t first = i / 3 * 3;
+        Along& along = edges[{mesh.corners[i], mesh.corners[first + (i + 1) % 3]}];
+        along = {along.triangles + 1, mesh.corners[first + (i + 2) % 3]};
+    }
+    for (const auto& [edge, along] : edges) {
         const auto [a, b] = edge;
         const auto opposite = edges.find({b, a});
-        const int others = opposite == edges.end() ? 0 : opposite->second;
-        if (count == 1 && others == 1) continue;
-        return fail(
-            "rigid body '{}': along the edge from {} to {} {} triangles go one way and {} the other; a closed mesh has "
-            "one each way",
-            name, placeOf(mesh, a), placeOf(mesh, b), count, others);
+        const Along other = opposite == edges.end() ? Along{} : opposite->second;
+        if (along.triangles != 1 || other.triangles != 1) {
+            return fail(
+                "rigid body '{}': along the edge from {} to {} {} triangles go one way and {} the other; a closed mesh "
+                "has one each way",
+                name, placeOf(mesh, a), placeOf(mesh, b), along.triangles, other.triangles);
+        }
+        if (along.third == other.third) {
+            return fail("rigid body '{}': two triangles between {}, {} and {} lie on each other", name,
+                        placeOf(mesh, a), placeOf(mesh, b), placeOf(mesh, along.third));
+        }
     }
     return {};
+}
+
+Status checkVolume(const TriangleMesh& mesh, const std::string& name) {
+    const double volume = solidMassOf(mesh, 1.0).mass;
+    if (volume > 0.0) return {};
+    return fail(
+        "rigid body '{}' has a volume of {:.3g} m^3; its faces must go round counter-clockwise, seen from outside",
+        name, volume);
 }
 
 // As far apart as particles may be [m].
@@ -110,6 +136,7 @@ Result<TriangleMesh> surfaceOf(const RigidBodyDescription& d) {
     Result<TriangleMesh> mesh = trianglesOf(d);
     if (!mesh) return mesh;
     if (Status status = checkClosed(*mesh, d.name); !status) return status.error();
+    if (Status status = checkVolume(*mesh, d.name); !status) return status.error();
     const double spacing = spacingOf(*mesh, d);
     const bool isTooFine = leastPoints(*mesh, spacing) > double(kMostParticles);
     if (!isTooFine) halveEdges(*mesh, spacing, kMostParticles);
@@ -120,11 +147,6 @@ Result<TriangleMesh> surfaceOf(const RigidBodyDescription& d) {
 
 Result<LumpedMass> massesOf(const TriangleMesh& mesh, const RigidBodyDescription& d) {
     SolidMass solid = solidMassOf(mesh, 1.0);
-    if (!(solid.mass > 0.0)) {
-        return fail(
-            "rigid body '{}' has a volume of {:.3g} m^3; its faces must go round counter-clockwise, seen from outside",
-            d.name, solid.mass);
-    }
     const double density = d.mass ? double(*d.mass) / solid.mass : double(d.density);
     solid.mass *= density;
     solid.spread *= density;
@@ -175,6 +197,8 @@ Result<RigidBody> addRigidBody(Scene& scene, const RigidBodyDescription& d) {
     if (!mesh) return mesh.error();
     const Result<LumpedMass> masses = massesOf(*mesh, d);
     if (!masses) return masses.error();
+    const float thickness = d.thickness.value_or(static_cast<float>(kThickness * longestEdge(*mesh)));
+    if (Status status = checkContact(d, thickness); !status) return status.error();
     Body body;
     body.name = d.name;
     body.firstParticle = static_cast<Index>(scene.positions.size());
@@ -187,7 +211,6 @@ Result<RigidBody> addRigidBody(Scene& scene, const RigidBodyDescription& d) {
     body.faceSizes.assign(mesh->corners.size() / 3, 3);
     body.faceCorners = mesh->corners;
     body.skin = skinOf(d, masses->inner, body.firstParticle + onSurface);
-    const float thickness = d.thickness.value_or(static_cast<float>(kThickness * longestEdge(*mesh)));
     addParticles(scene, *mesh, *masses, d.pose);
     scene.shapes.push_back(std::move(shape));
     if (d.touches) scene.contacts.push_back({body.firstParticle, onSurface, thickness, d.friction, d.category, d.mask});
@@ -215,9 +238,12 @@ Result<FramePose> poseOf(const Scene& scene, const RigidBody& rigid, const std::
         turned += glm::outerProduct(dvec3(now[k]) - middle, arm);
         spread += glm::outerProduct(arm, arm);
     }
+    if (!(glm::determinant(spread) > 0.0)) return fail("body {} of the scene is not this rigid body", rigid.body);
     dmat3 rotation = turned * glm::inverse(spread);
-    for (int round = 0; round < 6;
-         ++round)  // to the nearest rotation: Higham 1986, "Computing the polar decomposition"
+    if (!(glm::determinant(rotation) > 0.0))
+        return fail("rigid body '{}' has no pose: its particles are turned inside out, or nowhere", body.name);
+    // To the nearest rotation: Higham 1986, "Computing the polar decomposition".
+    for (int round = 0; round < 6; ++round)
         rotation = 0.5 * (rotation + glm::transpose(glm::inverse(rotation)));
     return FramePose{middle - rotation * innerMiddle, glm::normalize(glm::quat_cast(rotation))};
 }

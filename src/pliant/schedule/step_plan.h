@@ -130,7 +130,7 @@ struct PLIANT_API StepPlan {
     const std::vector<Pass>* sticks = nullptr;  ///< of the schedule, for the method
     const std::vector<Pass>* sticksSwapped = nullptr;  ///< in two substeps of four, if it
     bool swapsPairs = false;                           ///< see swapsPairs()
-    bool hasLevels = true;                             ///< whether clusters of sticks are run
+    bool hasLevels = true;                             ///< whether clusters of sticks, and strands, are run
     bool hasWhole =
         false;  ///< all passes have the items of whole bodies last, so that a solver may run these by themselves
     std::uint32_t bendPeriod = 1;         ///< bends run in every so many substeps,

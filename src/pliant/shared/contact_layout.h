@@ -94,11 +94,12 @@ struct NeighbourAnchor {
 
 // A particle's list. 20 bytes.
 struct NeighbourList {
-    uint listed;    // how many neighbours it has; kNowhere: more than there is room for
+    uint listed;    // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
     uint near;      // the first of them, which come near in this substep
     uint facing;    // see packedDirection()
     float slack;    // how far it may be from where it is expected [m]
-    uint isAround;  // 1: it has neighbours, or is within two edges of one that has, or within one of one that is held
+    uint isAround;  // 1: it has neighbours, or is within two edges of one that has; or it is held, or another one has
+                    // it for a neighbour, or it is within one edge of such a one
 };
 
 const uint kMostNeighbours = 48u;  // in a particle's list

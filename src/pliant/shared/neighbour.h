@@ -2,17 +2,19 @@
 // those of different bodies. Two keep a distance d from each other, the mean of their thicknesses.
 //
 // At the end of a substep, when everything else has moved the particles from where they were, p, to x:
-//   1. every particle looks whether the lists of neighbours still hold,              WatchNeighbours
-//   2. if not, it is put into a grid,                                                PlaceNeighbours
-//   3. and lists those that it could touch while the lists hold;                     FindNeighbours
-//   4. it puts those first that come near in this substep, whatever else is listed,
+//   1. every particle looks whether it is where the lists of neighbours expect it,   WatchNeighbours
+//   2. where few are not, those and what they come near list each other,             ListStrays
+//   3. where many are not, all are put into a grid,                                  PlaceNeighbours
+//      and list those that they could touch while the lists hold;                    FindNeighbours
+//   4. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that it touches,                                             CountTouches
 //   5. is pushed away from them, with friction, some times over,                     PushNeighbours
 //   6. and goes there;                                                               MoveNeighbours
 //   7. it looks which faces and edges around it would meet, see cut.h,               FindCuts
 //   8. and goes no farther than they may.                                            CutWays
-// Every particle does this for itself and writes nothing that another one reads in the same pass. Pushes are added up
-// as whole numbers: that lists are in another order on every run does not matter.
+// Every particle does this for itself and writes nothing that another one reads in the same pass, but for marks that
+// are raised and never lowered, and lists of strays, which others add to. Pushes are added up as whole numbers: that
+// lists are in another order on every run does not matter.
 #ifndef PLIANT_SHARED_NEIGHBOUR_H
 #define PLIANT_SHARED_NEIGHBOUR_H
 

@@ -75,8 +75,8 @@ struct WholeConstants {
     uint count;
     uint substeps;
     uint iterations;
-    uint sweeps;  // over the sticks in each of them
-    uint hasLevels;
+    uint sweeps;        // over the sticks in each of them
+    uint hasLevels;     // 0: none are run; 1: strands of particles alone; 2: all
     uint releaseCount;  // pins [0, releaseCount) come before the first substep
     uint firstPin;      // and pins [firstPin, pinEnd) in each
     uint pinEnd;

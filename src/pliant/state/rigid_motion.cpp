@@ -4,6 +4,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/maths.h"
+#include "pliant/schedule/step_plan.h"
 
 namespace pliant {
 namespace {
@@ -38,9 +39,14 @@ Status setMotion(const Scene& scene, const RigidBody& rigid, const RigidMotion& 
                     motion.velocity.x, motion.velocity.y, motion.velocity.z, motion.turning.x, motion.turning.y,
                     motion.turning.z, kFastest);
     }
-    if (state.previousSubstep == 0.0 && !(substep > 0.0))
-        return fail("a first substep of {} s; it must be above 0", substep);
-    if (state.carry.empty()) state.carry.assign(state.positions.size(), vec4(0.0f));
+    if (state.previousSubstep == 0.0 && !(substep > 0.0 && substep <= kLongestStep))
+        return fail("a first substep of {} s; it must be above 0, and {} s at most", substep, kLongestStep);
+    const std::size_t count = state.positions.size();
+    if (state.previous.size() != count || (!state.carry.empty() && state.carry.size() != count)) {
+        return fail("the state has {} positions, but {} before them and {} rests", count, state.previous.size(),
+                    state.carry.size());
+    }
+    if (state.carry.empty()) state.carry.assign(count, vec4(0.0f));
     if (state.previousSubstep == 0.0) state.previousSubstep = substep;
     const dvec3 centre = centreOf(scene, body, state);
     const glm::dquat back = quaternionOf(-state.previousSubstep * motion.turning);

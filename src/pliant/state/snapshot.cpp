@@ -323,7 +323,8 @@ void restoreSleep(const Schedule& schedule, const SleepState& sleep, SolverState
     for (std::size_t i = 0; i < schedule.particles.size(); ++i) {
         const vec3 anchor = storable3<float>(sleep.anchors[schedule.sceneParticle[i]]);
         state.sleepAnchors[i] = vec4(anchor, 0.0f);
-        const bool rests = vec3(state.particles[i]) == anchor && vec3(state.previous[i]) == anchor;
+        const bool rests = vec3(state.particles[i]) == anchor && vec3(state.previous[i]) == anchor &&
+                           vec3(state.carry[i]) == vec3(0.0f);
         std::uint32_t& of = state.sleepStates[schedule.sleepers[i].sleeper];
         if (!rests && of == kAsleep) of = kStrayed;
     }
