@@ -2,6 +2,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "pliant/scene/block.h"
 #include "viewer/insight.h"
 #include "viewer/touching.h"
 #include "viewer_support.h"
@@ -52,6 +53,20 @@ TEST(Touching, IsForThoseThatMay) {
     EXPECT_TRUE(viewer::touchingIn(one, places, {})[0].touches) << "far from each other at rest";
     places[1].x = std::nanf("");
     EXPECT_FALSE(viewer::touchingIn(one, places, {})[0].touches);
+}
+
+// What gets into a solid touches none of the particles within, as in the solver.
+TEST(Touching, IsNotForThoseWithinASolid) {
+    Scene scene;
+    BlockDescription block;
+    block.cells = {2, 2, 2};
+    take(addContact(scene, take(addBlock(scene, block)), {.thickness = 0.1f}));
+    const auto within = static_cast<std::uint32_t>(scene.positions.size());
+    addParticle(scene, block.centre, 1.0f);
+    scene.contacts.push_back({within, 1, 0.1f});
+    EXPECT_FALSE(touchingOf(scene)[within].touches);
+    scene.tets.clear();  // a surface, and what it is around
+    EXPECT_TRUE(touchingOf(scene)[within].touches);
 }
 
 TEST(Touching, ParticlesHeldFromBothSidesArePushedNowhere) {

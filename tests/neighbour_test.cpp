@@ -379,6 +379,37 @@ TEST(Neighbours, WhoeverTheMaskLeavesOutIsPassedThrough) {
     }
 }
 
+// Of a block those on its faces touch others, and none within; of one without faces all do.
+TEST(Neighbours, WhatIsWithinASolidTouchesNothing) {
+    for (const bool hasFaces : {true, false}) {
+        for (const bool isShape : {true, false}) {
+            SCOPED_TRACE(fmt::format("faces {}, shape {}", hasFaces, isShape));
+            Scene scene;
+            BlockDescription block;
+            block.centre = vec3(0.0f);
+            block.size = vec3(1.0f);
+            block.cells = {4, 4, 4};
+            take(addContact(scene, take(addBlock(scene, block))));
+            if (isShape) {
+                scene.tets.clear();
+                scene.shapes.emplace_back();
+                for (Index i = 0; i < scene.positions.size(); ++i)
+                    scene.shapes[0].particles.push_back(i);
+            }
+            if (!hasFaces) scene.bodies[0].faceSizes = scene.bodies[0].faceCorners = {};
+            const SchedulePtr s = take(compile(scene));
+            std::size_t within = 0;
+            for (std::size_t i = 0; i < scene.positions.size(); ++i) {
+                const vec3 off = glm::abs(scene.positions[i]);
+                const bool isOnFace = std::max({off.x, off.y, off.z}) > 0.49f;
+                within += isOnFace ? 0 : 1;
+                EXPECT_EQ(s->neighbourRest[s->localParticle[i]].w, isOnFace || !hasFaces ? 1.0f : 0.0f) << i;
+            }
+            EXPECT_EQ(within, 27u);
+        }
+    }
+}
+
 // Particles that are held have no lists.
 TEST(Neighbours, WhatIsLetGoIsPushedAtOnce) {
     Scene scene;

@@ -6,6 +6,8 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
+#include "pliant/scene/faces.h"
+
 namespace pliant::viewer {
 namespace {
 
@@ -30,10 +32,11 @@ class Grid {
         for (const Contact& contact : scene.contacts)
             thickest = std::max(thickest, contact.thickness);
         size_ = double(kNear * thickest);
+        const std::vector<bool> isWithin = particlesWithin(scene);
         for (std::uint32_t k = 0; k < scene.contacts.size(); ++k) {
             const Contact& contact = scene.contacts[k];
             for (std::uint32_t i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i)
-                if (isPoint(places[i])) cells_.push_back({cellOf(places[i]), i, k});
+                if (isPoint(places[i]) && !isWithin[i]) cells_.push_back({cellOf(places[i]), i, k});
         }
         std::sort(cells_.begin(), cells_.end());
     }

@@ -77,4 +77,23 @@ bool FaceCutter::clipEars() {
     return true;
 }
 
+std::vector<bool> particlesWithin(const Scene& scene) {
+    std::vector<bool> isSolid(scene.positions.size(), false), isWithin(scene.positions.size(), false);
+    for (const SceneTet& tet : scene.tets)
+        for (const std::uint32_t i : tet.particles)
+            isSolid[i] = true;
+    for (const SceneShape& shape : scene.shapes)
+        for (const std::uint32_t i : shape.particles)
+            isSolid[i] = true;
+    for (const Body& body : scene.bodies) {
+        if (body.faceSizes.empty()) continue;
+        for (std::uint32_t i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i)
+            isWithin[i] = isSolid[i];
+        forEachTriangle(body, scene.positions, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+            isWithin[a] = isWithin[b] = isWithin[c] = false;
+        });
+    }
+    return isWithin;
+}
+
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "pliant/scene/scene.h"
 
@@ -43,5 +44,9 @@ void forEachTriangle(const Body& body, const std::vector<vec3>& positions, Take&
         first += size;
     }
 }
+
+/// Per particle of the scene, whether it is in a solid and on none of the faces of its body: a corner of tetrahedra or
+/// a member of a shape. What comes near it has met the faces first.
+std::vector<bool> particlesWithin(const Scene& scene);
 
 }  // namespace pliant

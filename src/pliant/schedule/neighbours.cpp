@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pliant/fail.h"
+#include "pliant/scene/faces.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/real.h"
 
@@ -41,11 +42,13 @@ std::vector<Pass> passesOfNeighbours(Index count) {
 void compileNeighbours(const Scene& scene, Schedule& schedule) {
     if (scene.contacts.empty()) return;
     schedule.neighbourRest.assign(schedule.particles.size(), vec4(0.0f));
+    const std::vector<bool> isWithin = particlesWithin(scene);
     for (const Contact& contact : scene.contacts) {
         schedule.neighbourBodies.push_back(
             {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask});
         const auto number = static_cast<float>(schedule.neighbourBodies.size());
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
+            if (isWithin[i]) continue;
             const Index local = schedule.localParticle[i];
             schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), number);
         }
