@@ -168,38 +168,41 @@ vec3 wayPushed(const Buffers& b, Index i) {
     return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
 }
 
-// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
-// and however slow: nothing stops these.
-vec3 baseAround(const Buffers& b, Index i) {
+// What cuts need to know of what is around a particle.
+struct Surroundings {
+    vec3 base;    // what the ways have in common, as pushes leave them
+    float reach;  // as near as another particle must come that faces and edges around this one could meet [m]
+};
+
+// The base is that of held ones alone, if there are any, and however slow: nothing stops these.
+Surroundings surroundingsOf(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
     const NeighbourWork& w = *b.neighbours;
     vec3 least[2] = {vec3(kFarOff), vec3(kFarOff)}, most[2] = {vec3(-kFarOff), vec3(-kFarOff)};
-    const auto take = [&](Index j) {
-        const vec3 way = wayPushed(b, j);
+    const auto take = [&](Index j, vec3 way) {
         const int isHeld = b.particles[j].w == 0.0f ? 1 : 0;
         least[isHeld] = lowerOf3(least[isHeld], way);
         most[isHeld] = higherOf3(most[isHeld], way);
     };
-    if (b.particles[i].w == 0.0f) return wayPushed(b, i);
-    take(i);
-    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
-        take(s.around[k]);
-    for (Index k = 0; k < w.counts[i].near; ++k)
-        take(w.lists[k * s.particles.size() + i]);
-    const int which = most[1].x >= least[1].x ? 1 : 0;
-    return baseOf(least[which], most[which], which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness);
-}
-
-// As near as another particle must come that faces and edges around this one could meet [m].
-float reachOfCuts(const Buffers& b, Index i) {
-    const Schedule& s = *b.schedule;
+    const vec3 mine = wayPushed(b, i);
+    take(i, mine);
     float longest = 0.0f;
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
         const Index j = s.around[k];
-        const vec3 way = difference<float>(wayPushed(b, i), wayPushed(b, j));
-        longest = longerEdge(longest, difference<float>(placeBefore(b, i), placeBefore(b, j)), way);
+        const vec3 way = wayPushed(b, j);
+        take(j, way);
+        const vec3 edge = difference<float>(placeBefore(b, i), placeBefore(b, j));
+        longest = longerEdge(longest, edge, difference<float>(mine, way));
     }
-    return lengthOfReach(longest);
+    const float reach = lengthOfReach(longest);
+    if (b.particles[i].w == 0.0f) return {mine, reach};
+    for (Index k = 0; k < w.counts[i].near; ++k) {
+        const Index j = w.lists[k * s.particles.size() + i];
+        take(j, wayPushed(b, j));
+    }
+    const int which = most[1].x >= least[1].x ? 1 : 0;
+    const float thickness = which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness;
+    return {baseOf(least[which], most[which], thickness), reach};
 }
 
 }  // namespace
@@ -470,7 +473,10 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     if (w.state[kHasNeighbours] == 0) return;
     for (Index i = first; i < last; ++i) {
         if (w.counts[i].isAround == 0) continue;
-        if (bodyOf(*b.schedule, i) != kNowhere) w.ways[2 * i] = vec4(baseAround(b, i), reachOfCuts(b, i));
+        if (bodyOf(*b.schedule, i) != kNowhere) {
+            const Surroundings around = surroundingsOf(b, i);
+            w.ways[2 * i] = vec4(around.base, around.reach);
+        }
         if (w.state[kHasTouches] == 0) continue;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
