@@ -247,6 +247,17 @@ TEST(Scenes, APoleIsOnlyThereToBeSeen) {
     EXPECT_LT(sample.scene.contacts[0].thickness, 0.25f);
 }
 
+// Without being told to touch itself.
+TEST(Scenes, AFlagInTheWindGoesNotThroughItself) {
+    const SampleScene sample = sceneOf("flag");
+    const std::vector<Triangle3> triangles = trianglesOf(sample.scene);
+    ASSERT_EQ(sample.scene.contacts.size(), 1u);
+    runFor(sample, 240, [&](int frame, const CpuSolver& solver) {
+        if (frame % 10 != 0) return;
+        EXPECT_EQ(intersections(solver.snapshot().positions, triangles), 0u) << frame;
+    });
+}
+
 TEST(Scenes, ACurtainThatIsPushedTogetherGoesNotThroughItself) {
     const SampleScene sample = sceneOf("curtain");
     const std::vector<Triangle3> triangles = trianglesOf(sample.scene);

@@ -19,6 +19,8 @@ struct Scene;
 /// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
 /// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
 ///
+/// Of a body with faces, corners of tetrahedra and members of shapes that are on none of its faces touch nothing.
+///
 /// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
 struct Contact {
     std::uint32_t firstParticle = 0;  ///< index in the scene
@@ -37,8 +39,8 @@ struct ContactDescription {
     std::uint32_t mask = ~0u;        ///< Contact::mask
 };
 
-/// All particles of a body keep others off from now on. Errors: no such body, one that has no structural sticks and
-/// is given no thickness; and the rules of Contact, which compile() checks again.
+/// All particles of a body keep others off from now on, but for those within a solid. Errors: no such body, one that
+/// has no structural sticks and is given no thickness; and the rules of Contact, which compile() checks again.
 PLIANT_API Status addContact(Scene& scene, std::uint32_t body, const ContactDescription& description = {});
 
 /// The first rule that the contact breaks, if any, with its index.
