@@ -27,14 +27,19 @@ bool isTaut(uint k, uint i, vec3 x) {
     return inverseMassAt(tether.anchor) == 0.0f && isBeyond(x, particleAt(tether.anchor).xyz, tether.reach);
 }
 
-vec3 heldBy(uint k, uint i, vec3 x) {
-    if (!isTaut(k, i, x)) return x;
+vec3 drawnBy(uint k, uint i, vec3 x) {
     Tether tether = tethers[k * constants.tetherStride + i];
     return holdWithin(constants, x, previousAt(i), particleAt(tether.anchor).xyz, tether.reach);
 }
 
-// One after another, the longest last: see holdTethers() in src/pliant/cpu/cloth_kernels.h. There are at most four, and
-// no loops, of which some devices bound how often they go round.
+#ifdef FEW_LOOPS
+
+vec3 heldBy(uint k, uint i, vec3 x) {
+    return isTaut(k, i, x) ? drawnBy(k, i, x) : x;
+}
+
+// One after another, the longest last: see holdTethers() in src/pliant/cpu/cloth_kernels.h. There are at most four. No
+// loop, since some devices bound how often all loops of an invocation together go round.
 void holdTether(uint i) {
     vec4 start = particleAt(i);
     vec3 x = start.xyz;
@@ -43,3 +48,22 @@ void holdTether(uint i) {
     if (!isAny || areAnchorsApart(i)) return;
     setPlace(i, heldBy(3u, i, heldBy(2u, i, heldBy(1u, i, heldBy(0u, i, x)))));
 }
+
+#else
+
+// The same with a loop: software Vulkan goes round it only as often as there are tethers.
+void holdTether(uint i) {
+    vec4 start = particleAt(i);
+    vec3 x = start.xyz;
+    if (start.w == 0.0f || !isPlace(x)) return;
+    bool isAny = false;
+    for (uint k = 0u; k < constants.tetherCount; ++k) {
+        if (!isTaut(k, i, x)) continue;
+        if (!isAny && areAnchorsApart(i)) return;
+        isAny = true;
+        x = drawnBy(k, i, x);
+    }
+    if (isAny) setPlace(i, x);
+}
+
+#endif

@@ -4,6 +4,7 @@
 // invocation.
 #include "collide_particle.glsl"
 #include "hold_strand.glsl"
+#define FEW_LOOPS
 #include "hold_tether.glsl"
 #include "integrate_particle.glsl"
 #include "keep_place.glsl"
