@@ -1,4 +1,5 @@
-// One strand of a pass. What includes it says where a row is to be found: rowOf(). As src/pliant/cpu/strand_kernels.cpp.
+// One strand of a pass, as in src/pliant/cpu/strand_kernels.cpp. What includes it says where a row is to be found:
+// rowOf().
 #include "shared/cluster.h"
 #include "shared/strand.h"
 

@@ -38,32 +38,34 @@ vec3 heldBy(uint k, uint i, vec3 x) {
     return isTaut(k, i, x) ? drawnBy(k, i, x) : x;
 }
 
-// One after another, the longest last: see holdTethers() in src/pliant/cpu/cloth_kernels.h. There are at most four. No
-// loop, since some devices bound how often all loops of an invocation together go round.
-void holdTether(uint i) {
-    vec4 start = particleAt(i);
-    vec3 x = start.xyz;
-    if (start.w == 0.0f || !isPlace(x)) return;
+// Has the particle's tethers draw x back one after another, the longest last; false: none does. See holdTethers() in
+// src/pliant/cpu/cloth_kernels.h. There are at most four. No loop, since some devices bound how often all loops of an
+// invocation together go round.
+bool drawAll(uint i, inout vec3 x) {
     bool isAny = isTaut(0u, i, x) || isTaut(1u, i, x) || isTaut(2u, i, x) || isTaut(3u, i, x);
-    if (!isAny || areAnchorsApart(i)) return;
-    setPlace(i, heldBy(3u, i, heldBy(2u, i, heldBy(1u, i, heldBy(0u, i, x)))));
+    if (!isAny || areAnchorsApart(i)) return false;
+    x = heldBy(3u, i, heldBy(2u, i, heldBy(1u, i, heldBy(0u, i, x))));
+    return true;
 }
 
 #else
 
 // The same with a loop: software Vulkan goes round it only as often as there are tethers.
-void holdTether(uint i) {
-    vec4 start = particleAt(i);
-    vec3 x = start.xyz;
-    if (start.w == 0.0f || !isPlace(x)) return;
+bool drawAll(uint i, inout vec3 x) {
     bool isAny = false;
     for (uint k = 0u; k < constants.tetherCount; ++k) {
         if (!isTaut(k, i, x)) continue;
-        if (!isAny && areAnchorsApart(i)) return;
+        if (!isAny && areAnchorsApart(i)) return false;
         isAny = true;
         x = drawnBy(k, i, x);
     }
-    if (isAny) setPlace(i, x);
+    return isAny;
 }
 
 #endif
+
+void holdTether(uint i) {
+    vec4 start = particleAt(i);
+    vec3 x = start.xyz;
+    if (start.w != 0.0f && isPlace(x) && drawAll(i, x)) setPlace(i, x);
+}

@@ -1,7 +1,7 @@
 #include "pliant/io/mesh_reader.h"
 
 #include <fmt/format.h>
-#include "pliant/python/arrays.h"
+#include "pliant/python/meshed.h"
 #include "pliant/python/records.h"
 
 namespace pliant::python {
@@ -71,19 +71,6 @@ const Fields<LatticeDescription>& latticeFields() {
         {"material", &LatticeDescription::material, "a TetMaterial"},
     };
     return fields;
-}
-
-// The arrays and keywords of a mesh or lattice.
-template <class Description>
-Description readMeshed(const char* function, const Fields<Description>& fields, py::handle vertices, py::handle faces,
-                       const py::kwargs& keywords) {
-    Description description;
-    description.vertices = readPoints(vertices, fmt::format("{}: vertices", function));
-    Faces read = readFaces(faces, fmt::format("{}: faces", function));
-    description.faceSizes = std::move(read.sizes);
-    description.faceCorners = std::move(read.corners);
-    readFields(keywords, function, fields, description);
-    return description;
 }
 
 // A method whose keywords are the fields of a description, and which adds what it describes.

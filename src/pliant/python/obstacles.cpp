@@ -1,4 +1,4 @@
-#include "pliant/python/arrays.h"
+#include "pliant/python/meshed.h"
 #include "pliant/python/records.h"
 
 namespace pliant::python {
@@ -15,13 +15,7 @@ const Fields<ObstacleDescription>& obstacleFields() {
 }
 
 Obstacle addTheObstacle(Scene& scene, py::handle vertices, py::handle faces, const py::kwargs& keywords) {
-    ObstacleDescription description;
-    description.vertices = readPoints(vertices, "add_obstacle: vertices");
-    Faces read = readFaces(faces, "add_obstacle: faces");
-    description.faceSizes = std::move(read.sizes);
-    description.faceCorners = std::move(read.corners);
-    readFields(keywords, "add_obstacle", obstacleFields(), description);
-    return take(addObstacle(scene, description));
+    return take(addObstacle(scene, readMeshed("add_obstacle", obstacleFields(), vertices, faces, keywords)));
 }
 
 void moveTheObstacle(StepInputs& inputs, const Scene& scene, const Obstacle& obstacle, py::handle vertices) {

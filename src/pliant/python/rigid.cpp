@@ -1,4 +1,4 @@
-#include "pliant/python/arrays.h"
+#include "pliant/python/meshed.h"
 #include "pliant/python/records.h"
 #include "pliant/python/state.h"
 #include "pliant/state/rigid_motion.h"
@@ -26,13 +26,7 @@ const Fields<RigidBodyDescription>& rigidFields() {
 }
 
 RigidBody addTheRigidBody(Scene& scene, py::handle vertices, py::handle faces, const py::kwargs& keywords) {
-    RigidBodyDescription description;
-    description.vertices = readPoints(vertices, "add_rigid_body: vertices");
-    Faces read = readFaces(faces, "add_rigid_body: faces");
-    description.faceSizes = std::move(read.sizes);
-    description.faceCorners = std::move(read.corners);
-    readFields(keywords, "add_rigid_body", rigidFields(), description);
-    return take(addRigidBody(scene, description));
+    return take(addRigidBody(scene, readMeshed("add_rigid_body", rigidFields(), vertices, faces, keywords)));
 }
 
 void setTheMotion(const RigidBody& rigid, const Scene& scene, State& state, py::handle velocity, py::handle turning,

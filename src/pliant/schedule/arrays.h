@@ -44,7 +44,6 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("clusters", s.clusters, kClusters);
     visit("members of clusters", s.clusterMembers, kClusterMembers);
     visit("clusters of particles", s.clusterOf, kClusterOf);
-
     visit("strands", s.strands, kStrands);
     visit("nodes of strands", s.strandNodes, kStrandNodes);
     visit("particles before nodes", s.particlesBefore, kHostOnly);

@@ -191,10 +191,11 @@ class RunCheck {
             if (isNew) ++colour_;
             const bool isOfLevels = r >= levels && r < bends && run.response != kStickBetweenClusters;
             const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
-            const Status status = isOfLevels     ? holds ? checkStrands(t, run) : checkClusters(t, run)
-                                      : r < bends ? checkSticks(t, run)
-                                  : r < elements ? checkBends(t, run)
-                                                 : checkItems(t, run, PassKind::SolveElements, elementInRun_);
+            const Status status = isOfLevels && holds ? checkStrands(t, run)
+                                  : isOfLevels        ? checkClusters(t, run)
+                                  : r < bends         ? checkSticks(t, run)
+                                  : r < elements      ? checkBends(t, run)
+                                                      : checkItems(t, run, PassKind::SolveElements, elementInRun_);
             if (!status) return status;
         }
         return {};
