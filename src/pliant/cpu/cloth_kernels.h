@@ -150,7 +150,8 @@ void bend(Lanes lanes, const Buffers& buffers, const WideItems& items, Index ind
     s.damping = own.y;
     const Real inverseSquaredStep(constants.inverseSquaredStep);
     Real3Of<Lanes> strain(Real(0.0f));
-    if (kOfClusters) strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
+    if (kOfClusters || (kResponse & kBendOfPlate) != 0)
+        strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
     else if (kResponse >= kBendCarried)
         strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).given(lanes), numbers.w * inverseSquaredStep);
     const auto pull = bendPull<Real>(kKind, s, inverseSquaredStep, Real(constants.inverseStep),
@@ -180,6 +181,7 @@ void solveBends(const Buffers& buffers, Index response, const PassConstants& con
         case kBendHinge: return bendAll(std::integral_constant<Index, kBendHinge>{});
         case kBendLine + kBendCarried: return bendAll(std::integral_constant<Index, kBendLine + kBendCarried>{});
         case kBendQuad + kBendCarried: return bendAll(std::integral_constant<Index, kBendQuad + kBendCarried>{});
+        case kBendQuad + kBendOfPlate: return bendAll(std::integral_constant<Index, kBendQuad + kBendOfPlate>{});
         case kBendLine + kBendBetweenClusters:
             return bendAll(std::integral_constant<Index, kBendLine + kBendBetweenClusters>{});
         case kBendQuad + kBendBetweenClusters:

@@ -39,6 +39,7 @@ struct CpuSolver::State {
     cpu::ImplicitWork implicitWork;
     std::vector<Tether> tethers;
     std::vector<Strand> strands;
+    std::vector<TensorBlock> tensorBlocks;
     Progress progress;
     std::uint64_t lost = 0;
     std::vector<vec4> partialSums;
@@ -67,6 +68,7 @@ struct CpuSolver::State {
           implicitWork(*schedule),
           tethers(schedule->tethers),
           strands(schedule->strands),
+          tensorBlocks(schedule->tensorBlocks),
           progress(initialProgress(*schedule)),
           partialSums(schedule->partialSumCount, vec4(0.0f)),
           shapeTurns(schedule->shapeTurns),
@@ -87,6 +89,7 @@ struct CpuSolver::State {
                 schedule.get(),
                 tethers.data(),
                 strands.data(),
+                tensorBlocks.data(),
                 plan.pins.data(),
                 nullptr,
                 &lost,
@@ -138,6 +141,7 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     state_->isInMidst = true;  // also if something throws
     if (plan.tethers) state_->tethers = std::move(*plan.tethers);
     if (plan.strands) state_->strands = std::move(*plan.strands);
+    if (plan.tensorBlocks) state_->tensorBlocks = std::move(*plan.tensorBlocks);
     const cpu::Buffers buffers = state_->buffers();
     const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
     const bool isDone = isAsleep(*state_->schedule, plan, state_->sleepStates) ||
@@ -166,6 +170,7 @@ Status CpuSolver::restore(const Snapshot& snapshot) {
     state_->velocities = std::move(restored->velocities);
     state_->tethers = std::move(restored->tethers);
     state_->strands = std::move(restored->strands);
+    state_->tensorBlocks = std::move(restored->tensorBlocks);
     state_->shapeTurns = std::move(restored->shapeTurns);
     state_->sleepAnchors = std::move(restored->sleepAnchors);
     state_->sleepStates = std::move(restored->sleepStates);

@@ -20,6 +20,7 @@ struct Buffers {
     const Schedule* schedule;
     const Tether* tethers;
     const Strand* strands;
+    const TensorBlock* tensorBlocks;
     const PinRecord* pins;
     const ColliderRecord* colliders;  // of the world, then of every frame
     std::uint64_t* lost;              // counts positions that were not kept

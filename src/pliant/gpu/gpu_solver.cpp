@@ -212,6 +212,7 @@ Status GpuSolver::State::finish(const Status& done) {
     if (done) advance(progress, plan);
     plan.tethers.reset();
     plan.strands.reset();
+    plan.tensorBlocks.reset();
     return done;
 }
 
@@ -317,6 +318,8 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     if (Status status = staged.add(buffers[kTethers], restored.tethers.data(), tetherBytes); !status) return status;
     const std::uint64_t strandBytes = restored.strands.size() * sizeof(Strand);
     if (Status status = staged.add(buffers[kStrands], restored.strands.data(), strandBytes); !status) return status;
+    const std::uint64_t blockBytes = restored.tensorBlocks.size() * sizeof(TensorBlock);
+    if (Status s = staged.add(buffers[kTensorBlocks], restored.tensorBlocks.data(), blockBytes); !s) return s;
     const std::uint64_t turnBytes = restored.shapeTurns.size() * sizeof(vec4);
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
     const std::uint64_t anchorBytes = restored.sleepAnchors.size() * sizeof(vec4);

@@ -40,6 +40,11 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::SumClusters, 1.0 + mean(s.clusterMembers.size(), s.clusters.size()));
     set(PassKind::HoldStrands, 4.0 * kMostStrandNodes);
     set(PassKind::SolveBends, 4.0);
+    set(PassKind::MeasureHinges, 4.0);
+    set(PassKind::GatherTensors, 20.0);
+    set(PassKind::SolveTensors, 200.0);
+    set(PassKind::SpreadTensors, 3.0);
+    set(PassKind::PushHinges, 6.0);
     set(PassKind::SolveElements, 8.0);
     set(PassKind::SumShapes, kChunkSize);
     set(PassKind::TurnShapes, 40.0 + mean(s.chunks.size(), s.shapes.size()));

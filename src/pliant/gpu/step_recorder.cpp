@@ -193,12 +193,13 @@ void StepRecorder::placeObstacles() {
 
 // The step's inputs, where there are any.
 void StepRecorder::writeInputs() {
-    if (plan_.pins.empty() && !plan_.tethers && !plan_.strands) return;
+    if (plan_.pins.empty() && !plan_.tethers && !plan_.strands && !plan_.tensorBlocks) return;
     writeBetweenPasses([&] {
         if (inputs_) return inputs_->recordPins(commands_, plan_, parts_.buffers[kPins]);
         update<PinRecord>(kPins, plan_.pins);
         if (plan_.tethers) update<Tether>(kTethers, *plan_.tethers);
         if (plan_.strands) update<Strand>(kStrands, *plan_.strands);
+        if (plan_.tensorBlocks) update<TensorBlock>(kTensorBlocks, *plan_.tensorBlocks);
     });
 }
 

@@ -11,7 +11,8 @@ const std::vector<PassList>& passListTable() {
         {"bending",
          "every few substeps, bends",
          &S::bending,
-         {SumClusters, BeginShifts, CarryMoments, SolveBends, ShiftParticles}},
+         {SumClusters, BeginShifts, CarryMoments, ShiftParticles, MeasureHinges, GatherTensors, SolveTensors,
+          SpreadTensors, PushHinges, SolveBends}},
         {"insides",
          "every iteration, insides",
          &S::insides,
@@ -66,6 +67,8 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Enclosures: return s.enclosures.size();
         case Items::Clusters: return s.clusters.size();
         case Items::Strands: return s.strands.size();
+        case Items::PlateHinges: return s.plateHinges.size();
+        case Items::TensorRows: return s.tensorRows.size();
         case Items::Outlines: return s.outlines.size();
         case Items::OutlinePoints: return s.outlinePoints.size();
         case Items::Sleepers: return s.sleeperCount;

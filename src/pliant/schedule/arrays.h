@@ -32,6 +32,11 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("numbers of bends", s.bendNumbers, kBendNumbers);
     visit("links of bends", s.bendLinks, kBendLinks);
     visit("order of bends", s.sceneBend, kHostOnly);
+    visit("hinges of plates", s.plateHinges, kPlateHinges);
+    visit("rows of tensors", s.tensorRows, kTensorRows);
+    visit("links of tensors", s.tensorLinks, kTensorLinks);
+    visit("blocks of tensors", s.tensorBlocks, kTensorBlocks);
+    visit("levels of plates", s.tensorLevels, kHostOnly);
     visit("triangles", s.triangles, kTriangles);
 
     visit("surface, row starts", s.surface.first, kHostOnly);
@@ -114,6 +119,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
                 visit(node < s.strandNodes.size() ? s.strandNodes[node] : ~0u);
             }
             return;
+        case Items::TensorRows: return pass.kind == PassKind::PushHinges ? visit(s.tensorRows[i].place) : void();
         case Items::Tiles:
             for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)
                 visit(s.tiles[i].firstParticle + k);
@@ -123,6 +129,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::Shapes:
         case Items::Enclosures:
         case Items::Outlines:
+        case Items::PlateHinges:
         case Items::Sleepers: return;
     }
 }

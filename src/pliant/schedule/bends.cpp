@@ -70,17 +70,23 @@ double highOf(std::vector<double>& rates) {
     return *high;
 }
 
+bool isHingeOfPlate(const Schedule& s, std::size_t bend) {
+    return bend >= s.firstPlateBend && bend < s.firstPlateBend + s.plateHinges.size();
+}
+
 // Clusters do not help bends whose particles are in none of them.
 void measureRates(Schedule& schedule) {
     const bool hasLevels = schedule.clusters.size() > schedule.stickClusterCount;
     const std::size_t first = hasLevels ? schedule.clusterOf.size() - schedule.particles.size() : 0;
-    std::vector<double> all, lone;
+    std::vector<double> all, lone, ofPlates;
     for (Index i = 0; i < schedule.sceneBend.size(); ++i) {
         const Bend& bend = schedule.bends[i];
         all.push_back(rateOf(schedule, bend));
-        if (!hasLevels || schedule.clusterOf[first + bend.a] == bend.a) lone.push_back(all.back());
+        if (isHingeOfPlate(schedule, i)) ofPlates.push_back(all.back());
+        else if (!hasLevels || schedule.clusterOf[first + bend.a] == bend.a) lone.push_back(all.back());
     }
     schedule.bendRate = highOf(all);
+    schedule.plateRate = highOf(ofPlates);
     schedule.loneBendRate = highOf(lone);
 }
 
@@ -163,6 +169,31 @@ void addAllLinks(const std::vector<BendLevel>& levels, const std::vector<std::ve
             add(schedule.bendNumbers[became[level][i]], level + 1, i, i);
 }
 
+// Clusters, bends between them, and the passes over both, coarsest level first; particles go along at last.
+template <class Add>
+void addClusterBends(const ClusterRows& rows, const std::vector<BendLevel>& levels, Index momentRows, Add&& add,
+                     Schedule& schedule) {
+    const auto clusterRows = static_cast<Index>(schedule.clusterOf.size());
+    rows.addClusterOf(rows.stickLevelCount(), schedule.clusterOf);
+    const std::vector<Pass> sums = addBendClusters(rows, schedule);
+    std::vector<std::vector<Index>> became(levels.size());
+    std::vector<std::vector<Pass>> solves;
+    for (Index level = 0; level < levels.size(); ++level)
+        solves.push_back(addBendsOf(levels[level], rows, rows.stickLevelCount() + level, became[level], schedule));
+    addAllLinks(levels, became, momentRows, schedule);
+    for (const Pass& sum : sums)
+        add(sum, 0);
+    for (auto level = static_cast<Index>(levels.size()); level-- > 0;) {
+        if (level + 1 < levels.size())
+            add({PassKind::BeginShifts, kBendBegin, 0, sums[level].first, sums[level].count}, 0);
+        for (const Pass& pass : solves[level])  // one for each, so that those of a whole body stand together
+            add({PassKind::CarryMoments, kBendCarry, 0, pass.first, pass.count}, momentRows);
+        for (const Pass& pass : solves[level])
+            add(pass, momentRows);
+    }
+    add({PassKind::ShiftParticles, kBendShift, 0, 0, static_cast<Index>(schedule.particles.size())}, clusterRows);
+}
+
 // What a moment pulls at the rows of its bend, added to `pulls`.
 void addPulls(const Bend& bend, double moment, std::vector<double>& pulls) {
     pulls[bend.a] += bend.ka * moment;
@@ -215,17 +246,20 @@ Status checkPulls(const Schedule& s) {
 Status checkMoments(const Schedule& s) {
     const std::size_t first = firstMoment(s), own = s.sceneBend.size();
     if (s.bendNumbers.size() != s.bends.size()) return fail("the numbers of bends have a wrong number");
-    if (s.bends.size() == own) return s.bendLinks.empty() ? Status{} : Status(fail("there are links between no bends"));
+    if (s.bends.size() == own && s.plateHinges.empty())
+        return s.bendLinks.empty() ? Status{} : Status(fail("there are links between no bends"));
     for (Index i = 0; i < s.bends.size(); ++i) {
         const BendNumbers& bend = s.bendNumbers[i];
         const Index given = bend.linkCounts & 0xffffu, together = bend.linkCounts >> 16;
         if (bend.firstLink >= s.bendLinks.size() || given + together > s.bendLinks.size() - bend.firstLink)
             return fail("the links of bend {} are out of range", i);
-        if ((i < own) != (together == 0)) return fail("bend {} has no compliance of its own", i);
+        const bool isOfPlate = isHingeOfPlate(s, i);
+        if ((i < own && !isOfPlate) != (together == 0)) return fail("bend {} has no compliance of its own", i);
+        const std::size_t ownMoment = isOfPlate ? firstHingeMoment(s) + i - s.firstPlateBend : first + i - own;
         for (Index l = bend.firstLink; l < bend.firstLink + given + together; ++l) {
             const Index moment = s.bendLinks[l].moment;
             if (moment < first || moment >= scratchCount(s)) return fail("link {} of bends leads to no moment", l);
-            if (l == bend.firstLink + given && moment != first + i - own)
+            if (l == bend.firstLink + given && moment != ownMoment)
                 return fail("bend {} has no compliance of its own", i);
         }
     }
@@ -234,48 +268,47 @@ Status checkMoments(const Schedule& s) {
 
 }  // namespace
 
-std::vector<Pass> compileBends(const Scene& scene, Schedule& schedule) {
+std::vector<Pass> compileBends(const Scene& scene, const PlateNet& plates, Schedule& schedule) {
     schedule.bends.reserve(scene.bends.size());
     schedule.sceneBend.reserve(scene.bends.size());
     schedule.bendNumbers.reserve(scene.bends.size());
+    std::vector<std::uint8_t> isOfPlate(scene.bends.size(), 0);
+    for (const NetHinge& hinge : plates.hinges)
+        isOfPlate[hinge.bend] = 1;
     std::vector<Pass> passes;
     Index colour = 0;
-    for (const BendKind kind : {BendKind::Line, BendKind::Quad, BendKind::Hinge}) {
+    const auto add = [&](BendKind kind, bool ofPlates) {
         Uncoloured bends;
         for (Index i = 0; i < scene.bends.size(); ++i) {
-            if (scene.bends[i].kind != kind) continue;
+            if (scene.bends[i].kind != kind || (isOfPlate[i] != 0) != ofPlates) continue;
             bends.bends.push_back(i);
             bends.corners.push_back(localParticles(schedule, scene.bends[i]));
             bends.keys.push_back(wholeKey(schedule, bends.corners.back()[0]));
         }
         const auto base = static_cast<Index>(schedule.bends.size());
+        const Index response = Index(kind) + (ofPlates ? kBendOfPlate : 0);
         append(passes,
                addByColour(bends, static_cast<Index>(schedule.particles.size()),
-                           static_cast<Index>(schedule.tiles.size()) + 1, Index(kind), base, colour, [&](Index i) {
+                           static_cast<Index>(schedule.tiles.size()) + 1, response, base, colour, [&](Index i) {
                                schedule.sceneBend.push_back(i);
                                schedule.bends.push_back(localBend(schedule, scene.bends[i]));
                                schedule.bendNumbers.push_back({scene.bends[i].rest, scene.bends[i].damping, 0, 0});
                            }));
-    }
+    };
+    add(BendKind::Line, false);
+    add(BendKind::Quad, false);
+    schedule.firstPlateBend = static_cast<Index>(schedule.bends.size());
+    if (!plates.hinges.empty()) add(BendKind::Quad, true);
+    add(BendKind::Hinge, false);
     return passes;
 }
 
-void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, std::vector<Pass>&& own,
-                   Schedule& schedule) {
-    if (levels.empty()) {
+void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, const PlateNet& plates,
+                   std::vector<Pass>&& own, Schedule& schedule) {
+    if (levels.empty() && plates.hinges.empty()) {
         schedule.bending = std::move(own);
         return measureRates(schedule);
     }
-    const auto momentRows = static_cast<Index>(firstMoment(schedule) - schedule.sceneBend.size());
-    const auto clusterRows = static_cast<Index>(schedule.clusterOf.size());
-    rows.addClusterOf(rows.stickLevelCount(), schedule.clusterOf);
-    const std::vector<Pass> sums = addBendClusters(rows, schedule);
-    std::vector<std::vector<Index>> became(levels.size());
-    std::vector<std::vector<Pass>> solves;
-    for (Index level = 0; level < levels.size(); ++level)
-        solves.push_back(addBendsOf(levels[level], rows, rows.stickLevelCount() + level, became[level], schedule));
-    addAllLinks(levels, became, momentRows, schedule);
-
     // Colours are counted through all passes, so that no two look as if they could run together.
     Index colour = 0;
     const auto add = [&](Pass pass, Index passRows) {
@@ -283,19 +316,12 @@ void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels
         pass.colour = colour++;
         schedule.bending.push_back(pass);
     };
-    for (const Pass& sum : sums)
-        add(sum, 0);
-    for (auto level = static_cast<Index>(levels.size()); level-- > 0;) {
-        if (level + 1 < levels.size())
-            add({PassKind::BeginShifts, kBendBegin, 0, sums[level].first, sums[level].count}, 0);
-        for (const Pass& pass : solves[level])  // one for each, so that those of a whole body stand together
-            add({PassKind::CarryMoments, kBendCarry, 0, pass.first, pass.count}, momentRows);
-        for (const Pass& pass : solves[level])
-            add(pass, momentRows);
-    }
-    add({PassKind::ShiftParticles, kBendShift, 0, 0, static_cast<Index>(schedule.particles.size())}, clusterRows);
+    const auto momentRows = static_cast<Index>(firstMoment(schedule) - schedule.sceneBend.size());
+    if (!levels.empty()) addClusterBends(rows, levels, momentRows, add, schedule);
+    for (const Pass& pass : addPlates(plates, schedule))
+        add(pass, pass.rows);
     for (Pass& pass : own) {
-        if (pass.response != kBendHinge) pass.response += kBendCarried;
+        if (!levels.empty() && pass.response < kBendHinge) pass.response += kBendCarried;
         add(pass, momentRows);
     }
     measureRates(schedule);

@@ -120,7 +120,8 @@ std::vector<const ClusterLevel*> levelsOf(const std::vector<ClusterLevel>& stick
 }
 
 // What takes long, at once: no part reads what another writes.
-void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Schedule& schedule) {
+void compileSticksAndBends(const Scene& scene, const CompileOptions& options, const PlateNet& plates,
+                           Schedule& schedule) {
     const auto compileRows = [&] {
         compileForces(scene, schedule);
         compileSticks(scene, schedule);
@@ -142,10 +143,10 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, Sc
         };
         parallelInvoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
     };
-    parallelInvoke(compileReach, compileRows, [&] { bending = compileBends(scene, schedule); });
+    parallelInvoke(compileReach, compileRows, [&] { bending = compileBends(scene, plates, schedule); });
     const std::vector<StrandRange> strands = compileStrands(scene, stickLevels, *rows, schedule);
     addLevels(*rows, levels, strands, schedule);
-    addBendLevels(*rows, bendLevels, std::move(bending), schedule);
+    addBendLevels(*rows, bendLevels, plates, std::move(bending), schedule);
     if (!schedule.clusters.empty()) schedule.wholeFirstRow = rows->firstWhole();
 }
 
@@ -190,6 +191,10 @@ Status checkParticles(const Schedule& s) {
 }
 
 std::size_t scratchCount(const Schedule& schedule) {
+    return firstHingeMoment(schedule) + tensorPlaceCount(schedule);
+}
+
+std::size_t firstHingeMoment(const Schedule& schedule) {
     return firstMoment(schedule) + (schedule.bends.size() - schedule.sceneBend.size());
 }
 
@@ -208,8 +213,11 @@ Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     auto schedule = std::make_shared<Schedule>();
     schedule->environment = scene.environment;
     schedule->planar = scene.planar;
-    compileParticles(scene, options, *schedule);
-    compileSticksAndBends(scene, options, *schedule);
+    const PlateNet plates = findPlates(scene);
+    CompileOptions wanted = options;
+    if (!plates.hinges.empty()) wanted.wholeParticles = 0;  // tensors are passes over all of a scene
+    compileParticles(scene, wanted, *schedule);
+    compileSticksAndBends(scene, wanted, plates, *schedule);
     compileElements(scene, *schedule);
     compileEnclosures(scene, *schedule);
     compileShapes(scene, *schedule);

@@ -8,6 +8,7 @@
 #include "pliant/scene/faces.h"
 #include "pliant/schedule/bend_levels.h"
 #include "pliant/schedule/cluster_rows.h"
+#include "pliant/schedule/plates.h"
 #include "pliant/schedule/schedule.h"
 
 namespace pliant {
@@ -30,12 +31,19 @@ void compileSticks(const Scene& scene, Schedule& schedule);
 void compileJacobi(const Scene& scene, Schedule& schedule);
 Status checkSticks(const Schedule& schedule);
 
-/// Bends of the scene, sorted, with their colours.
-std::vector<Pass> compileBends(const Scene& scene, Schedule& schedule);
-/// Clusters of bends, bends between them behind the others, and passes over all. `own` are those of compileBends().
-void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, std::vector<Pass>&& own,
-                   Schedule& schedule);
+/// Bends of the scene, sorted, with their colours; hinges of plates by themselves.
+std::vector<Pass> compileBends(const Scene& scene, const PlateNet& plates, Schedule& schedule);
+/// Clusters of bends, bends between them behind the others, plates, and passes over all. `own` are those of
+/// compileBends().
+void addBendLevels(const ClusterRows& rows, const std::vector<BendLevel>& levels, const PlateNet& plates,
+                   std::vector<Pass>&& own, Schedule& schedule);
 Status checkBends(const Schedule& schedule);
+
+/// Tensors of plates. Returns the passes over them, before those over their hinges.
+std::vector<Pass> addPlates(const PlateNet& plates, Schedule& schedule);
+Status checkPlates(const Schedule& schedule);
+/// How many places plates take in scratch: moments of hinges, tensors, and what is gathered for these.
+std::size_t tensorPlaceCount(const Schedule& schedule);
 
 /// Triangles, their rows and passes. After compileJacobi().
 void compileAir(const Scene& scene, Schedule& schedule);

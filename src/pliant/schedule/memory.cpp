@@ -37,6 +37,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     list.add("results between passes", (scratchCount(s) + s.partialSumCount) * sizeof(vec4));
     list.add("tethers", s.tethers.size() * sizeof(Tether));
     list.add("strands", s.strands.size() * sizeof(Strand));
+    list.add("blocks of tensors", s.tensorBlocks.size() * sizeof(TensorBlock));
     list.add("which are pinned", s.particles.size());
     list.add("velocities and stages", forced * (sizeof(vec4) + sizeof(ForceStage)));
     list.add("turns of shapes", s.shapeTurns.size() * sizeof(vec4));

@@ -40,6 +40,16 @@
     PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
     /* between clusters, of a level: each starts with the moment that coarser ones give it */ \
     PASS(CarryMoments,      carryMoments,      Bends,            Reads, 1024, Global, Wide,  Chained, Any) \
+    /* of plates: what the bend vector of each is short of is written to scratch */ \
+    PASS(MeasureHinges,     measureHinges,     Bends,            Reads, 1024, Global, Plain, Single, Any) \
+    /* of vertices and clusters: each adds up what is gathered below it, or given from above */ \
+    PASS(GatherTensors,     gatherTensors,     TensorRows,       Reads, 512,  Global, Plain, Single, Any) \
+    /* of one colour: each takes away what it is short of */ \
+    PASS(SolveTensors,      solveTensors,      TensorRows,       Reads, 64,   Global, Plain, Single, Any) \
+    /* each gets the moment that the tensors of its edge's ends are */ \
+    PASS(SpreadTensors,     spreadTensors,     PlateHinges,      Reads, 1024, Global, Plain, Single, Any) \
+    /* each particle is pushed by the moments around it */ \
+    PASS(PushHinges,        pushHinges,        TensorRows,       Moves, 512,  Global, Plain, Single, Any) \
     /* of one colour and kind: three or four particles move, or clusters */ \
     PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  Chained, Any) \
     /* of a level: where its centre is, and whether it may move; it has not moved yet */ \
@@ -147,14 +157,31 @@ enum class Items {
     Clusters,          ///< Schedule::clusters
     Sleepers,          ///< so many as Schedule::sleeperCount
     Strands,           ///< Schedule::strands
+    PlateHinges,       ///< Schedule::plateHinges
+    TensorRows,        ///< Schedule::tensorRows
 };
 
 /// Of one of them: "stick".
 inline constexpr const char* nameOf(Items items) {
-    constexpr const char* kNames[] = {
-        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",   "shape",
-        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster", "sleeper",
-        "strand"};
+    constexpr const char* kNames[] = {"particle",
+                                      "pin",
+                                      "triangle",
+                                      "tile",
+                                      "stick",
+                                      "bend",
+                                      "chunk",
+                                      "shape",
+                                      "shape member",
+                                      "element",
+                                      "enclosure member",
+                                      "enclosure",
+                                      "outline",
+                                      "outline point",
+                                      "cluster",
+                                      "sleeper",
+                                      "strand",
+                                      "hinge",
+                                      "tensor"};
     return kNames[static_cast<std::size_t>(items)];
 }
 

@@ -87,12 +87,32 @@ struct RowFamily {
 struct BendFamily {
     std::vector<Bend> bends;               ///< as kernels read them
     std::vector<BendNumbers> bendNumbers;  ///< per bend
-    std::vector<BendLink> bendLinks;       ///< none where no clusters have bends
+    std::vector<BendLink> bendLinks;       ///< none where no clusters have bends, and there are no plates
     std::vector<std::uint32_t> sceneBend;  ///< per bend of the scene: its index there
     double bendRate = 0.0;      ///< stiffness times inverse mass [1/s^2]: that of 90 of 100 bends is below it,
     double loneBendRate = 0.0;  ///< and of those that no clusters help
     std::vector<Pass> bending;  ///< after air, in the substeps that the plan says: clusters are summed up, then bent,
                                 ///< coarsest level first, their particles go along, and are bent themselves
+};
+
+/// Where in tensorRows the rows of one level of plates are.
+struct TensorLevel {
+    std::uint32_t given = 0;   ///< first of those that gather what the level above gives; of the last level nothing
+    std::uint32_t solved = 0;  ///< first of those that are solved, by colour; not of vertices
+    std::uint32_t count = 0;   ///< of the level's tensors
+};
+
+/// Plates: flat pieces of meshes whose moments are carried by tensors, see shared/plate.h. Their hinges are the last
+/// of the scene's quads.
+struct PlateFamily {
+    std::vector<PlateHinge> plateHinges;    ///< per bend of the schedule from firstPlateBend on
+    std::uint32_t firstPlateBend = 0;       ///< index of the first of their hinges among bends
+    std::vector<TensorRow> tensorRows;      ///< of vertices, of clusters level after level, of particles
+    std::vector<TensorLink> tensorLinks;    ///< of all rows that have some
+    std::vector<TensorBlock> tensorBlocks;  ///< of the rows that are solved, for the pins of the scene
+    std::vector<TensorLevel> tensorLevels;  ///< vertices, then clusters, the finest first
+    std::uint32_t firstPushRow = 0;         ///< rows from here on are those of particles
+    double plateRate = 0.0;                 ///< as bendRate, of their hinges
 };
 
 /// What the air pushes.
@@ -230,6 +250,7 @@ struct Schedule : ParticleFamily,
                   StickFamily,
                   RowFamily,
                   BendFamily,
+                  PlateFamily,
                   AirFamily,
                   ReachFamily,
                   ElementFamily,
@@ -273,6 +294,8 @@ inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
 PLIANT_API std::size_t scratchCount(const Schedule& schedule);
 /// Index of the first moment in that scratch.
 PLIANT_API std::size_t firstMoment(const Schedule& schedule);
+/// And of the first moment of a hinge of a plate; tensors follow.
+PLIANT_API std::size_t firstHingeMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
 PLIANT_API std::size_t outlineTableCount(const Schedule& schedule);

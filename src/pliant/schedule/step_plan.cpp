@@ -220,10 +220,12 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, const Progress
     }
     plan.tethersPerParticle = progress.tethersPerParticle;
     const bool hasTethers = !schedule.surface.first.empty(), hasStrands = !schedule.strands.empty();
-    if (!isNew || (!hasTethers && !hasStrands)) return;
+    const bool hasPlates = !schedule.tensorBlocks.empty();
+    if (!isNew || (!hasTethers && !hasStrands && !hasPlates)) return;
     Progress after = progress;
     notePins(plan, after.pinned);
     if (hasStrands) plan.strands = strandsFor(schedule, after.pinned);
+    if (hasPlates) plan.tensorBlocks = tensorBlocksFor(schedule, after.pinned);
     if (!hasTethers) return;
     plan.tethers = tethersFor(schedule, after);
     plan.tethersPerParticle = after.tethersPerParticle;
@@ -346,11 +348,12 @@ std::uint32_t substepsOf(const StepSettings& settings) {
 
 std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings) {
     constexpr std::uint32_t kLongest = 4, kLongestOfStiff = 2;
-    constexpr double kSoftest = 0.25;
+    constexpr double kSoftest = 0.25, kSoftestOfPlates = 40.0;
     if (settings.bendPeriod > 0) return settings.bendPeriod;
     const double h = settings.dt / substepsOf(settings);
     const auto mayBe = [&](std::uint32_t period, double rate) {
-        return period == 1 || rate * (period * h) * (period * h) <= kSoftest;
+        const double squared = (period * h) * (period * h);
+        return period == 1 || (rate * squared <= kSoftest && schedule.plateRate * squared <= kSoftestOfPlates);
     };
     std::uint32_t period = kLongest;
     while (!mayBe(period, period > kLongestOfStiff ? schedule.bendRate : schedule.loneBendRate))

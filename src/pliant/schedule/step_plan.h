@@ -80,8 +80,9 @@ PLIANT_API std::uint32_t substepsOf(const StepSettings& settings);
 
 /// StepSettings::bendPeriod, worked out where it is 0: the largest n up to 4 for which r = bendRate (n h)^2 is at most
 /// a quarter, with h the substep, for stiffer bends and those with which they quarrel go on for n substeps without each
-/// other; but 2 where that is so of those bends alone that no clusters help. One pass over these makes them softer by
-/// about r / 3, as a share. For cloth whose bending matters less than its cost, 12 is a good choice.
+/// other; but 2 where that is so of those bends alone that no clusters help, and r of plates is at most 40. One pass
+/// over those that none help makes them softer by about r / 3, as a share. For cloth whose bending matters less than
+/// its cost, 12 is a good choice.
 PLIANT_API std::uint32_t bendPeriodOf(const Schedule& schedule, const StepSettings& settings);
 
 /// Over-relaxation up to here is stable: 1 + 3^(-1/n) for an odd number n of iterations, 2 for an even one. With the
@@ -119,6 +120,9 @@ PLIANT_API std::vector<Tether> tethersFor(const Schedule& schedule, Progress& pr
 /// The strands between these pins, per particle of the schedule not 0 where it is one.
 PLIANT_API std::vector<Strand> strandsFor(const Schedule& schedule, const std::vector<std::uint8_t>& pinned);
 
+/// The blocks of plates' tensors between these pins.
+PLIANT_API std::vector<TensorBlock> tensorBlocksFor(const Schedule& schedule, const std::vector<std::uint8_t>& pinned);
+
 /// A step worked out: what both backends replay.
 struct PLIANT_API StepPlan {
     PassConstants constants{};                  ///< of all substeps but for what differs below
@@ -154,11 +158,12 @@ struct PLIANT_API StepPlan {
     double calm = 0.0;             ///< Progress::calm, after the step
     std::uint64_t seenInputs = 0;  ///< likewise
 
-    double substepLength = 0.0;                  ///< [s]
-    std::optional<std::vector<Tether>> tethers;  ///< a new table, where pins have come or gone
-    std::uint32_t tethersPerParticle = 0;        ///< of that table, or of the one in use
-    std::optional<std::vector<Strand>> strands;  ///< likewise
-    std::vector<std::uint32_t> pinned;           ///< room for looking at the particles of pins, in order
+    double substepLength = 0.0;                            ///< [s]
+    std::optional<std::vector<Tether>> tethers;            ///< a new table, where pins have come or gone
+    std::uint32_t tethersPerParticle = 0;                  ///< of that table, or of the one in use
+    std::optional<std::vector<Strand>> strands;            ///< likewise
+    std::optional<std::vector<TensorBlock>> tensorBlocks;  ///< likewise
+    std::vector<std::uint32_t> pinned;                     ///< room for looking at the particles of pins, in order
 
     /// As kernels read them: all colliders as they are seen from the world, then from the first frame, and so on. The
     /// same for all substeps if none of both moves. Writes colliderRecordCount() of them.
@@ -181,7 +186,7 @@ struct PLIANT_API StepPlan {
 /// of StepInputs (their index is named).
 ///
 /// `plan` may be one of an earlier step: its memory is used again, so that one whose inputs are no more in number
-/// allocates nothing unless it measures tethers or strands. After an error there is nothing to be read in it.
+/// allocates nothing unless it measures tethers, strands or plates. After an error there is nothing to be read in it.
 PLIANT_API Status planStep(const Schedule& schedule, const StepSettings& settings, const StepInputs& inputs,
                            const Progress& progress, StepPlan& plan);
 

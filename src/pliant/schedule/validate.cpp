@@ -13,8 +13,9 @@ using Index = std::uint32_t;
 
 bool isBendResponse(Index response) {
     const Index kind = response & kBendKinds, corners = response - kind;
-    return corners == 0 ? kind < kBendKindCount
-                        : kind < kBendHinge && (corners == kBendCarried || corners == kBendBetweenClusters);
+    if (corners == 0) return kind < kBendKindCount;
+    if (corners == kBendOfPlate) return kind == kBendQuad;
+    return kind < kBendHinge && (corners == kBendCarried || corners == kBendBetweenClusters);
 }
 
 // Whether passes of this kind can have it.
@@ -31,6 +32,7 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::BeginShifts: return isOneOf({kLevelBegin, kBendBegin});
         case PassKind::HoldStrands: return isOneOf({kLevelHoldParticles, kLevelHoldClusters});
         case PassKind::CarryMoments: return response == kBendCarry;
+        case PassKind::GatherTensors: return isOneOf({kTensorOfTensors, kTensorOfHinges});
         case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
         case PassKind::Advance: return response <= kAdvanceKick;
         default: return response < kStickResponseCount;
@@ -132,7 +134,7 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 
 Status validate(const Schedule& schedule) {
     for (const auto check :
-         {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach, checkBends, checkAir,
+         {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach, checkBends, checkPlates, checkAir,
           checkEnclosures, checkElements, checkShapes, checkOutlines, checkNeighbours, checkTiles, checkSleep}) {
         if (Status status = check(schedule); !status) return status;
     }

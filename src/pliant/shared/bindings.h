@@ -80,14 +80,18 @@ const uint kSleepAnchors = 67u;
 const uint kSleepStates = 68u;
 const uint kStrands = 69u;
 const uint kStrandNodes = 70u;
-const uint kBufferCount = 71u;
+const uint kPlateHinges = 71u;
+const uint kTensorRows = 72u;
+const uint kTensorLinks = 73u;
+const uint kTensorBlocks = 74u;
+const uint kBufferCount = 75u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 71u;
-const uint kPreviousTexels = 72u;
-const uint kTileStickTexels = 73u;
-const uint kTriangleTexels = 74u;
-const uint kCarryTexels = 75u;
+const uint kParticleTexels = 75u;
+const uint kPreviousTexels = 76u;
+const uint kTileStickTexels = 77u;
+const uint kTriangleTexels = 78u;
+const uint kCarryTexels = 79u;
 
 #ifdef __cplusplus
 }

@@ -139,6 +139,7 @@ const uint kBendKindCount = 3u;
 const uint kBendKinds = 3u;  // the bits of a response that are the kind
 const uint kBendCarried = 4u;
 const uint kBendBetweenClusters = 8u;
+const uint kBendOfPlate = 16u;  // a quad whose moment tensors have carried
 // What a run of a body's bends does, where it does not solve bends.
 const uint kBendSumParticles = 10u;
 const uint kBendSumClusters = 11u;
@@ -147,7 +148,7 @@ const uint kBendCarry = 13u;
 const uint kBendShift = 14u;
 
 // Responses of passes of any kind are below it.
-const uint kResponseCount = 15u;
+const uint kResponseCount = 18u;
 
 // 32 bytes.
 struct Bend {
@@ -162,7 +163,7 @@ struct Bend {
 };
 
 // What a bend has besides. Its links stand one after another: to the bends between clusters that give it moments, then,
-// of one between clusters, to those of its level that it shares compliance with, itself first. 16 bytes.
+// of one between clusters or of a plate, to those of its level that it shares compliance with, itself first. 16 bytes.
 struct BendNumbers {
     float rest;     // what a hinge keeps [m]
     float damping;  // time of damping [s], or 0
@@ -174,6 +175,41 @@ struct BendNumbers {
 struct BendLink {
     uint moment;   // where in scratch the moment of the other bend stands
     float number;  // share of it; of compliance [m/N]
+};
+
+// A hinge of a plate, see shared/plate.h: one of the scene's bends, from the first of them on. 20 bytes.
+struct PlateHinge {
+    uint tensorA;  // where in scratch the tensors of the two ends of its edge begin
+    uint tensorB;
+    float xx;  // half of what the components of both come to along its normal n: n n / 2
+    float yy;
+    float xy;
+};
+
+// What a pass over tensors gathers.
+const uint kTensorOfTensors = 0u;
+const uint kTensorOfHinges = 1u;
+
+// A moment tensor of a plate's vertex or cluster, in one pass: what it is made of. Of a particle that the moments of
+// hinges push: these. 16 bytes.
+struct TensorRow {
+    uint firstLink;  // of its links; where tensors are solved, of its blocks, its own first
+    uint linkCount;
+    uint place;     // where in scratch its three components begin; the particle
+    float damping;  // time of damping of its hinges [s]
+};
+
+// 8 bytes.
+struct TensorLink {
+    uint place;    // where in scratch the components of another one begin, or the moment of a hinge; or which hinge
+    float number;  // share of it; the weight of the particle in the hinge
+};
+
+// How two tensors know of each other, row after row. 76 bytes.
+struct TensorBlock {
+    uint place;           // where in scratch the other one begins
+    float mobility[9];    // how the strains of the one give way to the other
+    float compliance[9];  // that they have together [m/N]
 };
 
 // Shapes of colliders, in their own coordinates.
@@ -376,7 +412,8 @@ struct CarriedVertex {
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
               sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Sleeper) == 8 &&
-              sizeof(Strand) == 32);
+              sizeof(Strand) == 32 && sizeof(PlateHinge) == 20 && sizeof(TensorRow) == 16 && sizeof(TensorLink) == 8 &&
+              sizeof(TensorBlock) == 76);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 112 &&

@@ -340,6 +340,7 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
                       std::vector<vec4>(schedule.particles.size() - schedule.firstForced, vec4(0.0f)),
                       schedule.tethers,
                       schedule.strands,
+                      schedule.tensorBlocks,
                       schedule.shapeTurns,
                       {},
                       {},
@@ -362,6 +363,7 @@ Result<SolverState> toSolverState(const Schedule& schedule, const Snapshot& snap
         std::vector<Tether> tethers = tethersFor(schedule, state.progress);
         state.tethers = std::move(tethers);
         state.strands = strandsFor(schedule, state.progress.pinned);
+        state.tensorBlocks = tensorBlocksFor(schedule, state.progress.pinned);
     }
     return state;
 }

@@ -87,6 +87,7 @@ struct SolverState {
     std::vector<vec4> velocities;            ///< from Schedule::firstForced on
     std::vector<Tether> tethers;             ///< for the pins of the snapshot, as are
     std::vector<Strand> strands;             ///< these
+    std::vector<TensorBlock> tensorBlocks;   ///< and these
     std::vector<vec4> shapeTurns;            ///< Snapshot::shapeTurns
     std::vector<vec4> sleepAnchors;          ///< SleepState::anchors
     std::vector<std::uint32_t> sleepStates;  ///< SleepState::sleepers
