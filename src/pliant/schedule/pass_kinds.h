@@ -14,10 +14,9 @@
 ///   beside the work (some microseconds);
 /// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
-/// - Wide where the CPU has a function that takes eight items at a time, cpu::solveSticksWide, else Plain;
-/// - Chained where one workgroup can run several short passes one after another, by the kernel kSolveSticksChained,
-/// else
-///   Single;
+/// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
+///   cpu::solveSticks<Eight>, else Plain;
+/// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained, else Single;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.
 // clang-format off
