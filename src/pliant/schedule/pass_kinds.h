@@ -148,13 +148,28 @@ enum class Items {
     Strands,           ///< Schedule::strands
 };
 
-/// Of one of them: "stick".
+/// Of one of them: "stick". By our flags one that is missing is an error.
 inline constexpr const char* nameOf(Items items) {
-    constexpr const char* kNames[] = {
-        "particle",     "pin",     "triangle",         "tile",      "stick",   "bend",          "chunk",   "shape",
-        "shape member", "element", "enclosure member", "enclosure", "outline", "outline point", "cluster", "sleeper",
-        "strand"};
-    return kNames[static_cast<std::size_t>(items)];
+    switch (items) {
+        case Items::Particles: return "particle";
+        case Items::Pins: return "pin";
+        case Items::Triangles: return "triangle";
+        case Items::Tiles: return "tile";
+        case Items::Sticks: return "stick";
+        case Items::Bends: return "bend";
+        case Items::Chunks: return "chunk";
+        case Items::Shapes: return "shape";
+        case Items::ShapeMembers: return "shape member";
+        case Items::Elements: return "element";
+        case Items::EnclosureMembers: return "enclosure member";
+        case Items::Enclosures: return "enclosure";
+        case Items::Outlines: return "outline";
+        case Items::OutlinePoints: return "outline point";
+        case Items::Clusters: return "cluster";
+        case Items::Sleepers: return "sleeper";
+        case Items::Strands: return "strand";
+    }
+    return "?";
 }
 
 /// A line of the table, but for functions and kernels.
