@@ -17,7 +17,7 @@ bool isBendResponse(Index response) {
                         : kind < kBendHinge && (corners == kBendCarried || corners == kBendBetweenClusters);
 }
 
-// Whether passes of this kind can have it.
+// Whether passes of this kind can have it. Those of elements checkElements() knows.
 bool isResponse(PassKind kind, Index response) {
     const auto isOneOf = [&](std::initializer_list<Index> some) {
         return std::find(some.begin(), some.end(), response) != some.end();
@@ -32,8 +32,12 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::HoldStrands: return isOneOf({kLevelHoldParticles, kLevelHoldClusters});
         case PassKind::CarryMoments: return response == kBendCarry;
         case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
+        case PassKind::SolveElements: return response < kResponseCount;
+        case PassKind::MeasureEnclosures: return isOneOf({kEnclosureOutline, kEnclosureMesh});
+        case PassKind::TurnShapes: return isOneOf({kShapePlanar, kShapeSpatial});
         case PassKind::Advance: return response <= kAdvanceKick;
-        default: return response < kStickResponseCount;
+        case PassKind::PushNeighbours: return response < 2;
+        default: return response == 0;  // the others have but one
     }
 }
 
