@@ -1,5 +1,5 @@
 # Packs the bundle, runs its report in an environment of its own, and looks at what it wrote.
-#   cmake -DSOURCE=... -DBUILD=... -DFOLDER=... -P bundle_test.cmake
+#   cmake -DSOURCE=... -DBUILD=... -DFOLDER=... -DREADELF=... -P bundle_test.cmake
 file(REMOVE_RECURSE ${FOLDER})
 execute_process(COMMAND env PLIANT_BUNDLE_BUILT=${BUILD} ${SOURCE}/scripts/bundle.sh ${FOLDER}/bundle COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${SOURCE}/scripts/bundle.sh ${FOLDER}/bundle RESULT_VARIABLE status ERROR_VARIABLE refusal)
@@ -15,6 +15,13 @@ foreach(file IN LISTS files)
 endforeach()
 if(bytes GREATER 52428800)
   message(FATAL_ERROR "the bundle has ${bytes} bytes; at most 50 MiB")
+endif()
+
+# docs/SAME_BITS.md says which C library and which C++ library will do.
+execute_process(COMMAND ${READELF} --version-info ${FOLDER}/bundle/bin/pliant ${FOLDER}/bundle/bin/gpu_tests
+  OUTPUT_VARIABLE versions COMMAND_ERROR_IS_FATAL ANY)
+if(versions MATCHES "GLIBC_2\\.(3[5-9]|[4-9][0-9])|GLIBCXX_3\\.4\\.[3-9][0-9]")
+  message(FATAL_ERROR "the bundle wants ${CMAKE_MATCH_0}")
 endif()
 
 execute_process(COMMAND env -i PATH=/usr/bin:/bin HOME=${FOLDER} ${FOLDER}/bundle/report --quick ${FOLDER}/out

@@ -227,6 +227,8 @@ TEST(Enclosures, ScheduleIsProved) {
     expectFault([](Schedule& s) { s.insides[0].first = 1; }, "insides pass 0 is empty or out of range");
     expectFault([](Schedule& s) { std::swap(s.insides[2], s.insides[3]); }, "in that order");
     expectFault([](Schedule& s) { s.insides[0].response = kEnclosureOutline; }, "measured in space in the plane");
+    expectFault([](Schedule& s) { s.insides[0].response = 2; }, "unknown response 2");
+    expectFault([](Schedule& s) { s.insides[1].response = 1; }, "unknown response 1");
 }
 
 TEST(Enclosures, HashSeesThem) {

@@ -411,6 +411,7 @@ TEST(OutlineContact, ASchedulesOutlinesAreProved) {
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlinePoints.push_back(s.outlinePoints[0]); }), "of no outline");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.outlineSpace.bucketMask = 62; }), "63 buckets");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { std::swap(s.contacts[1], s.contacts[2]); }), "passes of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.contacts[0].response = 1; }), "unknown response 1");
 }
 
 }  // namespace

@@ -82,10 +82,8 @@ TEST(Planar, ZStaysZeroToTheBit) {
             take(solver.step(settings, inputs));
             const Snapshot state = solver.snapshot();
             for (std::size_t i = 0; i < state.positions.size(); ++i) {
-                ASSERT_EQ(bitsOfFloat(state.positions[i].z), 0u)
-                    << "particle " << i << ", frame " << frame;
-                ASSERT_EQ(bitsOfFloat(state.previous[i].z), 0u)
-                    << "particle " << i << ", frame " << frame;
+                ASSERT_EQ(bitsOfFloat(state.positions[i].z), 0u) << "particle " << i << ", frame " << frame;
+                ASSERT_EQ(bitsOfFloat(state.previous[i].z), 0u) << "particle " << i << ", frame " << frame;
                 for (const Collider& collider : inputs.colliders)
                     touching += signedDistance(collider, glm::dvec3(state.positions[i])) < 0.006 ? 1 : 0;
             }

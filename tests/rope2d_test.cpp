@@ -1,6 +1,5 @@
 // The rope of the tutorials: pixels, a plane, and stiffness by iterations alone.
 
-
 #include "catenary.h"
 #include "pliant/shared/portable.h"
 #include "pliant/state/stretch.h"

@@ -152,7 +152,7 @@ TEST(Validate, FindsEveryKindOfDamage) {
         {"another kind in integrate", [](Schedule& s) { s.integrate.push_back(s.gaussSeidel[0]); }},
         {"another kind in Gauss", [](Schedule& s) { s.gaussSeidel.push_back(s.integrate[0]); }},
         {"Jacobi", [](Schedule& s) { std::swap(s.jacobi.front(), s.jacobi.back()); }},
-        {"unknown response", [](Schedule& s) { s.integrate[0].response = 17; }},
+        {"unknown response", [](Schedule& s) { s.integrate[0].response = 1; }},
         {"negative number", [](Schedule& s) { s.sticks[4].restLength = NAN; }},
         {"out of order", [](Schedule& s) { s.gaussSeidel[0].colour = s.colourCount; }},
         {"met twice in colour",

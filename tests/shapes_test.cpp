@@ -282,6 +282,8 @@ TEST(ShapeSchedule, ValidateFindsWhatIsBroken) {
     EXPECT_CONTAINS(broken([](Schedule& s) { std::swap(s.matching[0], s.matching[1]); }), "in that order");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[0].count -= 1; }), "does not cover");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[1].response = kShapePlanar; }), "in space");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[1].response = 2; }), "unknown response 2");
+    EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[2].response = 1; }), "unknown response 1");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[2].count -= 1; }), "match");
     EXPECT_CONTAINS(broken([](Schedule& s) { s.matching[0].kind = PassKind::SolveSticks; }), "matching");
 }

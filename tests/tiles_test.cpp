@@ -306,56 +306,57 @@ struct Damage {
     void (*doIt)(Schedule&);
 };
 
+const Damage kDamages[] = {
+    {"does not follow", [](Schedule& s) { s.tiles[1].firstParticle += 1; }},
+    {"end at particle",
+     [](Schedule& s) {
+         s.tiles.pop_back();
+         s.tiled.back().count -= 1;
+         s.tiled.back().wholeCount -= 1;
+     }},
+    {"begin at particle", [](Schedule& s) { s.wholeFirst += 1; }},
+    {"which is not in it", [](Schedule& s) { std::swap(s.tiles[0].firstRun, s.tiles[1].firstRun); }},
+    {"twice in a colour",
+     [](Schedule& s) {
+         for (TileRun& run : s.tileRuns)
+             run.colour = 0;
+     }},
+    {"in two runs", [](Schedule& s) { s.tileRuns[1] = s.tileRuns[0]; }},
+    {"neither in a tile nor", [](Schedule& s) { s.tileRuns[0].count -= 1; }},
+    {"is another", [](Schedule& s) { s.tileSticks[s.tileRuns[3].first].restLength *= 2.0f; }},
+    {"is another", [](Schedule& s) { s.tileSticks[s.tileRuns[3].first].ends ^= 1; }},
+    {"is no whole body", [](Schedule& s) { s.tiles[0].triangleCount = 1; }},
+    {"does not end with a sweep", [](Schedule& s) { s.tiled.pop_back(); }},
+    {"among whole bodies'", [](Schedule& s) { s.integrate[0].wholeCount += 1; }},
+    {"among whole bodies'", [](Schedule& s) { s.bending[0].wholeCount -= 1; }},
+    {"not within tile", [](Schedule& s) { s.tiles.back().firstTriangle -= 1; }},
+    {"do not follow those before",
+     [](Schedule& s) {
+         s.tiles.back().firstTriangle += 1;
+         s.tiles.back().triangleCount -= 1;
+     }},
+    {"whole bodies end at", [](Schedule& s) { s.tiles.back().triangleCount -= 1; }},
+    {"of no pass, or out of order", [](Schedule& s) { s.tileRuns[0].response ^= kStickOneSided; }},
+    {"of no pass, or out of order",
+     [](Schedule& s) {  // two where there was one: a body's sticks of a colour would be solved in part
+         TileRecord& tile = s.tiles.back();
+         const std::uint32_t firstOfSwapped = tile.firstRun + tile.stickRuns;
+         for (const std::uint32_t run : {firstOfSwapped, tile.firstRun}) {
+             TileRun rest = s.tileRuns[run];
+             ASSERT_GT(rest.count, 1u);
+             s.tileRuns[run].count = 1;
+             rest.first += 1;
+             rest.count -= 1;
+             s.tileRuns.insert(s.tileRuns.begin() + run + 1, rest);
+         }
+         tile.stickRuns += 1;
+     }},
+    {"packed sticks", [](Schedule& s) { s.tileSticks.pop_back(); }},
+    {"swapped runs", [](Schedule& s) { s.tileRuns[s.tiles[0].firstRun + s.tiles[0].stickRuns].count += 1; }},
+    {"swapped passes", [](Schedule& s) { s.tiledSwapped.pop_back(); }},
+};
+
 TEST(Tiles, DamageIsFound) {
-    const Damage kDamages[] = {
-        {"does not follow", [](Schedule& s) { s.tiles[1].firstParticle += 1; }},
-        {"end at particle",
-         [](Schedule& s) {
-             s.tiles.pop_back();
-             s.tiled.back().count -= 1;
-             s.tiled.back().wholeCount -= 1;
-         }},
-        {"begin at particle", [](Schedule& s) { s.wholeFirst += 1; }},
-        {"which is not in it", [](Schedule& s) { std::swap(s.tiles[0].firstRun, s.tiles[1].firstRun); }},
-        {"twice in a colour",
-         [](Schedule& s) {
-             for (TileRun& run : s.tileRuns)
-                 run.colour = 0;
-         }},
-        {"in two runs", [](Schedule& s) { s.tileRuns[1] = s.tileRuns[0]; }},
-        {"neither in a tile nor", [](Schedule& s) { s.tileRuns[0].count -= 1; }},
-        {"is another", [](Schedule& s) { s.tileSticks[s.tileRuns[3].first].restLength *= 2.0f; }},
-        {"is another", [](Schedule& s) { s.tileSticks[s.tileRuns[3].first].ends ^= 1; }},
-        {"is no whole body", [](Schedule& s) { s.tiles[0].triangleCount = 1; }},
-        {"does not end with a sweep", [](Schedule& s) { s.tiled.pop_back(); }},
-        {"among whole bodies'", [](Schedule& s) { s.integrate[0].wholeCount += 1; }},
-        {"among whole bodies'", [](Schedule& s) { s.bending[0].wholeCount -= 1; }},
-        {"not within tile", [](Schedule& s) { s.tiles.back().firstTriangle -= 1; }},
-        {"do not follow those before",
-         [](Schedule& s) {
-             s.tiles.back().firstTriangle += 1;
-             s.tiles.back().triangleCount -= 1;
-         }},
-        {"whole bodies end at", [](Schedule& s) { s.tiles.back().triangleCount -= 1; }},
-        {"of no pass, or out of order", [](Schedule& s) { s.tileRuns[0].response ^= kStickOneSided; }},
-        {"of no pass, or out of order",
-         [](Schedule& s) {  // two where there was one: a body's sticks of a colour would be solved in part
-             TileRecord& tile = s.tiles.back();
-             const std::uint32_t firstOfSwapped = tile.firstRun + tile.stickRuns;
-             for (const std::uint32_t run : {firstOfSwapped, tile.firstRun}) {
-                 TileRun rest = s.tileRuns[run];
-                 ASSERT_GT(rest.count, 1u);
-                 s.tileRuns[run].count = 1;
-                 rest.first += 1;
-                 rest.count -= 1;
-                 s.tileRuns.insert(s.tileRuns.begin() + run + 1, rest);
-             }
-             tile.stickRuns += 1;
-         }},
-        {"packed sticks", [](Schedule& s) { s.tileSticks.pop_back(); }},
-        {"swapped runs", [](Schedule& s) { s.tileRuns[s.tiles[0].firstRun + s.tiles[0].stickRuns].count += 1; }},
-        {"swapped passes", [](Schedule& s) { s.tiledSwapped.pop_back(); }},
-    };
     const SchedulePtr whole = take(compile(everySort(), tilesOf(64, 512)));
     take(validate(*whole));
     for (const Damage& damage : kDamages) {

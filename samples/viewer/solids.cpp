@@ -137,7 +137,7 @@ float reachOf(const Collider& collider) {
         case ColliderShape::Sphere: return collider.radius;
         case ColliderShape::Capsule: return collider.radius + collider.halfHeight;
         case ColliderShape::Box: return glm::length(collider.halfExtents);
-        case ColliderShape::Cylinder: return std::hypot(collider.radius, collider.halfHeight);
+        case ColliderShape::Cylinder: return glm::length(vec2(collider.radius, collider.halfHeight));
     }
     return 0.0f;
 }

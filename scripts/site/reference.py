@@ -18,9 +18,11 @@ KINDS = {"define": "macro", "function": "function", "variable": "member", "typed
 
 
 def public_headers(source):
-    listed = (source / "src/pliant/install.cmake").read_text(encoding="utf-8")
+    library = source / "src/pliant"
+    listed = (library / "install.cmake").read_text(encoding="utf-8")
     names = re.search(r"set\(PLIANT_PUBLIC_HEADERS([^)]*)\)", listed).group(1).split()
-    return [source / "src/pliant" / name for name in names if not name.startswith(LEFT_OUT)]
+    elements = sorted(library.glob("elements/*.h"))  # which install.cmake finds by themselves
+    return [library / name for name in names if not name.startswith(LEFT_OUT)] + elements
 
 
 def version(source):

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 # All that pliant.hpp and the readers and writers of files include; the rest is nobody's business.
 set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_layout.h
   c/scene_types.h c/solver_types.h
-  cpu/cpu_solver.h elements/element.h elements/strain.h elements/tet.h
+  cpu/cpu_solver.h
   gpu/gpu.h gpu/gpu_obstacle.h gpu/gpu_solver.h gpu/gpu_surface.h gpu/solver_options.h gpu/step_profile.h gpu/tiles.h gpu/traits.h gpu/vulkan_handles.h
   io/frame_writer.h io/mesh_reader.h io/output_file.h io/pc2.h
   scene/bending.h scene/block.h scene/collider.h scene/contact.h scene/enclosure.h scene/fabric.h scene/forces.h scene/frame.h scene/grid.h scene/lattice.h
@@ -15,6 +15,8 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_la
   schedule/stability.h schedule/step_inputs.h schedule/step_plan.h schedule/tethers.h
   shared/basic_types.h shared/contact_layout.h shared/embedding.h shared/layout.h shared/pass_layout.h shared/portable.h shared/real.h
   state/rigid_motion.h state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
+file(GLOB element_headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS elements/*.h)  # of all kinds: docs/ADD_A_CONSTRAINT.md
+list(APPEND PLIANT_PUBLIC_HEADERS ${element_headers})
 
 # One library for all parts: they know of each other what no program should.
 add_library(pliant_shared SHARED)

@@ -8,8 +8,8 @@
 /// same bits.
 
 #include "pliant/cpu/cpu_solver.h"
-#include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/gpu_obstacle.h"
+#include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/gpu_surface.h"
 #include "pliant/gpu/tiles.h"
 #include "pliant/scene/bending.h"

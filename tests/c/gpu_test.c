@@ -180,71 +180,93 @@ static void aSurfaceHasTheVerticesOfTheCpu(Application* application, const Plian
 }
 
 // Four vertices at three corners of a cloth: two of them are one, as at a seam.
-static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* gpu) {
-    static const uint32_t triangles[] = {0, 1, 2, 1, 3, 2};
-    static const int corners[] = {0, 3, 12, 3};
-    static const float texture[] = {0, 0, 1, 0, 0, 1, 1, 0};
-    uint32_t vertices[4], drawn[16];
-    PliantScene* scene = clothScene(4);
-    PliantSchedule* schedule = tiledScheduleOf(scene);
-    PliantSolver* solver = NULL;
+static const uint32_t kSeamTriangles[] = {0, 1, 2, 1, 3, 2};
+static const int kSeamCorners[] = {0, 3, 12, 3};
+static const float kSeamTexture[] = {0, 0, 1, 0, 0, 1, 1, 0};
+
+static void badMeshesAreNotDrawn(Application* application, PliantSolver* solver, PliantScene* scene,
+                                 const PliantVertexLayout* good) {
     PliantSurface* surface = NULL;
-    PliantSurfaceBuffers buffers;
-    PliantRenderMesh mesh;
-    PliantVertexLayout layout;
-    OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, 16));
-    for (int i = 0; i < 4; ++i)
-        vertices[i] = drawn[corners[i]];
-    OK(pliantDefaultRenderMesh(&mesh, sizeof mesh));
-    OK(pliantDefaultVertexLayout(&layout, sizeof layout));
-    mesh.vertexCount = 4;
-    mesh.surfaceVertices = vertices;
-    mesh.triangleIndices = 6;
+    PliantVertexLayout layout = *good;
+    PliantRenderMesh mesh = *good->mesh;
+    uint32_t outside[4];
+    memcpy(outside, mesh.surfaceVertices, sizeof outside);
+    outside[2] = 16;
     layout.mesh = &mesh;
-    layout.previousStride = 12;
-    layout.tangentStride = 16;
-    layout.hasBounds = 1;
-    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    mesh.triangles = NULL;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "triangles is null, but its count is 6");
-    mesh.triangles = triangles;
-    vertices[2] = 16;
+    mesh = *good->mesh;
+    mesh.surfaceVertices = outside;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "vertex 2 of the render mesh is vertex 16");
-    vertices[2] = drawn[12];
+    mesh = *good->mesh;
+    mesh.textureCoordinates = NULL;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangents need a render mesh with texture");
-    mesh.textureCoordinates = texture;
+    layout = *good;
     layout.forAccelerationStructures = 1;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "needs BorrowedDevice::hasAccelerationStructures");
-    layout.forAccelerationStructures = 0;
+    layout = *good;
     layout.tangentTarget.buffer = application->readBack;
     layout.tangentTarget.sizeBytes = 60;
     REFUSED(pliantCreateSurface(solver, scene, &layout, &surface), "tangentTarget has 60 bytes from offset 0 on");
-    layout.tangentTarget.buffer = NULL;
-    OK(pliantCreateSurface(solver, scene, &layout, &surface));
+    CHECK(!surface);
+}
+
+static const float* floatsIn(Application* application, VkBuffer buffer, uint32_t sizeBytes) {
+    beginCommands(application);
+    recordReadBack(application, buffer, sizeBytes);
+    runCommands(application);
+    return (const float*)application->mapped;
+}
+
+static void theSeamIsDrawn(Application* application, PliantSolver* solver, PliantSurface* surface) {
+    PliantSurfaceBuffers buffers;
     OK(pliantGetSurfaceBuffers(surface, &buffers, sizeof buffers));
     CHECK(buffers.vertexCount == 4 && buffers.triangleIndices == 6 && buffers.lineIndices == 0);
     CHECK(buffers.previous.buffer && buffers.previous.stride == 12);
+    CHECK(buffers.tangents.buffer && buffers.tangents.stride == 16);
     upload(application, solver, surface);
     const VkCommandBuffer commands = beginCommands(application);
     OK(pliantRecordSurface(surface, commands, 1.0f, NULL));
     recordReadBack(application, buffers.positions.buffer, 4 * 16);
     runCommands(application);
-    CHECK(buffers.tangents.buffer && buffers.tangents.stride == 16);
     for (int i = 0; i < 4; ++i) {
         const float* place = (const float*)application->mapped + 4 * i;
-        CHECK(place[0] == (corners[i] == 3 ? 1.0f : 0.0f) && fabsf(place[2]) == (corners[i] == 12 ? 1.0f : 0.0f));
+        const int corner = kSeamCorners[i];
+        CHECK(place[0] == (corner == 3 ? 1.0f : 0.0f) && fabsf(place[2]) == (corner == 12 ? 1.0f : 0.0f));
     }
-    beginCommands(application);
-    recordReadBack(application, buffers.tangents.buffer, 4 * 16);
-    runCommands(application);
-    for (int i = 0; i < 4; ++i) {
-        const float* tangent = (const float*)application->mapped + 4 * i;
-        CHECK(fabsf(tangent[0] - 1.0f) < 1e-6f && fabsf(tangent[3]) == 1.0f);
-    }
-    beginCommands(application);
-    recordReadBack(application, buffers.bounds.buffer, 32);
-    runCommands(application);
-    const float* box = (const float*)application->mapped;
+    const float* tangents = floatsIn(application, buffers.tangents.buffer, 4 * 16);
+    for (int i = 0; i < 4; ++i)
+        CHECK(fabsf(tangents[4 * i] - 1.0f) < 1e-6f && fabsf(tangents[4 * i + 3]) == 1.0f);
+    const float* box = floatsIn(application, buffers.bounds.buffer, 32);
     CHECK(buffers.boundsCount == 1 && buffers.bounds.stride == 32 && box[0] == 0.0f && box[4] == 1.0f);
+}
+
+static void aMeshOfTheCallersIsDrawn(Application* application, const PliantGpu* gpu) {
+    uint32_t vertices[4], drawn[16];
+    PliantScene* scene = clothScene(4);
+    PliantSchedule* schedule = tiledScheduleOf(scene);
+    PliantSolver* solver = NULL;
+    PliantSurface* surface = NULL;
+    PliantRenderMesh mesh;
+    PliantVertexLayout layout;
+    OK(pliantGetSurfaceVertices(schedule, scene, 0, drawn, 16));
+    for (int i = 0; i < 4; ++i)
+        vertices[i] = drawn[kSeamCorners[i]];
+    OK(pliantDefaultRenderMesh(&mesh, sizeof mesh));
+    mesh.vertexCount = 4;
+    mesh.surfaceVertices = vertices;
+    mesh.triangles = kSeamTriangles;
+    mesh.triangleIndices = 6;
+    mesh.textureCoordinates = kSeamTexture;
+    OK(pliantDefaultVertexLayout(&layout, sizeof layout));
+    layout.mesh = &mesh;
+    layout.previousStride = 12;
+    layout.tangentStride = 16;
+    layout.hasBounds = 1;
+    OK(pliantCreateGpuSolver(gpu, schedule, NULL, &solver));
+    badMeshesAreNotDrawn(application, solver, scene, &layout);
+    OK(pliantCreateSurface(solver, scene, &layout, &surface));
+    theSeamIsDrawn(application, solver, surface);
     pliantDestroySurface(surface);
     pliantDestroySolver(solver);
     pliantDestroySchedule(schedule);

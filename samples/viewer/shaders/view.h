@@ -31,12 +31,10 @@ const uint kBindShadow = 13u;     // the key light's depths
 const uint kBindSkyShadow = 14u;  // the same from straight above
 const uint kBindingCount = 15u;
 
-// What Show is called here.
+// What Show is called here, but for what shaders do not ask for.
 const uint kShowFabric = 0u;
 const uint kShowStretch = 1u;
 const uint kShowColours = 2u;
-const uint kShowHeat = 3u;
-const uint kShowContacts = 4u;
 const uint kShowThickness = 5u;
 const uint kShowSleep = 6u;
 

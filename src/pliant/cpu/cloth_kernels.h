@@ -231,7 +231,7 @@ void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, 
             const auto anchor = loadColumns(
                 lanes, [&](int lane) { return &buffers.particles->x + 4 * std::size_t(tethers[lane].anchor); });
             const Real reach = gatherReals(lanes, [&](int lane) { return tethers[lane].reach; });
-            // One that is free, and may be moving, is not looked at.
+            // An anchor that is free may be moving while it is read, and holds nobody, wherever it is.
             const auto isTaut = isFree() && isZero(anchor.w) && isBeyond<Real>(xyz(x), xyz(anchor), reach);
             if (!anyOf(isTaut)) continue;
             if (!isAny) mayMove = !areAnchorsApart(lanes, buffers, constants, i);

@@ -82,11 +82,6 @@ struct Eight {
     }
 };
 
-template <class Kernel>
-[[gnu::always_inline]] inline void inEights(std::uint32_t first, std::uint32_t last, Kernel&& kernel) {
-    Eight::forEach(first, last, kernel);
-}
-
 /// `at(i)` is the number of lane i.
 template <class Lanes, class At>
 [[gnu::always_inline]] inline Real8 gatherReals(Lanes lanes, At&& at) {

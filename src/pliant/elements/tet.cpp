@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "pliant/elements/steepness.h"
 #include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/shared/element.h"
+#include "pliant/steepness.h"
 
 namespace pliant {
 namespace {

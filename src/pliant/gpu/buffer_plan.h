@@ -23,8 +23,11 @@ Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans);
 /// Of the buffers that are as long as what forces move.
 std::uint64_t velocityBytes(const Schedule& schedule);
 
-/// A read-back takes both particle arrays, velocities, the turns of shapes and the counter at once.
+/// Of what contacts note: 0 where the scene has none.
 std::uint64_t neighbourStateBytes(const Schedule& schedule);
+
+/// Of all that a snapshot is made of, read back at once: both particle arrays, what rounding left, velocities, turns of
+/// shapes, sleepers, the counter, and what contacts note.
 std::uint64_t readBackBytes(const Schedule& schedule);
 
 }  // namespace pliant

@@ -3,7 +3,7 @@
 namespace pliant {
 namespace {
 
-// kSolveSticks, kSolveSticksRte ...: the words of every kernel of PLIANT_KERNELS in src/CMakeLists.txt, and
+// kSolveSticks, kSolveSticksRte ...: the words of every kernel of PLIANT_KERNELS in src/pliant/gpu.cmake, and
 // PLIANT_KERNELS(X), which is X(SolveSticks) X(...) for all of them.
 #include "kernel_words.inc"
 

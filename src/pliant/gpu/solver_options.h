@@ -24,7 +24,7 @@ struct GpuSolverOptions {
     TileForm tileForm = TileForm::Auto;  ///< also of a whole body
 
     /// Whole bodies (CompileOptions::wholeParticles) go through a step in one dispatch, where the device has room for
-    /// them and so many storage buffers per kernel: 16 by invocation, 21 by workgroup, and two more in scenes with
+    /// them and so many storage buffers per kernel: 27 by invocation, 31 by workgroup, and two more in scenes with
     /// frames of reference. false: pass after pass.
     bool wholeBodies = true;
 };

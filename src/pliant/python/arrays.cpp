@@ -87,12 +87,6 @@ std::vector<vec3> readPoints(py::handle from, const std::string& what) {
     return floatsOf<vec3>(array, what);
 }
 
-std::vector<vec2> readFlatPoints(py::handle from, const std::string& what) {
-    const py::array array = arrayOf(from, what, false);
-    checkWidth(array, what, 2);
-    return floatsOf<vec2>(array, what);
-}
-
 std::vector<float> readNumbers(py::handle from, const std::string& what, std::size_t count) {
     const py::array array = arrayOf(from, what, false);
     const std::vector<float> numbers = floatsOf<float>(array, what);

@@ -2,7 +2,6 @@
 
 #include <pybind11/numpy.h>
 
-#include <glm/vec2.hpp>
 #include <span>
 
 #include "pliant/python/convert.h"
@@ -14,9 +13,6 @@ namespace pliant::python {
 
 /// Shape (n, 3), finite.
 std::vector<vec3> readPoints(py::handle from, const std::string& what);
-
-/// Shape (n, 2), finite.
-std::vector<vec2> readFlatPoints(py::handle from, const std::string& what);
 
 /// Shape (count,), finite; or one number for all.
 std::vector<float> readNumbers(py::handle from, const std::string& what, std::size_t count);

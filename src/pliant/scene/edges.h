@@ -14,8 +14,6 @@ struct EdgeUse {
 
     /// Of a closed surface that is a manifold there.
     bool isTwoSided() const { return upward == 1 && downward == 1; }
-    /// Of a closed surface that may touch itself there.
-    bool isBalanced() const { return upward == downward; }
 };
 
 /// The edges of triangles of three corners each, ascending by their ends.

@@ -88,7 +88,7 @@ struct PassList {
     bool isSwapped = false;               ///< another list with pairs of colours the other way round
 };
 
-/// All of them, in the order of their first use.
+/// All of them, in the order in which they are hashed, numbered and described; replay() has another.
 const std::vector<PassList>& passListTable();
 
 /// How many there are of what passes are about; of pins, as many as there are particles.

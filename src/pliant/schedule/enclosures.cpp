@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "pliant/elements/steepness.h"
 #include "pliant/fail.h"
 #include "pliant/schedule/families.h"
+#include "pliant/steepness.h"
 
 namespace pliant {
 namespace {

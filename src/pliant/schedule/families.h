@@ -74,7 +74,7 @@ std::vector<StrandRange> compileStrands(const Scene& scene, const std::vector<Cl
 Status checkStrands(const Schedule& schedule);
 
 /// Clusters, sticks between them behind the others, and their passes, with those of strands. After compileJacobi(),
-/// which knows nothing of them, and before compileBends().
+/// which knows nothing of them, and before addBendLevels(), whose clusters come behind.
 void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StrandRange>& strands,
                Schedule& schedule);
 /// Tethers, strands and levels.

@@ -14,10 +14,9 @@
 ///   beside the work (some microseconds);
 /// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
-/// - Wide where the CPU has a function that takes eight items at a time, cpu::solveSticksWide, else Plain;
-/// - Chained where one workgroup can run several short passes one after another, by the kernel kSolveSticksChained,
-/// else
-///   Single;
+/// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
+///   cpu::solveSticks<Eight>, else Plain;
+/// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained, else Single;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.
 // clang-format off
@@ -161,28 +160,30 @@ enum class Items {
     TensorRows,        ///< Schedule::tensorRows
 };
 
-/// Of one of them: "stick".
+/// Of one of them: "stick". By our flags one that is missing is an error.
 inline constexpr const char* nameOf(Items items) {
-    constexpr const char* kNames[] = {"particle",
-                                      "pin",
-                                      "triangle",
-                                      "tile",
-                                      "stick",
-                                      "bend",
-                                      "chunk",
-                                      "shape",
-                                      "shape member",
-                                      "element",
-                                      "enclosure member",
-                                      "enclosure",
-                                      "outline",
-                                      "outline point",
-                                      "cluster",
-                                      "sleeper",
-                                      "strand",
-                                      "hinge",
-                                      "tensor"};
-    return kNames[static_cast<std::size_t>(items)];
+    switch (items) {
+        case Items::Particles: return "particle";
+        case Items::Pins: return "pin";
+        case Items::Triangles: return "triangle";
+        case Items::Tiles: return "tile";
+        case Items::Sticks: return "stick";
+        case Items::Bends: return "bend";
+        case Items::Chunks: return "chunk";
+        case Items::Shapes: return "shape";
+        case Items::ShapeMembers: return "shape member";
+        case Items::Elements: return "element";
+        case Items::EnclosureMembers: return "enclosure member";
+        case Items::Enclosures: return "enclosure";
+        case Items::Outlines: return "outline";
+        case Items::OutlinePoints: return "outline point";
+        case Items::Clusters: return "cluster";
+        case Items::Sleepers: return "sleeper";
+        case Items::Strands: return "strand";
+        case Items::PlateHinges: return "hinge";
+        case Items::TensorRows: return "tensor";
+    }
+    return "?";
 }
 
 /// A line of the table, but for functions and kernels.

@@ -16,16 +16,19 @@
 
 namespace pliant {
 
-/// One dispatch. Passes run in the order of their list. Two neighbours of the same kind and colour touch different
-/// particles and need no barrier between them.
+/// One dispatch. Passes run one after another, in the order of their list. Two of a list that are of one kind, which
+/// moves particles, and of one colour move different ones; stages of an integrator alone move the same.
 struct Pass {
     PassKind kind = PassKind::Integrate;  ///< which kernel
-    std::uint32_t response = 0;  ///< kStick..., kBend..., kElement..., kEnclosure... or kAdvance... of shared/layout.h,
-                                 ///< where the kind has several
-    std::uint32_t colour = 0;    ///< of SolveSticks (in levels: counted through all of them), SolveBends, SolveElements
-    std::uint32_t first = 0;     ///< first item
-    std::uint32_t count = 0;     ///< number of items, at least 1
-    std::uint32_t rows = 0;      ///< PassConstants::rows
+    /// kStick..., kBend..., kElement..., kLevel..., kEnclosure..., kShape... or kAdvance... of shared/layout.h; of
+    /// PushNeighbours from which of two arrays to the other, 0 or 1; 0 where the kind has but one.
+    std::uint32_t response = 0;
+    /// Of sticks; of bends and of elements, counted through their kinds; of levels, and of bends where they have
+    /// clusters, a number of each pass; else 0.
+    std::uint32_t colour = 0;
+    std::uint32_t first = 0;       ///< first item
+    std::uint32_t count = 0;       ///< number of items, at least 1
+    std::uint32_t rows = 0;        ///< PassConstants::rows
     std::uint32_t wholeCount = 0;  ///< so many items, the last ones, belong to whole bodies
 
     bool operator==(const Pass&) const = default;  ///< all members
@@ -68,7 +71,7 @@ struct StickFamily {
 
     std::vector<Pass> gaussSeidel;         ///< once per iteration: one pass per colour and response
     std::vector<Pass> gaussSeidelSwapped;  ///< the same with the two colours of every pair swapped, see Colouring, for
-                                           ///< steps that swapPairs()
+                                           ///< steps of which swapsPairs() is true
     std::vector<Pass> jacobi;  ///< once per iteration: corrections by response, then gather; empty if not asked for
     std::vector<Pass> hybrid;  ///< likewise: the first kHybridColours one after another, the rest as Jacobi
 };
@@ -188,7 +191,7 @@ struct EnclosureFamily {
     std::vector<EnclosureRecord> enclosures;        ///< as kernels read them
     std::vector<EnclosureMember> enclosureMembers;  ///< of all of them, one after another
     std::vector<std::uint32_t> enclosurePairs;      ///< EnclosureMember::firstPair counts pairs: two of these
-    std::vector<Pass> insides;                      ///< once per iteration, before levels and sticks
+    std::vector<Pass> insides;                      ///< once per iteration, before the sticks
 };
 
 /// Shapes as the scene has them; of each its members, ascending by particle.
@@ -276,7 +279,7 @@ PLIANT_API std::uint32_t wholeKey(const Schedule& schedule, std::uint32_t partic
 /// Members are summed up in chunks of so many, then the chunks of a body.
 inline constexpr std::uint32_t kChunkSize = 32;
 
-/// All lists of passes of the schedule, in the order of their first use.
+/// All lists of passes of the schedule, always in one order, which the hash goes by; replay() has another.
 PLIANT_API std::vector<const std::vector<Pass>*> passLists(const Schedule& schedule);
 
 /// How many rows the solvers' places and places before have: one per particle, and behind them one per cluster.

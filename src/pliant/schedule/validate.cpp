@@ -18,7 +18,7 @@ bool isBendResponse(Index response) {
     return kind < kBendHinge && (corners == kBendCarried || corners == kBendBetweenClusters);
 }
 
-// Whether passes of this kind can have it.
+// Whether passes of this kind can have it. Those of elements checkElements() knows.
 bool isResponse(PassKind kind, Index response) {
     const auto isOneOf = [&](std::initializer_list<Index> some) {
         return std::find(some.begin(), some.end(), response) != some.end();
@@ -34,8 +34,12 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::CarryMoments: return response == kBendCarry;
         case PassKind::GatherTensors: return isOneOf({kTensorOfTensors, kTensorOfHinges});
         case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
+        case PassKind::SolveElements: return response < kResponseCount;
+        case PassKind::MeasureEnclosures: return isOneOf({kEnclosureOutline, kEnclosureMesh});
+        case PassKind::TurnShapes: return isOneOf({kShapePlanar, kShapeSpatial});
         case PassKind::Advance: return response <= kAdvanceKick;
-        default: return response < kStickResponseCount;
+        case PassKind::PushNeighbours: return response < 2;
+        default: return response == 0;  // the others have but one
     }
 }
 
