@@ -4,6 +4,7 @@
 
 #include "neighbour_support.h"
 #include "outline_support.h"
+#include "plates_support.h"
 #include "shapes_support.h"
 #include "sleep_support.h"
 #include "strands_support.h"
@@ -68,6 +69,7 @@ inline std::vector<NamedScene> scenesOfCloth() {
         {"IrregularRigid", [] { return irregularScene(40); }},
         {"IrregularCompliant", [] { return irregularScene(23, compliant(1e-5f)); }},
         {"StiffBends", [] { return stiffScene(); }},
+        {"StiffPlate", [] { return stripOf(24, 13, 1.0); }},
         {"WindAndNoPins",
          [] {
              Scene s = irregularScene(15);

@@ -52,7 +52,8 @@ PLIANT_API std::vector<SceneBend> bendsOfGrid(std::uint32_t firstParticle, std::
 ///
 /// Where the triangles are equilateral, bending it to a cylinder takes B/2 k^2 per area in every direction. A mesh of
 /// hinges is not a plate of Poisson ratio 0 though, but of -1/3: a sphere takes 2/3 and a saddle 4/3 of what it takes
-/// of a grid.
+/// of a grid. Where they are flat at rest and stiff against the masses of their particles, and Scene::levels is on,
+/// compile() makes them a plate of ratio 0, whatever the triangles: see src/pliant/schedule/plates.h.
 ///
 /// No bend is made for a triangle of next to no area (below 1e-6 of its longest edge squared), nor for a pair folded
 /// flat onto itself, whose two sides cannot be told apart.
