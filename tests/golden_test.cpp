@@ -6,6 +6,7 @@
 
 #include "neighbour_support.h"
 #include "outline_support.h"
+#include "plates_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/hash.h"
 #include "pliant/maths.h"
@@ -16,11 +17,12 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0x81d76a228eece507;
+constexpr std::uint64_t kGoldenSchedule = 0x4421ce83c3b42315;
 constexpr std::uint64_t kGoldenState = 0x1cc492fc6663918d;
 constexpr std::uint64_t kGoldenTiles = 0x89b05026285b2e03;
 constexpr std::uint64_t kGoldenBodies = 0x18db219a1fa5e0a3;
 constexpr std::uint64_t kGoldenContact = 0xd2c5576209f4b9ea;
+constexpr std::uint64_t kGoldenPlates = 0x24d547e55ae88ade;
 
 // A mesh like no other: cells cut one way or the other, a fin, seams of vertices in one place, and numbers all over it.
 // By whole numbers alone: shuffles and distributions, and sines of the C library, differ from one to the next.
@@ -211,6 +213,42 @@ TEST(Golden, NorThatOfContact) {
         const std::uint64_t hash = hashOf(solver.snapshot());
         EXPECT_EQ(hash, kGoldenContact) << fmt::format("0x{:016x}, {} threads, wide {}", hash, options.threads,
                                                        options.wide);
+    }
+}
+
+// A plate, a rope between two pins, a woven cloth; and a rope that hangs still and is put to rest.
+Scene platesAndOthers() {
+    Scene scene = stripOf(24, 7, 2.0);
+    const std::uint32_t taut =
+        take(addRope(scene, {.from = vec3(0.0f, 1.0f, 0.0f), .to = vec3(1.0f, 1.0f, 0.0f), .count = 70}));
+    const std::uint32_t plumb =
+        take(addRope(scene, {.from = vec3(0.0f, 2.0f, 0.0f), .to = vec3(0.0f, 1.5f, 0.0f), .count = 12}));
+    for (const std::uint32_t pin :
+         {scene.bodies[taut].firstParticle, scene.bodies[taut].firstParticle + 69, scene.bodies[plumb].firstParticle})
+        scene.pinned[pin] = 1;
+    GridDescription grid;
+    grid.corner = vec3(0.0f, 3.0f, 0.0f);
+    grid.columns = grid.rows = 9;
+    const std::uint32_t cloth = take(addGrid(scene, grid));
+    take(weaveBody(scene, cloth, {1e-4f, 3e-4f, 1e-3f, 0.2f}, flatGrid(9, 9, grid.width, grid.height)));
+    take(pinPlace(scene, cloth, GridPlace::FirstRow));
+    scene.sleep = Sleep{0.005f, 0.05f};
+    return scene;
+}
+
+TEST(Golden, NorThatOfPlatesStrandsWovenClothAndSleepers) {
+    const SchedulePtr schedule = take(compile(platesAndOthers()));
+    ASSERT_TRUE(!schedule->plateHinges.empty() && !schedule->strands.empty() && !schedule->sleepers.empty());
+    for (const CpuOptions& options : {CpuOptions{1, false}, {1, true}, {2, true}}) {
+        CpuSolver solver = take(CpuSolver::create(schedule, options));
+        for (int frame = 0; frame < 20; ++frame) {
+            StepInputs inputs;
+            if (frame == 5) inputs.pins.push_back({.particle = 9, .action = PinInput::Action::Release});
+            take(solver.step({}, inputs));
+        }
+        const std::uint64_t hash = schedule->hash ^ hashOf(solver.snapshot());
+        EXPECT_EQ(hash, kGoldenPlates) << fmt::format("0x{:016x}, {} threads, wide {}", hash, options.threads,
+                                                      options.wide);
     }
 }
 

@@ -61,6 +61,10 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     mostLinks_ = 0;
     for (const BendNumbers& bend : schedule.bendNumbers)
         mostLinks_ = std::max({mostLinks_, bend.linkCounts & 0xffffu, bend.linkCounts >> 16});
+    mostBlocks_ = 0;
+    for (const Pass& pass : schedule.bending)
+        for (std::uint32_t i = pass.first; pass.kind == PassKind::SolveTensors && i < pass.first + pass.count; ++i)
+            mostBlocks_ = std::max(mostBlocks_, schedule.tensorRows[i].linkCount);
     // Those that depend on the inputs of a step, and those of the schedule.
     std::vector<Pass> all{{PassKind::MovePins}, {PassKind::Collide}, {PassKind::KeepPlaces}};
     if (schedule.mostTethers > 0) all.push_back({PassKind::HoldTethers});
@@ -154,10 +158,14 @@ bool Kernels::isShort(const Pass& pass) const {
     return canBeChained(pass.kind) && pass.count <= chainedItems_;
 }
 
-// As the workgroup's invocations share it. Bends go through their links.
+// As the workgroup's invocations share it. Bends go through their links, tensors through the entries of their blocks.
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
-    const bool hasLinks = traitsOf(pass.kind).items == Items::Bends;
-    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (hasLinks ? 1 + mostLinks_ : 1);
+    constexpr std::uint64_t kEntries = 9;
+    const Items items = traitsOf(pass.kind).items;
+    const std::uint64_t inner = items == Items::Bends        ? mostLinks_
+                                : items == Items::TensorRows ? (kEntries + 1) * (1 + std::uint64_t(mostBlocks_))
+                                                             : 0;
+    return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (1 + inner);
 }
 
 bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constants) const {

@@ -32,11 +32,6 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("numbers of bends", s.bendNumbers, kBendNumbers);
     visit("links of bends", s.bendLinks, kBendLinks);
     visit("order of bends", s.sceneBend, kHostOnly);
-    visit("hinges of plates", s.plateHinges, kPlateHinges);
-    visit("rows of tensors", s.tensorRows, kTensorRows);
-    visit("links of tensors", s.tensorLinks, kTensorLinks);
-    visit("blocks of tensors", s.tensorBlocks, kTensorBlocks);
-    visit("levels of plates", s.tensorLevels, kHostOnly);
     visit("triangles", s.triangles, kTriangles);
 
     visit("surface, row starts", s.surface.first, kHostOnly);
@@ -77,6 +72,11 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("row starts of edges and faces", s.aroundFirst, kAroundFirst);
     visit("edges and faces", s.around, kAround);
     visit("sleepers", s.sleepers, kSleepers);
+    visit("hinges of plates", s.plateHinges, kPlateHinges);
+    visit("rows of tensors", s.tensorRows, kTensorRows);
+    visit("links of tensors", s.tensorLinks, kTensorLinks);
+    visit("blocks of tensors", s.tensorBlocks, kTensorBlocks);
+    visit("levels of plates", s.tensorLevels, kHostOnly);
 }
 
 /// A list of passes of the schedule.

@@ -44,7 +44,7 @@
     /* of vertices and clusters: each adds up what is gathered below it, or given from above */ \
     PASS(GatherTensors,     gatherTensors,     TensorRows,       Reads, 512,  Global, Plain, Single, Any) \
     /* of one colour: each takes away what it is short of */ \
-    PASS(SolveTensors,      solveTensors,      TensorRows,       Reads, 64,   Global, Plain, Single, Any) \
+    PASS(SolveTensors,      solveTensors,      TensorRows,       Reads, 64,   Global, Plain, Chained, Any) \
     /* each gets the moment that the tensors of its edge's ends are */ \
     PASS(SpreadTensors,     spreadTensors,     PlateHinges,      Reads, 1024, Global, Plain, Single, Any) \
     /* each particle is pushed by the moments around it */ \

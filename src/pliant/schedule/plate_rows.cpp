@@ -6,14 +6,12 @@
 #include <glm/mat3x3.hpp>
 #include <glm/matrix.hpp>
 #include <glm/vec3.hpp>
-#include <span>
 #include <utility>
 
-#include "pliant/fail.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"
 #include "pliant/schedule/step_plan.h"
-#include "pliant/schedule/tensor_levels.h"
+#include "pliant/schedule/tensor_blocks.h"
 
 namespace pliant {
 namespace {
@@ -22,28 +20,6 @@ using Index = std::uint32_t;
 using glm::dmat3;
 using glm::dvec2;
 using glm::dvec3;
-
-// What something depends on of tensors: a number for each component.
-struct Part {
-    Index of;
-    dvec3 numbers;
-};
-using Parts = std::vector<Part>;
-
-void addTo(Parts& parts, Index of, const dvec3& numbers) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& part) { return part.of == of; });
-    if (found != parts.end()) found->numbers += numbers;
-    else parts.push_back({of, numbers});
-}
-
-// The same of tensors of the level above.
-Parts carried(const Parts& parts, const ShareRows& shares) {
-    Parts above;
-    for (const Part& part : parts)
-        for (const Share& share : shares[part.of])
-            addTo(above, share.of, share.number * part.numbers);
-    return above;
-}
 
 // n n, as components of a tensor count: m = xx Mxx + yy Myy + xy Mxy.
 dvec3 alongNormal(const dvec2& n) {
@@ -68,55 +44,11 @@ dmat3 tensorsOfEdges(const PlateTriangle& t) {
 // As numbers of M : M, whose mixed component counts twice.
 const dvec3 kTwice{1.0, 1.0, 2.0};
 
-// Blocks of a level while they are put together.
-class Blocks {
-  public:
-    explicit Blocks(Index count) : rows_(count) {
-        for (Index i = 0; i < count; ++i)
-            rows_[i].push_back({i, dmat3(0.0)});
-    }
-
-    // In every two that both have a part: u v, times `number`. Rows of the block are components of the first.
-    void add(const Parts& parts, double number) {
-        for (const Part& row : parts)
-            for (const Part& column : parts)
-                at(row.of, column.of) += glm::outerProduct(number * row.numbers, column.numbers);
-    }
-
-    struct Block {
-        Index other;
-        dmat3 entries;
-    };
-    const std::vector<Block>& operator[](Index row) const { return rows_[row]; }
-
-  private:
-    dmat3& at(Index row, Index other) {
-        std::vector<Block>& blocks = rows_[row];
-        const auto found =
-            std::find_if(blocks.begin(), blocks.end(), [&](const Block& block) { return block.other == other; });
-        if (found != blocks.end()) return found->entries;
-        blocks.push_back({other, dmat3(0.0)});
-        return blocks.back().entries;
-    }
-
-    std::vector<std::vector<Block>> rows_;
-};
-
-void store(const dmat3& entries, float (&to)[9]) {
-    for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 3; ++column)
-            to[3 * row + column] = static_cast<float>(entries[column][row]);
-}
-
 // Which hinges push a particle, and how much.
 struct Push {
     Index hinge;
     double weight;
 };
-
-std::array<double, 4> weightsOf(const Bend& bend) {
-    return {bend.ka, -(double(bend.ka) + bend.kc + bend.kd), bend.kc, bend.kd};
-}
 
 // First fit.
 std::vector<Index> coloursOf(const Blocks& blocks, Index count) {
@@ -307,7 +239,7 @@ class PlateCompiler {
         for (std::size_t level = 1; level <= levels_.size(); ++level)
             blocks.emplace_back(countOf(level));
         for (const std::vector<Push>& pushes : pushes_) {
-            Parts parts;
+            TensorParts parts;
             for (const Push& push : pushes)
                 for (const Index node : netHinge(push.hinge).nodes)
                     addTo(parts, node, dvec3(0.0));
@@ -320,7 +252,7 @@ class PlateCompiler {
 
     const NetHinge& netHinge(Index number) const { return net_.hinges[hingeAt_[number]]; }
 
-    void addUp(Parts parts, double number, std::vector<Blocks>& blocks) const {
+    void addUp(TensorParts parts, double number, std::vector<Blocks>& blocks) const {
         for (std::size_t level = 0; level < levels_.size() && !parts.empty(); ++level) {
             parts = carried(parts, levels_[level].shares);
             blocks[level].add(parts, number);
@@ -331,7 +263,7 @@ class PlateCompiler {
     void addEnergy(const PlateTriangle& triangle, std::vector<Blocks>& blocks) const {
         const dmat3 tensors = tensorsOfEdges(triangle);
         for (int component = 0; component < 3; ++component) {
-            Parts parts;
+            TensorParts parts;
             for (int k = 0; k < 3; ++k) {
                 if (triangle.hinges[k] == kNoHinge) continue;
                 const NetHinge& hinge = net_.hinges[triangle.hinges[k]];
@@ -359,11 +291,14 @@ class PlateCompiler {
 
     void addSolved(std::size_t level, Index tensor, const Blocks& blocks, float damping) {
         const auto firstBlock = static_cast<Index>(schedule_.tensorBlocks.size());
-        for (const Blocks::Block& block : blocks[tensor]) {
+        const auto addBlock = [&](const Blocks::Block& block) {
             TensorBlock record{tensorPlace(level, block.other), {}, {}};
             store(block.entries, record.compliance);
             schedule_.tensorBlocks.push_back(record);
-        }
+        };
+        for (const bool isOwn : {true, false})  // first its own, then the others, ascending
+            for (const Blocks::Block& block : blocks[tensor])
+                if ((block.other == tensor) == isOwn) addBlock(block);
         schedule_.tensorRows.push_back(
             {firstBlock, static_cast<Index>(blocks[tensor].size()), tensorPlace(level, tensor), damping});
     }
@@ -407,156 +342,6 @@ class PlateCompiler {
     std::vector<std::vector<Push>> pushes_;  // per particle of the schedule
 };
 
-// Mobilities of blocks, from what a schedule says alone.
-class BlockMeasurer {
-  public:
-    BlockMeasurer(const Schedule& schedule, const std::vector<std::uint8_t>& pinned)
-        : s_(schedule), pinned_(pinned), rows_(schedule.tensorLevels.size()), sums_(schedule.tensorBlocks.size()) {}
-
-    std::vector<TensorBlock> run() {
-        for (std::size_t level = 1; level < rows_.size(); ++level)
-            findRows(level);
-        for (Index row = s_.firstPushRow; row < s_.tensorRows.size(); ++row)
-            if (pinned_[s_.tensorRows[row].place] == 0) addParticle(s_.tensorRows[row]);
-        std::vector<TensorBlock> blocks = s_.tensorBlocks;
-        for (std::size_t i = 0; i < blocks.size(); ++i)
-            store(sums_[i], blocks[i].mobility);
-        return blocks;
-    }
-
-  private:
-    Index firstPlace(std::size_t level) const { return s_.tensorRows[s_.tensorLevels[level].given].place; }
-
-    // Of each tensor, the row in which it is solved.
-    void findRows(std::size_t level) {
-        const TensorLevel& record = s_.tensorLevels[level];
-        rows_[level].resize(record.count);
-        for (Index row = record.solved; row < record.solved + record.count; ++row)
-            rows_[level][(s_.tensorRows[row].place - firstPlace(level)) / 3] = row;
-    }
-
-    std::span<const TensorLink> linksOf(const TensorRow& row) const {
-        return {s_.tensorLinks.data() + row.firstLink, row.linkCount};
-    }
-
-    // How the tensors of vertices move a particle, then those of clusters, level by level.
-    void addParticle(const TensorRow& particle) {
-        const auto firstMoment = static_cast<Index>(firstHingeMoment(s_));
-        Parts parts;
-        for (const TensorLink& link : linksOf(particle)) {
-            const PlateHinge& hinge = s_.plateHinges[link.place - firstMoment];
-            const dvec3 numbers = double(link.number) * dvec3(hinge.xx, hinge.yy, hinge.xy);
-            for (const Index place : {hinge.tensorA, hinge.tensorB})
-                addTo(parts, (place - firstPlace(0)) / 3, numbers);
-        }
-        for (std::size_t level = 1; level < rows_.size(); ++level) {
-            Parts above;
-            for (const Part& part : parts)
-                for (const TensorLink& link : linksOf(s_.tensorRows[s_.tensorLevels[level - 1].given + part.of]))
-                    addTo(above, (link.place - firstPlace(level)) / 3, double(link.number) * part.numbers);
-            parts = std::move(above);
-            addToBlocks(level, parts, s_.inverseMasses[particle.place]);
-        }
-    }
-
-    void addToBlocks(std::size_t level, const Parts& parts, double inverseMass) {
-        for (const Part& one : parts) {
-            const TensorRow& row = s_.tensorRows[rows_[level][one.of]];
-            for (const Part& other : parts) {
-                const Index place = firstPlace(level) + 3 * other.of;
-                Index block = row.firstLink;
-                while (s_.tensorBlocks[block].place != place)
-                    ++block;
-                sums_[block] += glm::outerProduct(inverseMass * one.numbers, other.numbers);
-            }
-        }
-    }
-
-    const Schedule& s_;
-    const std::vector<std::uint8_t>& pinned_;
-    std::vector<std::vector<Index>> rows_;  // per level and tensor
-    std::vector<dmat3> sums_;               // per block
-};
-
-// That rows lead to what there is: places in scratch, links, blocks, hinges.
-Status checkTensorRows(const Schedule& s) {
-    const std::size_t first = firstHingeMoment(s), end = scratchCount(s);
-    for (const Pass& pass : s.bending) {
-        if (traitsOf(pass.kind).items != Items::TensorRows) continue;
-        const bool isSolved = pass.kind == PassKind::SolveTensors, isPush = pass.kind == PassKind::PushHinges;
-        const bool isOfHinges = pass.response == kTensorOfHinges;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
-            const TensorRow& row = s.tensorRows[i];
-            const std::size_t links = isSolved ? s.tensorBlocks.size() : s.tensorLinks.size();
-            if (row.firstLink > links || row.linkCount > links - row.firstLink)
-                return fail("the links of tensor {} are out of range", i);
-            if (!isPush && (row.place < first + s.plateHinges.size() || row.place + 3 > end))
-                return fail("tensor {} is out of range", i);
-            if (isSolved && (row.linkCount == 0 || s.tensorBlocks[row.firstLink].place != row.place))
-                return fail("tensor {} has no block of its own", i);
-            for (Index l = row.firstLink; l < row.firstLink + row.linkCount; ++l) {
-                const Index place = isSolved ? s.tensorBlocks[l].place : s.tensorLinks[l].place;
-                const bool isGood = isOfHinges ? place < s.plateHinges.size()
-                                    : isPush   ? place >= first && place < first + s.plateHinges.size()
-                                               : place >= first + s.plateHinges.size() && place + 3 <= end;
-                if (!isGood) return fail("link {} of tensor {} leads nowhere", l - row.firstLink, i);
-            }
-        }
-    }
-    return {};
-}
-
-// No tensor is solved with one that it shares a block with, and blocks are the same from both sides.
-Status checkSolves(const Schedule& s) {
-    std::vector<Index> colourAt(scratchCount(s), ~0u);
-    for (const Pass& pass : s.bending) {
-        if (pass.kind != PassKind::SolveTensors) continue;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i)
-            colourAt[s.tensorRows[i].place] = pass.colour;
-        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
-            const TensorRow& row = s.tensorRows[i];
-            for (Index l = row.firstLink + 1; l < row.firstLink + row.linkCount; ++l)
-                if (colourAt[s.tensorBlocks[l].place] == pass.colour)
-                    return fail("tensor {} is solved together with one that it knows of", i);
-        }
-    }
-    return {};
-}
-
-// What hinges do to particles is what moments do to them.
-Status checkPushes(const Schedule& s) {
-    std::vector<double> sums(s.plateHinges.size(), 0.0), squares(s.plateHinges.size(), 0.0);
-    for (std::size_t row = s.firstPushRow; row < s.tensorRows.size(); ++row)
-        for (Index l = s.tensorRows[row].firstLink; l < s.tensorRows[row].firstLink + s.tensorRows[row].linkCount;
-             ++l) {
-            const std::size_t hinge = s.tensorLinks[l].place - firstHingeMoment(s);
-            sums[hinge] += s.tensorLinks[l].number;
-            squares[hinge] += double(s.tensorLinks[l].number) * s.tensorLinks[l].number;
-        }
-    for (Index h = 0; h < sums.size(); ++h) {
-        double wanted = 0.0;
-        for (const double weight : weightsOf(s.bends[s.firstPlateBend + h]))
-            wanted += weight * weight;
-        if (!(std::abs(sums[h]) <= 1e-5 * std::sqrt(wanted)) || !(std::abs(squares[h] - wanted) <= 1e-5 * wanted))
-            return fail("hinge {} of a plate does not push as its bend does", h);
-    }
-    return {};
-}
-
-// Of each vertex or cluster that is in some of the next level, shares add up to 1.
-Status checkShares(const Schedule& s) {
-    for (std::size_t level = 0; level + 1 < s.tensorLevels.size(); ++level)
-        for (Index i = 0; i < s.tensorLevels[level].count; ++i) {
-            const TensorRow& row = s.tensorRows[s.tensorLevels[level].given + i];
-            double sum = 0.0;
-            for (Index l = row.firstLink; l < row.firstLink + row.linkCount; ++l)
-                sum += s.tensorLinks[l].number;
-            if (row.linkCount > 0 && !(std::abs(sum - 1.0) <= 1e-5))
-                return fail("tensor {} of level {} is made of shares that add up to {}", i, level, sum);
-        }
-    return {};
-}
-
 }  // namespace
 
 std::size_t tensorPlaceCount(const Schedule& schedule) {
@@ -569,19 +354,6 @@ std::size_t tensorPlaceCount(const Schedule& schedule) {
 std::vector<Pass> addPlates(const PlateNet& net, Schedule& schedule) {
     if (net.hinges.empty()) return {};
     return PlateCompiler(net, schedule).run();
-}
-
-std::vector<TensorBlock> tensorBlocksFor(const Schedule& schedule, const std::vector<std::uint8_t>& pinned) {
-    return BlockMeasurer(schedule, pinned).run();
-}
-
-Status checkPlates(const Schedule& schedule) {
-    if (schedule.plateHinges.empty()) return {};
-    if (schedule.firstPlateBend + schedule.plateHinges.size() > schedule.sceneBend.size())
-        return fail("the hinges of plates are out of range");
-    for (const auto check : {checkTensorRows, checkSolves, checkPushes, checkShares})
-        if (Status status = check(schedule); !status) return status;
-    return checkCover(schedule.bending, PassKind::SpreadTensors, schedule.plateHinges.size(), "bending");
 }
 
 }  // namespace pliant

@@ -39,7 +39,8 @@ struct MomentTensor {
 // What v is short of. `back`: v as it was when the substep began, less what it is.
 PLIANT_PLAIN vec4 hingeShortage(vec3 v, vec3 back, float damping) {
     PLIANT_PRECISE vec3 shortage = back * damping - v;
-    return vec4(keepIfGood(squaredLength(v), storable3(shortage)), 0.0f);
+    shortage = storable3(shortage);
+    return vec4(keepIfGood(squaredLength(shortage), shortage), 0.0f);
 }
 
 // As storable(), of four.
