@@ -47,6 +47,11 @@ Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
         case PassKind::SumClusters:
         case PassKind::BeginShifts: return s.clusters[item].row;
         case PassKind::HoldStrands: return s.strands[item].from;
+        case PassKind::MeasureHinges:
+        case PassKind::GatherTensors:
+        case PassKind::SolveTensors:
+        case PassKind::SpreadTensors:
+        case PassKind::PushHinges: return 0;  // a scene with plates has no whole bodies
         default: return item;
     }
 }
