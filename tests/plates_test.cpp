@@ -123,8 +123,9 @@ struct Damage {
     void (*doIt)(Schedule&);
 };
 
-const Pass& passOf(const Schedule& s, PassKind kind) {
-    return *std::find_if(s.bending.begin(), s.bending.end(), [&](const Pass& pass) { return pass.kind == kind; });
+// Of the finest level.
+const TensorRow& firstSolved(const Schedule& s) {
+    return s.tensorRows[s.tensorLevels[1].solved];
 }
 
 TEST(Plates, DamageIsFound) {
@@ -134,24 +135,33 @@ TEST(Plates, DamageIsFound) {
     const Damage kDamages[] = {
         {"are out of range", [](Schedule& s) { s.tensorRows[3].firstLink = ~0u; }},
         {"is out of range", [](Schedule& s) { s.tensorRows[3].place = Index(scratchCount(s)); }},
+        {"is out of range", [](Schedule& s) { s.tensorRows[3].place = ~0u; }},
         {"leads nowhere", [](Schedule& s) { s.tensorLinks[3].place = ~0u; }},
         {"names a particle out of range", [](Schedule& s) { s.tensorRows.back().place = ~0u; }},
-        {"no block of its own",
-         [](Schedule& s) {
-             s.tensorBlocks[s.tensorRows[passOf(s, PassKind::SolveTensors).first].firstLink].place += 3;
-         }},
+        {"no block of its own", [](Schedule& s) { s.tensorBlocks[firstSolved(s).firstLink].place += 3; }},
         {"solved together with one that it knows of",
+         [](Schedule& s) { s.tensorBlocks[firstSolved(s).firstLink + 1].place = firstSolved(s).place; }},
+        {"not the same from both sides",
+         [](Schedule& s) { s.tensorBlocks[firstSolved(s).firstLink + 1].mobility[4] += 1e9f; }},
+        {"not the same from both sides",
          [](Schedule& s) {
-             const TensorRow& row = s.tensorRows[s.tensorLevels[1].solved];
-             s.tensorBlocks[row.firstLink + 1].place = row.place;
+             const Index l = firstSolved(s).firstLink;
+             std::swap(s.tensorBlocks[l + 1], s.tensorBlocks[l + 2]);
          }},
         {"does not push as its bend does", [](Schedule& s) { s.tensorLinks.back().number *= 1.01f; }},
         {"made of shares that add up to",
          [](Schedule& s) { s.tensorLinks[s.tensorRows[s.tensorLevels[0].given + 20].firstLink].number *= 1.5f; }},
         {"hinges of plates are out of range", [](Schedule& s) { s.plateHinges.push_back(s.plateHinges.back()); }},
+        {"has a tensor out of range", [](Schedule& s) { s.plateHinges[7].tensorB = 0; }},
+        {"level 0 of plates is out of range", [](Schedule& s) { s.tensorLevels[0].given = 1u << 31; }},
+        {"level 1 of plates is out of range",
+         [](Schedule& s) { s.tensorLevels[1].count = Index(s.tensorRows.size()); }},
+        {"rows of tensors are met", [](Schedule& s) { s.bending.erase(s.bending.begin() + 4); }},
+        {"has others", [](Schedule& s) { --s.bending[0].count; }},
+        {"has others", [](Schedule& s) { s.bending[0].rows += 16; }},
         {"bending passes cover",
          [](Schedule& s) {
-             std::erase_if(s.bending, [](const Pass& p) { return p.kind == PassKind::SpreadTensors; });
+             std::erase_if(s.bending, [](const Pass& pass) { return pass.kind == PassKind::SpreadTensors; });
          }},
         {"no compliance of its own", [](Schedule& s) { s.bendNumbers[s.firstPlateBend].linkCounts = 0; }},
         {"unknown response", [](Schedule& s) { s.bending.back().response = kBendLine + kBendOfPlate; }},
@@ -191,6 +201,73 @@ TEST(Plates, CantileversDropAsFarWhateverTheirMeshAndSubsteps) {
                 EXPECT_NEAR(measured, drop, (rows > 10 ? 0.03 : 0.07) * drop)
                     << rows << " x " << columns << ", load " << load << ", " << substeps << " substeps";
             }
+}
+
+// Of a strip with one triangle a thousandth as high as the others, and of one whose places are rounded.
+TEST(Plates, SliversAndRoundingDoNotSoftenThem) {
+    Scene sliver = stripOf(40, 10, 1.0);
+    MeshDescription mesh;
+    mesh.vertices = sliver.positions;
+    mesh.faceSizes = sliver.bodies[0].faceSizes;
+    mesh.faceCorners = sliver.bodies[0].faceCorners;
+    const vec3 a = mesh.vertices[200], b = mesh.vertices[210];  // along an edge of the strip
+    mesh.vertices.push_back(0.5f * (a + b) - vec3(0.0f, 0.0f, 2.5e-5f));
+    mesh.faceSizes.push_back(3);
+    for (const Index corner : {200u, 210u, Index(mesh.vertices.size() - 1)})
+        mesh.faceCorners.push_back(corner);
+    mesh.fabric = Fabric{.arealDensity = 0.2f, .bendingStiffness = float(0.2 * double(kGravity)), .compression = 1.0f};
+    Scene scene;
+    take(addMesh(scene, mesh));
+    std::fill_n(scene.pinned.begin(), 20, std::uint8_t(1));
+    ASSERT_GT(plateHinges(scene), 1000u);
+    scene.environment.damping = 3.0f;
+    const double drop = -double(settle(scene, stepsOf(1.0 / 60), 5.0)[395].y);
+    report("a strip with a sliver at its edge: drop", 0.12347, drop);
+    EXPECT_NEAR(drop, 0.12347, 0.1 * 0.12347);
+
+    const auto tilted = [](const vec3& x) { return vec3(30.0f + x.x, 20.0f + x.y + 0.02f * x.z, -25.0f + x.z); };
+    MeshDescription far = mesh;
+    far.vertices.resize(400);
+    far.faceSizes.pop_back();
+    far.faceCorners.resize(far.faceCorners.size() - 3);
+    for (vec3& x : far.vertices)
+        x = tilted(x);
+    Scene rounded;
+    take(addMesh(rounded, far));
+    EXPECT_EQ(plateHinges(rounded), rounded.bends.size());
+}
+
+// Tensors know one damping, and their hinges have that.
+TEST(Plates, HingesThatSayThatTheyAreDampedMoreThanOthersAddNoEnergy) {
+    Scene scene = stripOf(40, 10, 1.0);
+    for (std::size_t i = 0; i < scene.bends.size(); i += 8)
+        scene.bends[i].damping = 0.01f;
+    CpuSolver solver = solverFor(scene);
+    double fastest = 0.0;
+    for (int frame = 0; frame < 120; ++frame) {
+        take(solver.step(stepsOf(1.0 / 60)));
+        fastest = std::max(fastest, reportOf(scene, solver.snapshot()).fastest);
+    }
+    EXPECT_LT(fastest, 3.0);
+}
+
+// Where scenes are cut into tiles, and beside a large grid.
+TEST(Plates, AreInNoTile) {
+    Scene scene = stripOf(30, 12, 1.0);
+    const SchedulePtr tiled = take(compile(scene, {.tiles = TileUse::Always, .tileParticles = 64}));
+    take(validate(*tiled));
+    EXPECT_EQ(tiled->plateHinges.size(), scene.bends.size());
+    GridDescription grid;
+    grid.columns = grid.rows = 130;
+    grid.corner = vec3(0.0f, 3.0f, 0.0f);
+    grid.fabric = take(fabricNamed("leather"));
+    take(addGrid(scene, grid));
+    const SchedulePtr both = take(compile(scene));
+    take(validate(*both));
+    EXPECT_GT(both->tiles.size(), 10u);
+    EXPECT_GT(both->bends.size(), both->sceneBend.size()) << "the grid has its levels";
+    CpuSolver solver = take(CpuSolver::create(both));
+    run(solver, stepsOf(1.0 / 60), 0.1);
 }
 
 struct Motion {

@@ -37,7 +37,8 @@ Status HostInputs::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sched
 }
 
 bool HostInputs::fit(const StepPlan& plan) const {
-    const bool isUsual = !plan.tethers && !plan.strands && !plan.tensorBlocks && plan.releasePins.count == 0 && plan.obstacles.empty();
+    const bool isUsual =
+        !plan.tethers && !plan.strands && !plan.tensorBlocks && plan.releasePins.count == 0 && plan.obstacles.empty();
     const bool hasRoomForFrames = plan.frames.empty() || plan.substeps <= kMostFrameSubsteps;
     return isUsual && hasRoomForFrames && colliderRecordCount(plan) <= kMostColliderRecords;
 }

@@ -280,20 +280,20 @@ std::vector<Pass> compileBends(const Scene& scene, const PlateNet& plates, Sched
     const auto add = [&](BendKind kind, bool ofPlates) {
         Uncoloured bends;
         for (Index i = 0; i < scene.bends.size(); ++i) {
-            if (scene.bends[i].kind != kind || (isOfPlate[i] != 0) != ofPlates) continue;
+            if ((isOfPlate[i] != 0) != ofPlates || (!ofPlates && scene.bends[i].kind != kind)) continue;
             bends.bends.push_back(i);
             bends.corners.push_back(localParticles(schedule, scene.bends[i]));
             bends.keys.push_back(wholeKey(schedule, bends.corners.back()[0]));
         }
         const auto base = static_cast<Index>(schedule.bends.size());
         const Index response = Index(kind) + (ofPlates ? kBendOfPlate : 0);
-        append(passes,
-               addByColour(bends, static_cast<Index>(schedule.particles.size()),
-                           static_cast<Index>(schedule.tiles.size()) + 1, response, base, colour, [&](Index i) {
-                               schedule.sceneBend.push_back(i);
-                               schedule.bends.push_back(localBend(schedule, scene.bends[i]));
-                               schedule.bendNumbers.push_back({scene.bends[i].rest, scene.bends[i].damping, 0, 0});
-                           }));
+        append(passes, addByColour(bends, static_cast<Index>(schedule.particles.size()),
+                                   static_cast<Index>(schedule.tiles.size()) + 1, response, base, colour, [&](Index i) {
+                                       schedule.sceneBend.push_back(i);
+                                       schedule.bends.push_back(localBend(schedule, scene.bends[i]));
+                                       const float rest = ofPlates ? 0.0f : scene.bends[i].rest;
+                                       schedule.bendNumbers.push_back({rest, scene.bends[i].damping, 0, 0});
+                                   }));
     };
     add(BendKind::Line, false);
     add(BendKind::Quad, false);

@@ -31,18 +31,30 @@ double areaOf(const PlateTriangle& t) {
     return 0.5 * std::abs(u.x * v.y - u.y * v.x);
 }
 
-// The component of a triangle's tensor for a unit of the moment at each of its edges: columns.
-dmat3 tensorsOfEdges(const PlateTriangle& t) {
+// As numbers of M : M, whose mixed component counts twice.
+const dvec3 kTwice{1.0, 1.0, 2.0};
+
+// The moments of a triangle's edges as one tensor.
+struct EdgeTensors {
+    dmat3 tensors;  // column by column: for a unit of the moment at each edge
+    double weight;  // of the energy M : M / stiffness [m^2]: the area, less of slivers
+};
+
+// Moments at the edges of a sliver are a tensor many times as large, which all clusters around would have to yield to.
+// That of a triangle of equal sides has M : M = 10/9.
+EdgeTensors tensorsOf(const PlateTriangle& t) {
+    constexpr double kMost = 100.0;
     dmat3 rows;
     for (int k = 0; k < 3; ++k) {
         const dvec2 edge = glm::normalize(t.corners[(k + 1) % 3] - t.corners[k]);
         rows[k] = alongNormal({-edge.y, edge.x});
     }
-    return glm::inverse(glm::transpose(rows));
+    const dmat3 tensors = glm::inverse(glm::transpose(rows));
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+        most = std::max(most, glm::dot(tensors[k] * kTwice, tensors[k]));
+    return {tensors, areaOf(t) * std::min(1.0, kMost / most)};
 }
-
-// As numbers of M : M, whose mixed component counts twice.
-const dvec3 kTwice{1.0, 1.0, 2.0};
 
 // Which hinges push a particle, and how much.
 struct Push {
@@ -138,6 +150,8 @@ class PlateCompiler {
                                                  static_cast<float>(half.x), static_cast<float>(half.y),
                                                  static_cast<float>(half.z)};
             shared[became_[h]].push_back({became_[h], 0.0});
+            schedule_.bendNumbers[schedule_.firstPlateBend + became_[h]].damping =
+                static_cast<float>(net_.damping[hinge.nodes[0]]);
         }
         for (const PlateTriangle& triangle : net_.triangles)
             addCompliances(triangle, shared);
@@ -151,19 +165,19 @@ class PlateCompiler {
         }
     }
 
-    double complianceOf(const PlateTriangle& triangle, const dmat3& tensors, int i, int j) const {
+    double complianceOf(const PlateTriangle& triangle, const EdgeTensors& edges, int i, int j) const {
         const double both =
             net_.hinges[triangle.hinges[i]].inverseStiffness * net_.hinges[triangle.hinges[j]].inverseStiffness;
-        return areaOf(triangle) * glm::dot(tensors[i] * kTwice, tensors[j]) * std::sqrt(both);
+        return edges.weight * glm::dot(edges.tensors[i] * kTwice, edges.tensors[j]) * std::sqrt(both);
     }
 
     void addCompliances(const PlateTriangle& triangle,
                         std::vector<std::vector<std::pair<Index, double>>>& shared) const {
-        const dmat3 tensors = tensorsOfEdges(triangle);
+        const EdgeTensors edges = tensorsOf(triangle);
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) {
                 if (triangle.hinges[i] == kNoHinge || triangle.hinges[j] == kNoHinge) continue;
-                const double compliance = complianceOf(triangle, tensors, i, j);
+                const double compliance = complianceOf(triangle, edges, i, j);
                 auto& list = shared[became_[triangle.hinges[i]]];
                 if (i == j) list[0].second += compliance;
                 else list.push_back({became_[triangle.hinges[j]], compliance});
@@ -238,40 +252,48 @@ class PlateCompiler {
         std::vector<Blocks> blocks;
         for (std::size_t level = 1; level <= levels_.size(); ++level)
             blocks.emplace_back(countOf(level));
-        for (const std::vector<Push>& pushes : pushes_) {
-            TensorParts parts;
-            for (const Push& push : pushes)
-                for (const Index node : netHinge(push.hinge).nodes)
-                    addTo(parts, node, dvec3(0.0));
-            addUp(std::move(parts), 0.0, blocks);
-        }
+        for (const std::vector<Push>& pushes : pushes_)
+            joinAround(pushes, blocks);
         for (const PlateTriangle& triangle : net_.triangles)
             addEnergy(triangle, blocks);
         return blocks;
     }
 
-    const NetHinge& netHinge(Index number) const { return net_.hinges[hingeAt_[number]]; }
-
-    void addUp(TensorParts parts, double number, std::vector<Blocks>& blocks) const {
-        for (std::size_t level = 0; level < levels_.size() && !parts.empty(); ++level) {
-            parts = carried(parts, levels_[level].shares);
-            blocks[level].add(parts, number);
+    void joinAround(const std::vector<Push>& pushes, std::vector<Blocks>& blocks) const {
+        std::vector<Index> tensors;
+        for (const Push& push : pushes)
+            for (const Index node : net_.hinges[hingeAt_[push.hinge]].nodes)
+                tensors.push_back(node);
+        for (std::size_t level = 0; level < levels_.size() && !tensors.empty(); ++level) {
+            std::vector<Index> above;
+            for (const Index tensor : onceEach(tensors))
+                for (const Share& share : levels_[level].shares[tensor])
+                    above.push_back(share.of);
+            tensors = onceEach(above);
+            blocks[level].join(tensors);
         }
     }
 
-    // area M : M / stiffness, component by component.
+    static std::vector<Index> onceEach(std::vector<Index> tensors) {
+        std::sort(tensors.begin(), tensors.end());
+        tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
+        return tensors;
+    }
+
+    // M : M / stiffness, a column for each component.
     void addEnergy(const PlateTriangle& triangle, std::vector<Blocks>& blocks) const {
-        const dmat3 tensors = tensorsOfEdges(triangle);
-        for (int component = 0; component < 3; ++component) {
-            TensorParts parts;
-            for (int k = 0; k < 3; ++k) {
-                if (triangle.hinges[k] == kNoHinge) continue;
-                const NetHinge& hinge = net_.hinges[triangle.hinges[k]];
-                const double number = 0.5 * tensors[k][component] * std::sqrt(hinge.inverseStiffness);
-                for (const Index node : hinge.nodes)
-                    addTo(parts, node, number * alongNormal(hinge.normal));
-            }
-            addUp(std::move(parts), areaOf(triangle) * kTwice[component], blocks);
+        const EdgeTensors edges = tensorsOf(triangle);
+        TensorParts<dmat3> parts;
+        for (int k = 0; k < 3; ++k) {
+            if (triangle.hinges[k] == kNoHinge) continue;
+            const NetHinge& hinge = net_.hinges[triangle.hinges[k]];
+            const dvec3 tensor = 0.5 * std::sqrt(hinge.inverseStiffness) * edges.tensors[k];
+            for (const Index node : hinge.nodes)
+                addTo<dmat3>(parts, node, glm::outerProduct(alongNormal(hinge.normal), tensor));
+        }
+        for (std::size_t level = 0; level < levels_.size() && !parts.empty(); ++level) {
+            parts = carried<dmat3>(parts, levels_[level].shares);
+            blocks[level].add(parts, edges.weight * kTwice);
         }
     }
 
@@ -283,13 +305,13 @@ class PlateCompiler {
         const std::vector<Index> order = sortedBy(countUp(count), colourCount, colourOf);
         const std::vector<Index> first = groupStarts(order, colourCount, colourOf);
         schedule_.tensorLevels[level].solved = static_cast<Index>(schedule_.tensorRows.size());
-        const float damping = dampingOf();
+        const std::vector<float> dampings = dampingsOf(level);
         for (Index c = 0; c < colourCount; ++c)
             addRows(PassKind::SolveTensors, 0, 3 * count, first[c + 1] - first[c],
-                    [&](Index i) { addSolved(level, order[first[c] + i], blocks, damping); });
+                    [&](Index i) { addSolved(level, order[first[c] + i], blocks, dampings); });
     }
 
-    void addSolved(std::size_t level, Index tensor, const Blocks& blocks, float damping) {
+    void addSolved(std::size_t level, Index tensor, const Blocks& blocks, const std::vector<float>& dampings) {
         const auto firstBlock = static_cast<Index>(schedule_.tensorBlocks.size());
         const auto addBlock = [&](const Blocks::Block& block) {
             TensorBlock record{tensorPlace(level, block.other), {}, {}};
@@ -300,15 +322,20 @@ class PlateCompiler {
             for (const Blocks::Block& block : blocks[tensor])
                 if ((block.other == tensor) == isOwn) addBlock(block);
         schedule_.tensorRows.push_back(
-            {firstBlock, static_cast<Index>(blocks[tensor].size()), tensorPlace(level, tensor), damping});
+            {firstBlock, static_cast<Index>(blocks[tensor].size()), tensorPlace(level, tensor), dampings[tensor]});
     }
 
-    // Their mean: clusters are of several.
-    float dampingOf() const {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < net_.hinges.size(); ++i)
-            sum += schedule_.bendNumbers[schedule_.firstPlateBend + i].damping;
-        return static_cast<float>(sum / double(net_.hinges.size()));
+    // Of the tensors of a level, those of their plates.
+    std::vector<float> dampingsOf(std::size_t level) const {
+        std::vector<float> dampings(net_.damping.begin(), net_.damping.end());
+        for (std::size_t below = 0; below < level; ++below) {
+            std::vector<float> above(levels_[below].count, 0.0f);
+            for (Index i = 0; i < dampings.size(); ++i)
+                for (const Share& share : levels_[below].shares[i])
+                    above[share.of] = dampings[i];
+            dampings = std::move(above);
+        }
+        return dampings;
     }
 
     void pushParticles() {

@@ -37,7 +37,7 @@ struct Candidate {
 
 std::optional<Candidate> candidateOf(const Scene& scene, Index index) {
     const SceneBend& bend = scene.bends[index];
-    if (bend.kind != BendKind::Quad) return std::nullopt;
+    if (bend.kind == BendKind::Line) return std::nullopt;
     Candidate hinge{index, {}, 0.0};
     for (int i = 0; i < 4; ++i)
         hinge.places[i] = dvec3(scene.positions[bend.particles[i]]);
@@ -49,6 +49,7 @@ std::optional<Candidate> candidateOf(const Scene& scene, Index index) {
     hinge.area = 0.5 * (twiceC + twiceD);
     // The weights of hingeBend(), from cotangents.
     const double edge = glm::dot(b - a, b - a);
+    if (std::abs(bend.rest) > kFlatEnough * std::sqrt(edge)) return std::nullopt;
     const std::array<double, 4> weights{glm::dot(a - b, c - b) / twiceC + glm::dot(a - b, d - b) / twiceD,
                                         glm::dot(b - a, c - a) / twiceC + glm::dot(b - a, d - a) / twiceD,
                                         -edge / twiceC, -edge / twiceD};
@@ -163,6 +164,17 @@ class PlateFinder {
         return *high;
     }
 
+    double dampingOf(const std::vector<Index>& triangles) const {
+        double sum = 0.0;
+        std::size_t count = 0;
+        for (const Index t : triangles)
+            for (const Side& side : sidesOf(t)) {
+                sum += scene_.bends[candidates_[side.hinge].bend].damping;
+                ++count;
+            }
+        return sum / double(count);
+    }
+
     struct Plane {
         dvec3 origin, along, across, normal;
         dvec2 of(const dvec3& x) const { return {glm::dot(x - origin, along), glm::dot(x - origin, across)}; }
@@ -196,6 +208,7 @@ class PlateFinder {
         for (std::size_t node = firstNode; node < net_.particles.size(); ++node)
             nodeOf_[net_.particles[node]] = kNoHinge;
         net_.softness.resize(net_.particles.size(), softness);
+        net_.damping.resize(net_.particles.size(), dampingOf(triangles));
     }
 
     Index nodeAt(Index particle) {

@@ -196,15 +196,25 @@ void notePins(const StepPlan& plan, std::vector<std::uint8_t>& pinned) {
         if (pin.action != kPinPull) pinned[pin.particle] = pin.action == kPinRelease ? 0 : 1;
 }
 
+// Rows of particles are ascending.
+bool isPushedByPlates(const Schedule& schedule, Index particle) {
+    const auto first = schedule.tensorRows.begin() + schedule.firstPushRow;
+    const auto isBefore = [](const TensorRow& row, Index place) { return row.place < place; };
+    const auto found = std::lower_bound(first, schedule.tensorRows.end(), particle, isBefore);
+    return found != schedule.tensorRows.end() && found->place == particle;
+}
+
 void planPins(const Schedule& schedule, const StepInputs& inputs, const Progress& progress, StepPlan& plan) {
-    bool isNew = false;
+    bool isNew = false, isOfPlate = false;
     for (const bool releases : {true, false}) {
         for (const PinInput& pin : inputs.pins) {
             if ((pin.action == PinInput::Action::Release) != releases) continue;
             const vec3 target(targetOf(pin, plan.frames, frameOf(schedule, pin)));
             plan.pins.push_back(recordOf(schedule, pin, target, progress.pinned, plan.substepLength));
             const bool isPinned = progress.pinned[schedule.localParticle[pin.particle]] != 0;
-            isNew |= pin.action != PinInput::Action::Pull && isPinned == releases;
+            const bool changes = pin.action != PinInput::Action::Pull && isPinned == releases;
+            isNew |= changes;
+            isOfPlate = isOfPlate || (changes && isPushedByPlates(schedule, schedule.localParticle[pin.particle]));
         }
         if (releases) plan.releasePins.count = static_cast<Index>(plan.pins.size());
     }
@@ -220,12 +230,11 @@ void planPins(const Schedule& schedule, const StepInputs& inputs, const Progress
     }
     plan.tethersPerParticle = progress.tethersPerParticle;
     const bool hasTethers = !schedule.surface.first.empty(), hasStrands = !schedule.strands.empty();
-    const bool hasPlates = !schedule.tensorBlocks.empty();
-    if (!isNew || (!hasTethers && !hasStrands && !hasPlates)) return;
+    if (!isNew || (!hasTethers && !hasStrands && !isOfPlate)) return;
     Progress after = progress;
     notePins(plan, after.pinned);
     if (hasStrands) plan.strands = strandsFor(schedule, after.pinned);
-    if (hasPlates) plan.tensorBlocks = tensorBlocksFor(schedule, after.pinned);
+    if (isOfPlate) plan.tensorBlocks = tensorBlocksFor(schedule, after.pinned);
     if (!hasTethers) return;
     plan.tethers = tethersFor(schedule, after);
     plan.tethersPerParticle = after.tethersPerParticle;

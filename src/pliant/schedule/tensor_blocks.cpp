@@ -49,27 +49,27 @@ class BlockMeasurer {
     // How the tensors of vertices move a particle, then those of clusters, level by level.
     void addParticle(const TensorRow& particle) {
         const auto firstMoment = static_cast<Index>(firstHingeMoment(s_));
-        TensorParts parts;
+        TensorParts<dvec3> parts;
         for (const TensorLink& link : linksOf(particle)) {
             const PlateHinge& hinge = s_.plateHinges[link.place - firstMoment];
             const dvec3 numbers = double(link.number) * dvec3(hinge.xx, hinge.yy, hinge.xy);
             for (const Index place : {hinge.tensorA, hinge.tensorB})
-                addTo(parts, (place - firstPlace(0)) / 3, numbers);
+                addTo<dvec3>(parts, (place - firstPlace(0)) / 3, numbers);
         }
         for (std::size_t level = 1; level < rows_.size(); ++level) {
-            TensorParts above;
-            for (const TensorPart& part : parts)
+            TensorParts<dvec3> above;
+            for (const auto& part : parts)
                 for (const TensorLink& link : linksOf(s_.tensorRows[s_.tensorLevels[level - 1].given + part.of]))
-                    addTo(above, (link.place - firstPlace(level)) / 3, double(link.number) * part.numbers);
+                    addTo<dvec3>(above, (link.place - firstPlace(level)) / 3, double(link.number) * part.numbers);
             parts = std::move(above);
             addToBlocks(level, parts, s_.inverseMasses[particle.place]);
         }
     }
 
-    void addToBlocks(std::size_t level, const TensorParts& parts, double inverseMass) {
-        for (const TensorPart& one : parts) {
+    void addToBlocks(std::size_t level, const TensorParts<dvec3>& parts, double inverseMass) {
+        for (const auto& one : parts) {
             const TensorRow& row = s_.tensorRows[rows_[level][one.of]];
-            for (const TensorPart& other : parts) {
+            for (const auto& other : parts) {
                 const std::size_t block =
                     other.of == one.of ? row.firstLink : blockOf(row, firstPlace(level) + 3 * other.of);
                 sums_[block] += glm::outerProduct(inverseMass * one.numbers, other.numbers);
@@ -92,24 +92,18 @@ class BlockMeasurer {
 
 }  // namespace
 
-void addTo(TensorParts& parts, Index of, const dvec3& numbers) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const TensorPart& part) { return part.of == of; });
-    if (found != parts.end()) found->numbers += numbers;
-    else parts.push_back({of, numbers});
+void Blocks::add(const TensorParts<dmat3>& parts, const dvec3& weights) {
+    for (const auto& row : parts) {
+        const dmat3 weighed(weights.x * row.numbers[0], weights.y * row.numbers[1], weights.z * row.numbers[2]);
+        for (const auto& column : parts)
+            at(row.of, column.of) += weighed * glm::transpose(column.numbers);
+    }
 }
 
-TensorParts carried(const TensorParts& parts, const ShareRows& shares) {
-    TensorParts above;
-    for (const TensorPart& part : parts)
-        for (const Share& share : shares[part.of])
-            addTo(above, share.of, share.number * part.numbers);
-    return above;
-}
-
-void Blocks::add(const TensorParts& parts, double number) {
-    for (const TensorPart& row : parts)
-        for (const TensorPart& column : parts)
-            at(row.of, column.of) += glm::outerProduct(number * row.numbers, column.numbers);
+void Blocks::join(const std::vector<Index>& tensors) {
+    for (const Index row : tensors)
+        for (const Index other : tensors)
+            at(row, other);
 }
 
 dmat3& Blocks::at(Index row, Index other) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <glm/mat3x3.hpp>
@@ -11,17 +12,31 @@
 
 namespace pliant {
 
-/// What something depends on of a moment tensor: a number for each component.
+/// What something depends on of a moment tensor: a number for each component, or as many columns of them.
+template <class Numbers>
 struct TensorPart {
     std::uint32_t of;
-    glm::dvec3 numbers;
+    Numbers numbers;
 };
-using TensorParts = std::vector<TensorPart>;
+template <class Numbers>
+using TensorParts = std::vector<TensorPart<Numbers>>;
 
-void addTo(TensorParts& parts, std::uint32_t of, const glm::dvec3& numbers);
+template <class Numbers>
+void addTo(TensorParts<Numbers>& parts, std::uint32_t of, const Numbers& numbers) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const auto& part) { return part.of == of; });
+    if (found != parts.end()) found->numbers += numbers;
+    else parts.push_back({of, numbers});
+}
 
 /// The same of tensors of the level above.
-TensorParts carried(const TensorParts& parts, const ShareRows& shares);
+template <class Numbers>
+TensorParts<Numbers> carried(const TensorParts<Numbers>& parts, const ShareRows& shares) {
+    TensorParts<Numbers> above;
+    for (const auto& part : parts)
+        for (const Share& share : shares[part.of])
+            addTo<Numbers>(above, share.of, share.number * part.numbers);
+    return above;
+}
 
 /// Blocks of a level of tensors while they are put together.
 class Blocks {
@@ -32,8 +47,11 @@ class Blocks {
             at(i, i);
     }
 
-    /// In every two that both have a part: u v, times `number`. Rows of the block are components of the first.
-    void add(const TensorParts& parts, double number);
+    /// In every two that have a part: the sum of u v over columns, each times its weight. Rows of the block are
+    /// components of the first.
+    void add(const TensorParts<glm::dmat3>& parts, const glm::dvec3& weights);
+    /// In every two of these there is a block.
+    void join(const std::vector<std::uint32_t>& tensors);
 
     struct Block {
         std::uint32_t other;

@@ -8,6 +8,7 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = ~0u;
 constexpr int kRounds = 5;
+constexpr std::size_t kMany = 16;   // neighbours
 constexpr double kOfOthers = 0.67;  // in each round, of the mean of those around
 constexpr double kLeast = 0.02;     // shares below it are left out
 constexpr double kSofter = 81.0;    // than clusters three times as wide
@@ -43,14 +44,18 @@ struct Grown {
 Grown grow(const Beside& beside, const std::vector<double>& softness) {
     Grown clusters{std::vector<Index>(beside.size(), kNone), 0};
     const auto isFree = [&](Index i) { return clusters.of[i] == kNone; };
-    for (Index i = 0; i < beside.size(); ++i) {
-        if (!(softness[i] > kExactBending) || !isFree(i)) continue;
-        if (!std::all_of(beside[i].begin(), beside[i].end(), isFree)) continue;
+    const auto seed = [&](Index i) {
+        if (!(softness[i] > kExactBending) || !isFree(i)) return;
+        if (!std::all_of(beside[i].begin(), beside[i].end(), isFree)) return;
         clusters.of[i] = clusters.count;
         for (const Index j : beside[i])
             clusters.of[j] = clusters.count;
         ++clusters.count;
-    }
+    };
+    for (Index i = 0; i < beside.size(); ++i)
+        if (beside[i].size() > kMany) seed(i);  // else every cluster around a hub knows of every other
+    for (Index i = 0; i < beside.size(); ++i)
+        seed(i);
     for (Index i = 0; i < beside.size(); ++i) {
         if (!(softness[i] > kExactBending) || !isFree(i)) continue;
         const auto found = std::find_if_not(beside[i].begin(), beside[i].end(), isFree);

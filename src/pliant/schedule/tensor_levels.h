@@ -35,10 +35,10 @@ ShareRows turned(const ShareRows& rows, std::size_t count);
 /// Clusters of one level of plates, and what nodes, or clusters of the level before, have of their tensors: shares that
 /// add up to 1, or none where one pass is good enough.
 ///
-/// A cluster is a node with those around it; what is left over joins one that it touches. Its tensor fades out over
-/// those beside it: shares are those of the cluster's own nodes, evened out three times with the mean of what is around
-/// each. Tensors of less even shares bend the mesh beside their clusters: once leaves a strip of 40 by 10 a sixth
-/// softer, three times a twentieth.
+/// A cluster is a node with those around it, nodes of many neighbours first; what is left over joins one that it
+/// touches. Its tensor fades out over those beside it: shares are those of the cluster's own nodes, evened out five
+/// times with the mean of what is around each. Tensors of less even shares bend the mesh beside their clusters: in a
+/// model, once leaves a strip of 40 by 10 two fifths softer, three times a sixteenth.
 struct TensorClusters {
     std::uint32_t count = 0;
     ShareRows shares;

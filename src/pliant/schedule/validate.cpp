@@ -137,9 +137,9 @@ Status checkCover(const std::vector<Pass>& passes, PassKind kind, std::size_t co
 }
 
 Status validate(const Schedule& schedule) {
-    for (const auto check :
-         {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach, checkBends, checkPlates, checkAir,
-          checkEnclosures, checkElements, checkShapes, checkOutlines, checkNeighbours, checkTiles, checkSleep}) {
+    for (const auto check : {checkParticles, checkTileParticles, checkPasses, checkForces, checkSticks, checkReach,
+                             checkBends, checkPlates, checkAir, checkEnclosures, checkElements, checkShapes,
+                             checkOutlines, checkNeighbours, checkTiles, checkSleep}) {
         if (Status status = check(schedule); !status) return status;
     }
     return {};
