@@ -37,23 +37,16 @@ const dvec3 kTwice{1.0, 1.0, 2.0};
 // The moments of a triangle's edges as one tensor.
 struct EdgeTensors {
     dmat3 tensors;  // column by column: for a unit of the moment at each edge
-    double weight;  // of the energy M : M / stiffness [m^2]: the area, less of slivers
+    double area;    // [m^2]
 };
 
-// Moments at the edges of a sliver are a tensor many times as large, which all clusters around would have to yield to.
-// That of a triangle of equal sides has M : M = 10/9.
 EdgeTensors tensorsOf(const PlateTriangle& t) {
-    constexpr double kMost = 100.0;
     dmat3 rows;
     for (int k = 0; k < 3; ++k) {
         const dvec2 edge = glm::normalize(t.corners[(k + 1) % 3] - t.corners[k]);
         rows[k] = alongNormal({-edge.y, edge.x});
     }
-    const dmat3 tensors = glm::inverse(glm::transpose(rows));
-    double most = 0.0;
-    for (int k = 0; k < 3; ++k)
-        most = std::max(most, glm::dot(tensors[k] * kTwice, tensors[k]));
-    return {tensors, areaOf(t) * std::min(1.0, kMost / most)};
+    return {glm::inverse(glm::transpose(rows)), areaOf(t)};
 }
 
 // Which hinges push a particle, and how much.
@@ -168,7 +161,7 @@ class PlateCompiler {
     double complianceOf(const PlateTriangle& triangle, const EdgeTensors& edges, int i, int j) const {
         const double both =
             net_.hinges[triangle.hinges[i]].inverseStiffness * net_.hinges[triangle.hinges[j]].inverseStiffness;
-        return edges.weight * glm::dot(edges.tensors[i] * kTwice, edges.tensors[j]) * std::sqrt(both);
+        return edges.area * glm::dot(edges.tensors[i] * kTwice, edges.tensors[j]) * std::sqrt(both);
     }
 
     void addCompliances(const PlateTriangle& triangle,
@@ -293,7 +286,7 @@ class PlateCompiler {
         }
         for (std::size_t level = 0; level < levels_.size() && !parts.empty(); ++level) {
             parts = carried<dmat3>(parts, levels_[level].shares);
-            blocks[level].add(parts, edges.weight * kTwice);
+            blocks[level].add(parts, edges.area * kTwice);
         }
     }
 
