@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pliant/fail.h"
+#include "pliant/scene/hinge.h"
 
 namespace pliant {
 namespace {
@@ -107,37 +108,6 @@ Wing wingOf(const dvec3& x0, const dvec3& x1, const dvec3& x2) {
     return {glm::dot(x1 - x0, x2 - x0) / doubled, glm::dot(x0 - x1, x2 - x1) / doubled, 0.5 * doubled, cross / doubled};
 }
 
-// The hinge between x0, x1, x2 and x0, x1, x3, see Bergou et al. 2006 and src/pliant/shared/bend.h:
-//     K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04),    E = B/2 |K x|^2 / (A0 + A1)
-// Their factor is 3, not 1. With 1 a cylinder of equilateral triangles has the energy B/2 k^2 per area, in every
-// direction.
-std::optional<SceneBend> hingeBend(const std::vector<vec3>& positions, const EdgeSide& first, Index opposite,
-                                   double bendingStiffness, float damping) {
-    const dvec3 x0(positions[first.low]), x1(positions[first.high]);
-    const dvec3 x2(positions[first.opposite]), x3(positions[opposite]);
-    const Wing a = wingOf(x0, x1, x2), b = wingOf(x0, x1, x3);
-    const dvec3 normals = a.normal - b.normal;  // that of (x1, x0, x3) is the opposite of b's
-    if (glm::length(normals) < kFoldedOntoItself) return std::nullopt;
-
-    SceneBend bend;
-    bend.particles = {first.low, first.high, first.opposite, opposite};
-    bend.weights[0] = static_cast<float>(a.cotangent1 + b.cotangent1);
-    bend.weights[2] = static_cast<float>(-a.cotangent0 - a.cotangent1);
-    bend.weights[3] = static_cast<float>(-b.cotangent0 - b.cotangent1);
-    // The second cotangent sum, but so that the weights add up to 0 after rounding: src/pliant/shared/bend.h leans on
-    // it.
-    bend.weights[1] = static_cast<float>(-double(bend.weights[0]) - bend.weights[2] - bend.weights[3]);
-    const dvec3 v =
-        double(bend.weights[0]) * (x0 - x1) + double(bend.weights[2]) * (x2 - x1) + double(bend.weights[3]) * (x3 - x1);
-    const double rest = glm::dot(v, normals) / glm::length(normals);
-    const bool isFlat = std::abs(rest) < kFlat * glm::length(x1 - x0);
-    bend.kind = isFlat ? BendKind::Quad : BendKind::Hinge;
-    bend.rest = isFlat ? 0.0f : static_cast<float>(rest);
-    bend.compliance = static_cast<float>((a.area + b.area) / bendingStiffness);
-    bend.damping = damping;
-    return bend;
-}
-
 Status validateParticles(const SceneBend& bend, std::size_t index, std::size_t particleCount) {
     const std::size_t used = bend.kind == BendKind::Line ? 3 : 4;
     for (std::size_t i = 0; i < used; ++i) {
@@ -176,6 +146,37 @@ Status validateWeights(const SceneBend& bend, std::size_t index) {
 }
 
 }  // namespace
+
+// The hinge between x0, x1, x2 and x0, x1, x3, see Bergou et al. 2006 and src/pliant/shared/bend.h:
+//     K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04),    E = B/2 |K x|^2 / (A0 + A1)
+// Their factor is 3, not 1. With 1 a cylinder of equilateral triangles has the energy B/2 k^2 per area, in every
+// direction.
+std::optional<SceneBend> hingeBetween(const std::vector<vec3>& positions, const std::array<Index, 2>& edge,
+                                      Index opposite, Index other, double bendingStiffness, float damping) {
+    const dvec3 x0(positions[edge[0]]), x1(positions[edge[1]]);
+    const dvec3 x2(positions[opposite]), x3(positions[other]);
+    const Wing a = wingOf(x0, x1, x2), b = wingOf(x0, x1, x3);
+    const dvec3 normals = a.normal - b.normal;  // that of (x1, x0, x3) is the opposite of b's
+    if (glm::length(normals) < kFoldedOntoItself) return std::nullopt;
+
+    SceneBend bend;
+    bend.particles = {edge[0], edge[1], opposite, other};
+    bend.weights[0] = static_cast<float>(a.cotangent1 + b.cotangent1);
+    bend.weights[2] = static_cast<float>(-a.cotangent0 - a.cotangent1);
+    bend.weights[3] = static_cast<float>(-b.cotangent0 - b.cotangent1);
+    // The second cotangent sum, but so that the weights add up to 0 after rounding: src/pliant/shared/bend.h leans on
+    // it.
+    bend.weights[1] = static_cast<float>(-double(bend.weights[0]) - bend.weights[2] - bend.weights[3]);
+    const dvec3 v =
+        double(bend.weights[0]) * (x0 - x1) + double(bend.weights[2]) * (x2 - x1) + double(bend.weights[3]) * (x3 - x1);
+    const double rest = glm::dot(v, normals) / glm::length(normals);
+    const bool isFlat = std::abs(rest) < kFlat * glm::length(x1 - x0);
+    bend.kind = isFlat ? BendKind::Quad : BendKind::Hinge;
+    bend.rest = isFlat ? 0.0f : static_cast<float>(rest);
+    bend.compliance = static_cast<float>((a.area + b.area) / bendingStiffness);
+    bend.damping = damping;
+    return bend;
+}
 
 std::vector<SceneBend> bendsOfLine(std::span<const Index> particles, float spacing, float bendingStiffness,
                                    float damping) {
@@ -224,7 +225,8 @@ std::vector<SceneBend> bendsOfMesh(const std::vector<vec3>& positions, std::span
         for (std::size_t i = first; i < last; ++i) {
             for (std::size_t j = i + 1; j < last; ++j) {
                 if (sides[i].opposite == sides[j].opposite) continue;  // a triangle that is listed twice
-                const auto bend = hingeBend(positions, sides[i], sides[j].opposite, bendingStiffness, damping);
+                const auto bend = hingeBetween(positions, {sides[i].low, sides[i].high}, sides[i].opposite,
+                                               sides[j].opposite, bendingStiffness, damping);
                 if (bend) bends.push_back(*bend);
             }
         }

@@ -8,11 +8,9 @@ namespace pliant {
 /// Of arrays that no kernel sees.
 inline constexpr std::uint32_t kHostOnly = kBufferCount;
 
-/// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded
-/// is what is named here. Passes and frames are not among them. Where a kernel sees it, `binding` is that of
-/// shared/bindings.h.
+/// Those of particles, sticks, bends, and what tiles and reach have of them: see forEachArray().
 template <class Visit>
-void forEachArray(const Schedule& s, Visit&& visit) {
+void forEachArrayOfCloth(const Schedule& s, Visit&& visit) {
     visit("particles", s.particles, kParticles);
     visit("inverse masses", s.inverseMasses, kHostOnly);
     visit("order of particles", s.sceneParticle, kHostOnly);
@@ -54,7 +52,11 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("tiles", s.tiles, kTiles);
     visit("runs of tiles", s.tileRuns, kTileRuns);
     visit("sticks of tiles", s.tileSticks, kTileSticks);
+}
 
+/// The others.
+template <class Visit>
+void forEachArrayOfBodies(const Schedule& s, Visit&& visit) {
     visit("elements", s.elements, kElements);
     visit("numbers that elements share", s.elementRows, kElementRows);
     visit("order of elements", s.sceneElement, kHostOnly);
@@ -77,6 +79,15 @@ void forEachArray(const Schedule& s, Visit&& visit) {
     visit("links of tensors", s.tensorLinks, kTensorLinks);
     visit("blocks of tensors", s.tensorBlocks, kTensorBlocks);
     visit("levels of plates", s.tensorLevels, kHostOnly);
+}
+
+/// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded
+/// is what is named here. Passes and frames are not among them. Where a kernel sees it, `binding` is that of
+/// shared/bindings.h.
+template <class Visit>
+void forEachArray(const Schedule& s, Visit&& visit) {
+    forEachArrayOfCloth(s, visit);
+    forEachArrayOfBodies(s, visit);
 }
 
 /// A list of passes of the schedule.

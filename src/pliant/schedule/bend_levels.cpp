@@ -14,7 +14,6 @@ namespace {
 using Index = std::uint32_t;
 
 constexpr Index kNone = ~0u;
-constexpr double kExact = 0.03;    // W h^2 / compliance up to here, one pass over bends is as good as many
 constexpr double kNoShare = 1e-9;  // of a moment: rounding has left it
 constexpr double kSameMass = 1e-3;
 
@@ -164,7 +163,7 @@ std::vector<BendShare> sharesOf(const Plate& plate, const BendsAt& bends, const 
     return shares;
 }
 
-// As hingeBend() does: they add up to 0 after rounding.
+// As hingeBetween() does: they add up to 0 after rounding.
 std::array<float, 4> toWeights(const std::array<double, 3>& w) {
     const auto a = static_cast<float>(w[0]), c = static_cast<float>(w[2]);
     return {a, static_cast<float>(-double(a) - c), c, 0.0f};
@@ -280,19 +279,18 @@ BendShares compliancesOf(const std::vector<Coarse>& bends, const BendShares& giv
     return together;
 }
 
-// What one pass over these bends would leave them too soft by, times three.
-double softnessOf(const Known& known, const BendsAt& bends) {
+// Of the softest of these.
+double softestOf(const Known& known, const BendsAt& bends) {
     double most = 0.0;
     for (const Index bend : bends) {
         if (bend == kNone) continue;
-        const double compliance = listOf(known.together, bend)[0].number;
-        most = std::max(most, known.mobilities[bend] * kLongestBending * kLongestBending / std::max(compliance, 1e-30));
+        most = std::max(most, softnessOf(known.mobilities[bend], listOf(known.together, bend)[0].number));
     }
     return most;
 }
 
 bool isExact(const Known& known, const Plate& plate) {
-    const auto isSoft = [&](const BendsAt& bends) { return softnessOf(known, bends) <= kExact; };
+    const auto isSoft = [&](const BendsAt& bends) { return softestOf(known, bends) <= kExactBending; };
     return isSoft(plate.alongRows) && isSoft(plate.alongColumns) && isSoft(plate.twists);
 }
 
@@ -384,13 +382,6 @@ class PlateFinder {
     std::vector<Index> firstParticle_;  // its first particle
 };
 
-double mobilityOf(const std::array<float, 4>& weights, const std::array<double, 4>& masses) {
-    double sum = 0.0;
-    for (int i = 0; i < 4; ++i)
-        if (weights[i] != 0.0f) sum += double(weights[i]) * weights[i] / masses[i];
-    return sum;
-}
-
 Known knownOf(const Scene& scene) {
     Known known;
     for (Index i = 0; i < scene.bends.size(); ++i) {
@@ -470,6 +461,17 @@ std::optional<BendLevel> nextLevel(std::vector<Plate>& plates, Known& known, std
 }
 
 }  // namespace
+
+double mobilityOf(const std::array<float, 4>& weights, const std::array<double, 4>& masses) {
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i)
+        if (weights[i] != 0.0f) sum += double(weights[i]) * weights[i] / masses[i];
+    return sum;
+}
+
+double softnessOf(double mobility, double compliance) {
+    return mobility * kLongestBending * kLongestBending / std::max(compliance, 1e-30);
+}
 
 std::vector<BendLevel> makeBendLevels(const Scene& scene, const Schedule& schedule) {
     std::vector<BendLevel> levels;

@@ -51,4 +51,13 @@ std::vector<BendLevel> makeBendLevels(const Scene& scene, const Schedule& schedu
 /// Time between two passes over bends that levels are made for [s].
 inline constexpr double kLongestBending = 4.0 / 720.0;
 
+/// Softness up to here: one pass over bends is as good as many.
+inline constexpr double kExactBending = 0.03;
+
+/// How far a bend gives way to a unit of pull where nothing is pinned [1/kg].
+double mobilityOf(const std::array<float, 4>& weights, const std::array<double, 4>& masses);
+
+/// W h^2 / compliance, h = kLongestBending: what one pass over a bend would leave it too soft by, times three.
+double softnessOf(double mobility, double compliance);
+
 }  // namespace pliant

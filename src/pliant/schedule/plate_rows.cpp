@@ -204,7 +204,7 @@ class PlateCompiler {
         std::vector<std::vector<std::pair<Index, double>>> ofNode(countOf(0));
         for (Index h = 0; h < net_.hinges.size(); ++h)
             for (const Index node : net_.hinges[h].nodes)
-                ofNode[node].push_back({became_[h], 0.5});
+                ofNode[node].push_back({became_[h], 1.0});
         addRows(PassKind::GatherTensors, kTensorOfHinges, firstMoment_, countOf(0),
                 [&](Index i) { addRow(restPlace(0, i), 0.0f, ofNode[i]); });
         for (std::size_t level = 1; level <= levels_.size(); ++level) {

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
-#include <numeric>
 #include <optional>
 #include <span>
 
 #include "pliant/scene/forces.h"
+#include "pliant/scene/hinge.h"
 #include "pliant/schedule/bend_levels.h"
+#include "pliant/schedule/together.h"
 
 namespace pliant {
 namespace {
@@ -31,51 +32,23 @@ struct Side {
 // A hinge as it may become one of a plate.
 struct Candidate {
     Index bend;
-    std::array<dvec3, 4> places;
     double area;  // of both triangles [m^2]
 };
 
+// None for what is not the flat hinge that bendsOfMesh() would make where the particles are.
 std::optional<Candidate> candidateOf(const Scene& scene, Index index) {
     const SceneBend& bend = scene.bends[index];
     if (bend.kind == BendKind::Line) return std::nullopt;
-    Candidate hinge{index, {}, 0.0};
+    const auto& p = bend.particles;
+    const std::optional<SceneBend> made = hingeBetween(scene.positions, {p[0], p[1]}, p[2], p[3], 1.0, 0.0f);
+    if (!made) return std::nullopt;
+    const double edge = glm::length(dvec3(scene.positions[p[1]]) - dvec3(scene.positions[p[0]]));
+    if (!(std::max(std::abs(bend.rest), std::abs(made->rest)) <= kFlatEnough * edge)) return std::nullopt;
+    const double most = kSameWeight * std::max(std::abs(made->weights[2]), std::abs(made->weights[3]));
     for (int i = 0; i < 4; ++i)
-        hinge.places[i] = dvec3(scene.positions[bend.particles[i]]);
-    const auto& [a, b, c, d] = hinge.places;
-    const dvec3 ofC = glm::cross(b - a, c - a), ofD = glm::cross(b - a, d - a);
-    const double twiceC = glm::length(ofC), twiceD = glm::length(ofD);
-    if (!(glm::dot(ofC, ofD) < -(1.0 - kFlatEnough) * twiceC * twiceD) || twiceC == 0.0 || twiceD == 0.0)
-        return std::nullopt;
-    hinge.area = 0.5 * (twiceC + twiceD);
-    // The weights of hingeBend(), from cotangents.
-    const double edge = glm::dot(b - a, b - a);
-    if (std::abs(bend.rest) > kFlatEnough * std::sqrt(edge)) return std::nullopt;
-    const std::array<double, 4> weights{glm::dot(a - b, c - b) / twiceC + glm::dot(a - b, d - b) / twiceD,
-                                        glm::dot(b - a, c - a) / twiceC + glm::dot(b - a, d - a) / twiceD,
-                                        -edge / twiceC, -edge / twiceD};
-    const double most = kSameWeight * std::max(edge / twiceC, edge / twiceD);
-    for (int i = 0; i < 4; ++i)
-        if (!(std::abs(weights[i] - bend.weights[i]) <= most)) return std::nullopt;
-    return hinge;
+        if (!(std::abs(bend.weights[i] - made->weights[i]) <= most)) return std::nullopt;
+    return Candidate{index, double(made->compliance)};  // per unit of stiffness
 }
-
-// Sets that are joined, each named by one of its members.
-class Sets {
-  public:
-    explicit Sets(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), Index(0)); }
-    Index of(Index i) {
-        while (of_[i] != i)
-            i = of_[i] = of_[of_[i]];
-        return i;
-    }
-    void join(Index i, Index j) {
-        const Index one = of(i), other = of(j);
-        of_[std::max(one, other)] = std::min(one, other);
-    }
-
-  private:
-    std::vector<Index> of_;
-};
 
 class PlateFinder {
   public:
@@ -88,7 +61,7 @@ class PlateFinder {
         joinTriangles(sets);
         std::vector<std::vector<Index>> plates(firstSide_.size() - 1);
         for (Index t = 0; t + 1 < firstSide_.size(); ++t)
-            plates[sets.of(t)].push_back(t);
+            plates[sets.find(t)].push_back(t);
         nodeOf_.assign(scene_.positions.size(), kNoHinge);
         for (const std::vector<Index>& plate : plates)
             if (plate.size() >= kFewest) addPlate(plate);
@@ -149,15 +122,15 @@ class PlateFinder {
     }
 
     // Of the hinges of these triangles, what nine in ten are below.
-    double softnessOf(const std::vector<Index>& triangles) const {
+    double softnessOfHinges(const std::vector<Index>& triangles) const {
         std::vector<double> all;
         for (const Index t : triangles)
             for (const Side& side : sidesOf(t)) {
                 const SceneBend& bend = scene_.bends[candidates_[side.hinge].bend];
-                double mobility = 0.0;
+                std::array<double, 4> masses;
                 for (int k = 0; k < 4; ++k)
-                    mobility += double(bend.weights[k]) * bend.weights[k] / scene_.masses[bend.particles[k]];
-                all.push_back(mobility * kLongestBending * kLongestBending / std::max(double(bend.compliance), 1e-30));
+                    masses[k] = scene_.masses[bend.particles[k]];
+                all.push_back(softnessOf(mobilityOf(bend.weights, masses), bend.compliance));
             }
         const auto high = all.begin() + std::ptrdiff_t((all.size() - 1) * 9 / 10);
         std::nth_element(all.begin(), high, all.end());
@@ -198,7 +171,7 @@ class PlateFinder {
     }
 
     void addPlate(const std::vector<Index>& triangles) {
-        const double softness = softnessOf(triangles);
+        const double softness = softnessOfHinges(triangles);
         const std::optional<Plane> plane = softness > kExactBending ? planeOf(triangles) : std::nullopt;
         if (!plane) return;
         const auto firstNode = static_cast<Index>(net_.particles.size());

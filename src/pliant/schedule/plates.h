@@ -46,7 +46,4 @@ struct PlateNet {
 /// Grows with n log n in bends. Deterministic.
 PlateNet findPlates(const Scene& scene);
 
-/// W h^2 / compliance up to here: one pass over bends is as good as many.
-inline constexpr double kExactBending = 0.03;
-
 }  // namespace pliant

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pliant/schedule/bend_levels.h"
+
 namespace pliant {
 namespace {
 

@@ -35,23 +35,17 @@ class TileOf {
     std::vector<Index> tiles_;
 };
 
-// The first particle or cluster of an item says whether it is a whole body's.
+// The first particle or cluster of an item says whether it is a whole body's. Scenes with plates have none.
 Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
-    switch (kind) {
-        case PassKind::SolveSticks:
-        case PassKind::CorrectSticks: return s.sticks[item].a;
-        case PassKind::CarryMoments:
-        case PassKind::SolveBends: return s.bends[item].a;
-        case PassKind::SolveElements: return s.elements[item].a;
-        case PassKind::PushTriangles: return s.triangles[item].a;
-        case PassKind::SumClusters:
-        case PassKind::BeginShifts: return s.clusters[item].row;
-        case PassKind::HoldStrands: return s.strands[item].from;
-        case PassKind::MeasureHinges:
-        case PassKind::GatherTensors:
-        case PassKind::SolveTensors:
-        case PassKind::SpreadTensors:
-        case PassKind::PushHinges: return 0;  // a scene with plates has no whole bodies
+    switch (traitsOf(kind).items) {
+        case Items::Sticks: return s.sticks[item].a;
+        case Items::Bends: return s.bends[item].a;
+        case Items::Elements: return s.elements[item].a;
+        case Items::Triangles: return s.triangles[item].a;
+        case Items::Clusters: return s.clusters[item].row;
+        case Items::Strands: return s.strands[item].from;
+        case Items::PlateHinges: return s.bends[s.firstPlateBend + item].a;
+        case Items::TensorRows: return 0;
         default: return item;
     }
 }
