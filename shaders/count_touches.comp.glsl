@@ -31,15 +31,38 @@ Touches touchesOf(uint i, vec3 mine) {
     return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }
 
+bool isNearNow(uint i, uint j) {
+    return comeNearNow(difference(previous[i].xyz, previous[j].xyz), difference(wayOf(i), wayOf(j)),
+                       motions[i].w, motions[j].w);
+}
+
+bool isListed(uint i, uint count, uint other) {
+    for (uint k = 0u; k < count; ++k) {
+        if (neighbourAt(k, i) == other) return true;
+    }
+    return false;
+}
+
+// Strays that have come near are listed, unless they are already; false: there was no room for some.
+bool takeMet(uint i) {
+    uint met = counts[i].met;
+    if (met == 0u || met == kAstray) return true;
+    counts[i].met = 0u;
+    uint listed = counts[i].listed, end = listed + met;
+    for (uint k = listed; k < min(end, kMostNeighbours); ++k) {
+        uint stray = neighbourAt(k, i);
+        if (!isListed(i, listed, stray)) lists[listed++ * rest.length() + i] = stray;
+    }
+    counts[i].listed = listed;
+    return end <= kMostNeighbours;
+}
+
 // Those that come near in this substep first: what else lists happen to have must not show.
-void sortNear(uint i, vec3 mine) {
+void sortNear(uint i) {
     uint near = 0u, count = listedOf(i);
-    float thickness = count > 0u ? bodies[bodyOf(i)].thickness : 0.0f;
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
-        vec3 way = difference(mine, wayOf(j));
-        if (!comeNearNow(difference(previous[i].xyz, previous[j].xyz), way, thickness, bodies[bodyOf(j)].thickness))
-            continue;
+        if (!isNearNow(i, j)) continue;
         lists[k * rest.length() + i] = neighbourAt(near, i);
         lists[near * rest.length() + i] = j;
         ++near;
@@ -47,18 +70,36 @@ void sortNear(uint i, vec3 mine) {
     counts[i].near = near;
 }
 
-// The grid is left empty.
+// In place of what does not come near; so the list holds for this substep alone.
+void listNearStrays(uint i) {
+    uint near = counts[i].near, end = state[kStrayCount];
+    anchors[i].w = slackOf(0.0f, kForSubstep);
+    for (uint k = state[kFirstStray]; k < end; ++k) {
+        uint stray = order[state[kStrays + k]];
+        bool mayTouchIt = areStrangers(bodies[bodyOf(i)], bodies[bodyOf(stray)], rest[i], rest[stray]);
+        if (!mayTouchIt || !isNearNow(i, stray) || isListed(i, near, stray)) continue;
+        if (near == kMostNeighbours) {
+            counts[i].near = 0u;
+            counts[i].listed = kNowhere;
+            atomicAdd(state[kCrowdedCount], 1u);
+            return;
+        }
+        lists[near++ * rest.length() + i] = stray;
+    }
+    counts[i].near = near;
+    counts[i].listed = max(counts[i].listed, near);
+}
+
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint i = constants.first + itemNumber();
+    uint slot = constants.first + itemNumber();
 
-    if (state[kListsAreStale] != 0u) {
-        for (uint bucket = i; bucket < heads.length(); bucket += rest.length())
-            heads[bucket] = 0u;
-    }
-    if (state[kHasNeighbours] == 0u || counts[i].isAround == 0u) return;
+    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
+    uint i = involved[slot];
     vec3 way = wayOf(i);
-    sortNear(i, way);
+    bool haveAllRoom = takeMet(i);
+    sortNear(i);
+    if (!haveAllRoom) listNearStrays(i);
     Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;

@@ -106,15 +106,24 @@ void lookAtFaces(uint i, uint j) {
     }
 }
 
-void lookAtEdges(uint i, uint j) {
+// `most`: how far what is around j reaches along `across`.
+void lookAtEdges(uint i, uint j, float most) {
+    CutCorner mine = cornerOf(i), its = cornerOf(j);
+    CutHeights myHeights = heightsOf(across, mine), itsHeights = heightsOf(across, its);
     uint end = aroundFirst[2u * i + 1u], otherEnd = aroundFirst[2u * j + 1u];
     for (uint k = aroundFirst[2u * i]; k < end; ++k) {
+        uint p = around[k];
+        if (p == j) continue;
+        CutCorner other = cornerOf(p);
+        float least = lowerOf(myHeights.least, heightsOf(across, other).least);
+        if (lessBy(least, most) > gap) continue;
         for (uint l = aroundFirst[2u * j]; l < otherEnd; ++l) {
-            uint p = around[k], q = around[l];
-            if (p == j || q == i || p == q) continue;
-            Corners c = cornersOf(uvec4(i, p, j, q));
-            if (areApart(across, c, 2u)) continue;
-            cut(c, 2u, directionFromEdge(c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start));
+            uint q = around[l];
+            if (q == i || p == q) continue;
+            CutCorner far = cornerOf(q);
+            if (lessBy(least, higherOf(itsHeights.most, heightsOf(across, far).most)) > gap) continue;
+            Corners c = Corners(uvec4(i, p, j, q), CutCorner[](mine, other, its, far));
+            cut(c, 2u, directionFromEdge(mine.start, other.start, its.start, far.start));
         }
     }
 }
@@ -135,10 +144,11 @@ uint roundsOf(uint i, uint j) {
 void lookAround(uint i, uint j) {
     gap = gapOf(meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness), origin);
     across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
-    if (lessBy(reachAround(i).x, reachAround(j).y) > gap) return;
+    float most = reachAround(j).y;
+    if (lessBy(reachAround(i).x, most) > gap) return;
     lookAtFaces(i, j);
     lookAtFaces(j, i);
-    lookAtEdges(i, j);
+    lookAtEdges(i, j, most);
 }
 
 void waitAround(uint i) {
@@ -155,9 +165,11 @@ uint otherAt(uint i, uint k, uint edges) {
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint i = constants.first + itemNumber();
+    uint slot = constants.first + itemNumber();
 
-    if (state[kHasNeighbours] == 0u || counts[i].near == 0u || !(particles[i].w > 0.0f)) return;
+    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
+    uint i = involved[slot];
+    if (counts[i].near == 0u || !(particles[i].w > 0.0f)) return;
     origin = previous[i].xyz;
     bool touchesOwn = mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
     uint edges = edgesAround(i), count = edges + counts[i].near, rounds = 0u;

@@ -6,74 +6,81 @@
 // The particle that looks for its neighbours. All of its own is read once: lists are written in between, which could be
 // anything to a compiler.
 uint me;
-NeighbourBody body;
+NeighbourBox myBox;
 vec4 atRest;  // and 1 + its body
-vec3 motion;
+vec4 motion;  // and thickness
 vec3 place;
-float reach;  // [m]
-Grid grid;
+bool isHeld;
+bool isStray;
+float halfLife;
 uint found;
 
-bool comesNear(vec3 apart, vec3 towards, float within, uint horizon) {
-    precise float halfway = 0.5f - grid.halfLife;
-    if (horizon == kForLife) return comeWithin(apart, towards, grid.halfLife, within);
-    return comeWithin(expectedPlace(apart, towards, halfway), towards, 0.5f, within);
+bool comesNear(uint j, uint horizon) {
+    vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
+    if (!mayMeetAt(apart, towards, halfLife, meetsWithin(motion.w, motions[j].w))) return false;
+    if (horizon == kForLife) return comeWithin(apart, towards, halfLife, listedWithin(motion.w, motions[j].w, horizon));
+    return comeNearNow(difference(previous[me].xyz, previous[j].xyz), difference(wayOf(me), wayOf(j)), motion.w,
+                       motions[j].w);
 }
 
-void consider(uint j, vec3 apart, uint horizon) {
+// That a stray comes near it, if it looks for neighbours and is none itself.
+void tell(uint other) {
+    if (!(particles[other].w > 0.0f) || counts[other].met == kAstray || counts[other].listed > kMostNeighbours) return;
+    uint k = atomicAdd(counts[other].met, 1u) + counts[other].listed;
+    if (k < kMostNeighbours) lists[k * rest.length() + other] = me;
+    markAround(other);
+    raise(kHasNeighbours, 1u);
+}
+
+void consider(uint j, uint horizon) {
+    if (j == me || !(motions[j].w > 0.0f) || !comesNear(j, horizon)) return;
     vec4 itsRest = rest[j];
-    NeighbourBody other = bodies[bodyOfNumber(itsRest.w)];
-    vec3 towards = difference(motion, motions[j].xyz);
-    if (!comesNear(apart, towards, listedWithin(body.thickness, other.thickness, horizon), horizon)) return;
-    if (!areStrangers(atRest, itsRest)) return;
+    if (!areStrangers(bodyAt(atRest), bodyAt(itsRest), atRest, itsRest)) return;
+    if (isStray && horizon == kForLife) tell(j);
+    if (isHeld) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
     ++found;
-    // One that does not look as far as this does not know that it has neighbours.
-    if (!isWithin(squaredLength(apart), motions[j].w)) markStar(j);
-}
-
-void look(uint bucket, uint horizon) {
-    for (uint next = heads[bucket]; next != 0u;) {
-        uint j = next - 1u;
-        NeighbourAnchor anchor = anchors[j];
-        next = anchor.next;
-        vec3 apart = difference(place, vec3(anchor.x, anchor.y, anchor.z));
-        if (isWithin(squaredLength(apart), reach) && j != me) consider(j, apart, horizon);
-    }
 }
 
 void list(uint horizon) {
     found = 0u;
-    precise float below = 0.0f - reach;
-    ivec3 low = cellAt(grid, movedAll(place, below)), high = cellAt(grid, movedAll(place, reach));
-    for (int z = low.z; z <= high.z; ++z)
-        for (int y = low.y; y <= high.y; ++y)
-            for (int x = low.x; x <= high.x; ++x)
-                look(bucketOfCell(x, y, z, space.bucketMask), horizon);
+    for (uint next = space.root; next != kNowhere;) {
+        NeighbourBox box = boxes[next];
+        bool isOpened = mayMeet(myBox, box, halfLife), isGroup = next < space.groups;
+        next = isOpened && !isGroup ? box.inside : box.after;
+        if (!isOpened || !isGroup) continue;
+        uint end = min(box.inside + kNeighbourGroup, space.items);
+        for (uint k = box.inside; k < end; ++k)
+            consider(order[k], horizon);
+    }
 }
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    me = constants.first + itemNumber();
+    me = order[constants.first + itemNumber()];
 
-    if (state[kListsAreStale] == 0u || bodyOf(me) == kNowhere) return;
-    if (!isPlace(particles[me].xyz)) return;
-    if (!(particles[me].w > 0.0f)) {
+    bool areStale = state[kListsAreStale] != 0u;
+    if (!areStale && state[kHadStrays] == 0u) return;
+    isStray = !areStale && counts[me].met == kAstray;
+    if (!(areStale || isStray) || !(motions[me].w > 0.0f)) return;
+    isHeld = !(particles[me].w > 0.0f);
+    if (isHeld && areStale) {
         markStar(me);
         return;
     }
-    grid = gridNow();
+    uint life = state[kListLife];
+    halfLife = fromMiddle(life, life);
     atRest = rest[me];
-    body = bodies[bodyOfNumber(atRest.w)];
-    motion = motions[me].xyz;
-    reach = motions[me].w;
-    place = anchorOf(me);
+    motion = motions[me];
+    place = anchors[me].xyz;
+    myBox = boxWith(boxOfNone(), anchors[me], motion);
     uint horizon = kForLife;
     list(horizon);
+    if (isHeld) return;
     if (found > kMostNeighbours) list(horizon = kForSubstep);
     bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
-    counts[me].slack = slackOf(body.thickness, horizon);
+    anchors[me].w = slackOf(motion.w, horizon);
     if (found != 0u || horizon == kForSubstep) {
         markAround(me);
         raise(kHasNeighbours, 1u);

@@ -6,7 +6,7 @@
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
 vec3 wayPushed(uint i) {
-    return goodWay(counts[i].isAround != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
+    return goodWay(counts[i].isInvolved != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
 }
 
 // What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
@@ -42,19 +42,11 @@ float reachOfCuts(uint i) {
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint i = constants.first + itemNumber();
+    uint slot = constants.first + itemNumber();
 
-    if (i == 0u) {
-        state[kListAge] = state[kListsAreStale] != 0u ? 1u : state[kListAge] + 1u;
-        state[kListsAreStale] = 0u;
-        if (state[kListAge] == 1u) state[kStrayCount] = 0u;
-        state[kFirstStray] = state[kStrayCount];
-        for (uint k = 0u; k < 6u; ++k)
-            state[kWaysBox + k] = 0u;
-        state[kHasCuts] = 0u;
-    }
-    if (state[kHasNeighbours] == 0u || counts[i].isAround == 0u) return;
-    if (bodyOf(i) != kNowhere) ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
+    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
+    uint i = involved[slot];
+    ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;

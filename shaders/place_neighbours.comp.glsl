@@ -7,22 +7,24 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
 
-    if (state[kListsAreStale] == 0u) return;
-    Grid grid = gridNow();
+    bool areStale = state[kListsAreStale] != 0u;
+    uint life = lifeNow();
     if (i == 0u) {
-        state[kListLife] = grid.life;
-        state[kHasNeighbours] = 0u;
+        state[kHasCuts] = 0u;
+        state[kHadStrays] = !areStale && state[kFirstStray] != state[kStrayCount] ? 1u : 0u;
+        if (areStale) {
+            state[kListLife] = life;
+            state[kHasNeighbours] = state[kInvolvedCount] = state[kInvolvedGroups] = 0u;
+            state[kInvolvedGroups + 1u] = state[kInvolvedGroups + 2u] = 1u;
+        }
     }
-    counts[i].listed = kUnsearched;
-    counts[i].near = 0u;
-    counts[i].isAround = 0u;
+    if (!areStale) return;
+    counts[i] = NeighbourList(kUnsearched, 0u, 0u, 0u, 0u);
+    motions[i].w = 0.0f;
+    anchors[i].w = 0.0f;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;
     vec3 way = wayOf(i);
-    vec3 place = expectedPlace(previous[i].xyz, way, grid.halfLife);
-    ivec3 cell = cellAt(grid, place);
-    uint next = atomicExchange(heads[bucketOfCell(cell.x, cell.y, cell.z, space.bucketMask)], i + 1u);
-    anchors[i] = NeighbourAnchor(place.x, place.y, place.z, next);
-    float thickness = bodies[bodyOf(i)].thickness, squared = squaredLength(difference(way, grid.drift));
-    motions[i] = vec4(way, lookedFor(space, thickness, squared, grid.squaredFastest, grid.halfLife));
-    counts[i].slack = slackOf(thickness, kForLife);
+    float thickness = bodies[bodyOf(i)].thickness;
+    anchors[i] = vec4(expectedPlace(previous[i].xyz, way, fromMiddle(life, life)), slackOf(thickness, kForLife));
+    motions[i] = vec4(way, thickness);
 }

@@ -34,9 +34,11 @@ vec3 pushesOn(uint i, vec4 mine) {
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint i = constants.first + itemNumber();
+    uint slot = constants.first + itemNumber();
 
-    if (state[kHasTouches] == 0u || counts[i].near == 0u) return;
+    if (state[kHasTouches] == 0u || slot >= state[kInvolvedCount]) return;
+    uint i = involved[slot];
+    if (counts[i].near == 0u) return;
     vec4 way = ways[2u * i + kResponse];
     if (!(way.w > 0.0f)) return;
     ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, pushesOn(i, way)), way.w);

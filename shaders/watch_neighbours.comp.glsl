@@ -5,30 +5,31 @@
 
 // One that is not where it was expected goes on from where it is. Where that is more than lists can be mended by, all
 // are made anew.
-void noteStray(uint i, vec3 way, float age) {
-    bool isHeld = particles[i].w == 0.0f, isMended = counts[i].slack > 0.0f;
+void noteStray(uint item, uint i, vec3 way, float age) {
+    bool isHeld = particles[i].w == 0.0f, isMended = anchors[i].w > 0.0f;
+    isMended = isMended && isWithin(squaredLength(way), productOf(space.largest, kFastestStray));
     isMended = isMended && (isHeld ? counts[i].listed == kUnsearched : counts[i].listed <= kMostNeighbours);
-    uint stray = isMended ? atomicAdd(state[kStrayCount], 1u) : kMostStrays;
-    if (stray >= kMostStrays) {
+    uint stray = isMended ? atomicAdd(state[kStrayCount], 1u) : space.mostStrays;
+    if (stray >= space.mostStrays) {
         raise(kListsAreStale, 1u);
         return;
     }
-    state[kStrays + stray] = i;
+    state[kStrays + stray] = item;
     precise float toMiddle = 0.0f - age;
-    vec3 middle = expectedPlace(previous[i].xyz, way, toMiddle);
-    anchors[i] = NeighbourAnchor(middle.x, middle.y, middle.z, 0u);
-    motions[i].xyz = way;
-    if (!isHeld) counts[i].listed = 0u;
+    anchors[i].xyz = expectedPlace(previous[i].xyz, way, toMiddle);
+    motions[i] = vec4(way, bodies[bodyOf(i)].thickness);
+    counts[i].met = kAstray;
+    atomicMax(boxes[item / kNeighbourGroup].changed, state[kListAge] + 1u);
 }
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    uint i = constants.first + itemNumber();
+    uint item = constants.first + itemNumber(), i = order[item];
 
     uint age = state[kListAge], life = state[kListLife];
-    if (i == 0u) state[kHasTouches] = 0u;
+    if (item == 0u) state[kHasTouches] = 0u;
     vec3 x = particles[i].xyz;
-    if (bodyOf(i) == kNowhere || !isPlace(x)) return;
+    if (!isPlace(x)) return;
     vec3 way = wayOf(i);
     if (squaredLength(way) < kLargestSquared) {
         for (uint axis = 0u; axis < 3u; ++axis) {
@@ -40,9 +41,9 @@ void main() {
         raise(kListsAreStale, 1u);
         return;
     }
-    vec3 expected = expectedPlace(anchorOf(i), motions[i].xyz, fromMiddle(age + 1u, life));
-    bool isOff = !isWithin(squaredLength(difference(x, expected)), counts[i].slack);
+    vec3 expected = expectedPlace(anchors[i].xyz, motions[i].xyz, fromMiddle(age + 1u, life));
+    bool isOff = !isWithin(squaredLength(difference(x, expected)), anchors[i].w);
     // One that has been let go, or is held since.
     bool isChanged = (particles[i].w > 0.0f) == (counts[i].listed == kUnsearched);
-    if (isOff || isChanged) noteStray(i, way, fromMiddle(age, life));
+    if (isOff || isChanged) noteStray(item, i, way, fromMiddle(age, life));
 }

@@ -13,6 +13,9 @@ int barrierCount = 0;
 std::vector<int> barriersBeforeDispatch;  // per dispatch: the barriers recorded so far
 PFN_vkCmdPipelineBarrier realBarrier = nullptr;
 PFN_vkCmdDispatch realDispatch = nullptr;
+PFN_vkCmdDispatchIndirect realIndirect = nullptr;
+int indirectCount = 0;
+bool ordersCounts = false;  // the last barrier: a count of workgroups that a kernel before it wrote is read after it
 
 // Kernels after it wait for kernels before it, and see what they wrote.
 bool ordersKernels(VkPipelineStageFlags from, VkPipelineStageFlags to, const VkMemoryBarrier& memory) {
@@ -26,12 +29,22 @@ void VKAPI_CALL countBarrier(VkCommandBuffer commands, VkPipelineStageFlags from
                              std::uint32_t bufferCount, const VkBufferMemoryBarrier* buffers, std::uint32_t imageCount,
                              const VkImageMemoryBarrier* images) {
     if (memoryCount == 1 && ordersKernels(from, to, *memory)) ++barrierCount;
+    ordersCounts = memoryCount == 1 && (from & VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT) &&
+                   (to & VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT) &&
+                   (memory->dstAccessMask & VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
     realBarrier(commands, from, to, flags, memoryCount, memory, bufferCount, buffers, imageCount, images);
 }
 
 void VKAPI_CALL countDispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     barriersBeforeDispatch.push_back(barrierCount);
     realDispatch(commands, x, y, z);
+}
+
+void VKAPI_CALL countIndirect(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset) {
+    EXPECT_TRUE(ordersCounts) << "before dispatch " << barriersBeforeDispatch.size();
+    barriersBeforeDispatch.push_back(barrierCount);
+    ++indirectCount;
+    realIndirect(commands, buffer, offset);
 }
 
 class Barriers : public GpuTest {
@@ -42,10 +55,12 @@ class Barriers : public GpuTest {
         barriersBeforeDispatch.clear();
         realBarrier = std::exchange(table().vkCmdPipelineBarrier, countBarrier);
         realDispatch = std::exchange(table().vkCmdDispatch, countDispatch);
+        realIndirect = std::exchange(table().vkCmdDispatchIndirect, countIndirect);
     }
     void TearDown() override {
         table().vkCmdPipelineBarrier = realBarrier;
         table().vkCmdDispatch = realDispatch;
+        table().vkCmdDispatchIndirect = realIndirect;
         GpuTest::TearDown();
     }
     static VolkDeviceTable& table() { return const_cast<Gpu::Context&>(gpu_->context()).vk; }
@@ -76,6 +91,12 @@ Scene mixedColours() {
     return scene;
 }
 
+Scene clothThatTouchesItself() {
+    Scene scene = clothScene(6);
+    take(addContact(scene, 0));
+    return scene;
+}
+
 bool hasNeighboursOfOneColour(const std::vector<Pass>& passes) {
     const auto areOne = [](const Pass& a, const Pass& b) { return a.kind == b.kind && a.colour == b.colour; };
     return std::adjacent_find(passes.begin(), passes.end(), areOne) != passes.end();
@@ -86,13 +107,15 @@ class BarriersOf : public Barriers, public testing::WithParamInterface<bool> {};
 TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
     const bool chained = GetParam();
     ASSERT_TRUE(hasNeighboursOfOneColour(take(compile(mixedColours()))->gaussSeidel));
-    for (const Scene& scene : {mixedScene(), mixedColours(), clothScene(6), clothInAir(), ropeScene(2), ropeScene(1)}) {
+    for (const Scene& scene : {mixedScene(), mixedColours(), clothScene(6), clothInAir(), clothThatTouchesItself(),
+                               ropeScene(2), ropeScene(1)}) {
         for (const Method method : {Method::GaussSeidel, Method::Jacobi, Method::Hybrid}) {
             const SchedulePtr schedule = take(compile(scene, kForAllMethods));
             GpuSolver solver = gpuSolver(schedule, {.chainedItems = chained ? 1u << 30 : 0, .wholeBodies = false});
-            barrierCount = 0;
+            barrierCount = indirectCount = 0;
             barriersBeforeDispatch.clear();
             take(solver.step(settings(2, 2, method)));
+            EXPECT_EQ(indirectCount, schedule->touching.empty() ? 0 : 2 * (3 + int(kPushRounds)));
             ASSERT_FALSE(barriersBeforeDispatch.empty());
             ASSERT_GT(barriersBeforeDispatch[0], 0) << "the first pass must wait for what was recorded before the step";
             for (std::size_t i = 1; i < barriersBeforeDispatch.size(); ++i)

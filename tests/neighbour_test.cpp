@@ -31,7 +31,7 @@ class Lists {
 
     // In the next substep.
     void goOn(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
-        run({PassKind::CountTouches, PassKind::MoveNeighbours}, wide);
+        run({PassKind::CutWays}, wide);
         go(before, ways, wide);
     }
 
@@ -50,7 +50,7 @@ class Lists {
         return list;
     }
 
-    bool isForLife(Index particle) const { return work_.counts[schedule_->localParticle[particle]].slack > 0.0f; }
+    bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
 
   private:
     void go(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
@@ -60,7 +60,7 @@ class Lists {
             particles_[i] = vec4(before[scene] + ways[scene], particles_[i].w);
         }
         using enum PassKind;
-        run({WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours}, wide);
+        run({WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches}, wide);
     }
 
     void run(std::initializer_list<PassKind> kinds, bool wide) {
@@ -182,7 +182,55 @@ TEST(Neighbours, FewThatStrayAreListedAsTheyGoOn) {
     for (const bool wide : {false, cpu::hasWideKernels()}) {
         SCOPED_TRACE(wide ? "wide" : "plain");
         expectStraysToBeFound(20, false, wide);
-        expectStraysToBeFound(4, true, wide);  // more than kMostStrays
+        expectStraysToBeFound(4, true, wide);  // more than an eighth of all
+    }
+}
+
+// What a particle lists that had `listed` others around it and which `coming` more come near, all in one substep: as
+// far off as that they are listed, but do not come near in a substep; if `near`, they do.
+std::optional<std::set<Index>> listWhenMoreCome(Index listed, bool near, Index coming, bool wide) {
+    constexpr float kThickness = 0.1f;
+    const auto ring = [](Index i, Index count, float radius) {
+        const float angle = 6.2831853f * float(i) / float(count);
+        return radius * vec3(std::cos(angle), std::sin(angle), 0.0f);
+    };
+    std::vector<vec3> places{vec3(0.0f)};
+    for (Index i = 0; i < listed; ++i)
+        places.push_back(ring(i, listed, near ? 0.11f : 0.14f));
+    for (Index i = 0; i < coming; ++i)
+        places.push_back(vec3(3.0f, 0.0f, 0.0f) + ring(i, coming, 0.5f));
+    for (Index i = 0; i < 800; ++i)  // far from all, so that lists are mended and not made anew
+        places.push_back(vec3(float(i), 100.0f, 0.0f));
+    Scene scene;
+    for (const vec3& place : places)
+        addParticle(scene, 1000.0f * place, 1.0f);
+    scene.contacts.push_back({0, Index(places.size()), kThickness});
+    std::vector<vec3> ways(places.size(), vec3(0.0f));
+    Lists lists(take(compile(scene)), places, ways, wide);
+    EXPECT_EQ(lists.of(0)->size(), listed);
+    for (Index i = 0; i < coming; ++i)
+        places[1 + listed + i] = vec3(0.0f, 0.0f, 0.11f) + ring(i, coming, 0.01f);
+    lists.goOn(places, ways, wide);
+    EXPECT_FALSE(lists.areAnew());
+    EXPECT_EQ(lists.strays(), coming);
+    return lists.of(0);
+}
+
+TEST(Neighbours, StraysGetTheRoomOfWhatDoesNotComeNear) {
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        SCOPED_TRACE(wide ? "wide" : "plain");
+        const auto has = [](const std::optional<std::set<Index>>& list, Index first, Index count) {
+            for (Index i = first; i < first + count; ++i)
+                if (list->count(i) == 0) return false;
+            return true;
+        };
+        const auto roomy = listWhenMoreCome(40, false, 5, wide);
+        EXPECT_TRUE(roomy && roomy->size() == 45 && has(roomy, 1, 45));
+        const auto full = listWhenMoreCome(46, false, 5, wide);  // more than kMostNeighbours
+        EXPECT_TRUE(full && has(full, 47, 5));
+        const auto both = listWhenMoreCome(43, true, 5, wide);
+        EXPECT_TRUE(both && has(both, 1, 48));
+        EXPECT_FALSE(listWhenMoreCome(46, true, 5, wide));  // all come near: it waits
     }
 }
 
@@ -463,6 +511,52 @@ TEST(Neighbours, WhatTouchesNothingMovesAsWithoutContact) {
         take(other.step());
     }
     EXPECT_EQ(one.snapshot().positions, other.snapshot().positions);
+}
+
+TEST(Neighbours, SchedulesWhoseTreesAreWrongAreRefused) {
+    Scene scene = clothScene(10);
+    take(addContact(scene, 0));
+    const auto errorOf = [&](auto&& change) {
+        Schedule schedule = *take(compile(scene));
+        change(schedule);
+        return messageOf(validate(schedule));
+    };
+    EXPECT_TRUE(validate(*take(compile(scene))));
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = s.neighbourOrder[4]; }), "there twice");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = 100; }), "particle 100 of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) {
+                        s.neighbourOrder.pop_back();
+                        for (Pass& pass : s.touching) {
+                            const Items items = traitsOf(pass.kind).items;
+                            if (items == Items::Neighbours || items == Items::Involved) --pass.count;
+                        }
+                    }),
+                    "not all particles of contacts");
+    for (const auto change :
+         {+[](Schedule& s) { s.neighbourNodes[1].after = 0; }, +[](Schedule& s) { s.neighbourNodes.back().first = 1; },
+          +[](Schedule& s) { s.neighbourNodes.push_back({}); }, +[](Schedule& s) { s.neighbourSpace.root = 0; },
+          +[](Schedule& s) { s.neighbourSpace.groups = 1; },
+          +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
+        EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
+}
+
+// Only what is within a solid could touch something.
+TEST(Neighbours, AContactOfNoneThatMayTouchIsNone) {
+    Scene scene;
+    BlockDescription block;
+    block.size = vec3(1.0f);
+    block.cells = {4, 4, 4};
+    take(addContact(scene, take(addBlock(scene, block))));
+    const auto isWithin = [&](const vec3& x) {
+        const vec3 off = glm::abs(x - block.centre);
+        return std::max({off.x, off.y, off.z}) < 0.49f;
+    };
+    const auto first = std::ranges::find_if(scene.positions, isWithin);
+    scene.contacts[0].firstParticle = Index(first - scene.positions.begin());
+    scene.contacts[0].particleCount = 1;
+    const SchedulePtr s = take(compile(scene));
+    EXPECT_TRUE(s->touching.empty() && s->neighbourBodies.empty());
+    take(solverOf(s).step());
 }
 
 TEST(Neighbours, BadContactsAreRefused) {

@@ -132,7 +132,7 @@ void addShares(ContactRunner& runner, Index frame, ContactRow& row) {
     const StepInputs inputs = runner.sample.inputs(frame / kContactFps, (frame + 1) / kContactFps);
     const Result<StepProfile> profile = runner.solver.profileStep(runner.settings, inputs);
     if (!profile || !(profile->totalMs() > 0.0)) return;
-    row.finding = shareOf(*profile, {WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours});
+    row.finding = shareOf(*profile, {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours});
     row.pushing = shareOf(*profile, {CountTouches, PushNeighbours, MoveNeighbours});
     row.cutting = shareOf(*profile, {FindCuts, CutWays});
 }

@@ -1,5 +1,6 @@
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
@@ -12,11 +13,41 @@ namespace {
 using Index = std::uint32_t;
 using Corners = std::array<CutCorner, 4>;
 
+// A corner of edges and faces, and where it is along the direction that is looked along.
+struct StarCorner {
+    Index particle;
+    CutCorner at;
+    CutHeights heights;
+};
+
+// What is around a particle: it, the other ends of its edges, and two more corners for each of its faces. Kept from one
+// to the next, so that nothing is allocated for long.
+struct Star {
+    StarCorner centre;
+    std::vector<StarCorner> edges, faces;
+    float least, most;  // of all but faces
+};
+
+// The heights of two together, or three: the lowest and the highest.
+float leastOf(const StarCorner& a, const StarCorner& b) {
+    return lowerOf(a.heights.least, b.heights.least);
+}
+float mostOf(const StarCorner& a, const StarCorner& b) {
+    return higherOf(a.heights.most, b.heights.most);
+}
+
 // Looks around one particle, from where it was when the substep began.
 class CutFinder {
   public:
-    CutFinder(const Buffers& b, Index i)
-        : b_(b), s_(*b.schedule), w_(*b.neighbours), i_(i), origin_(b.previous[i]), me_(bodyOf(i)) {}
+    CutFinder(const Buffers& b, Index i, Star& mine, Star& its)
+        : b_(b),
+          s_(*b.schedule),
+          w_(*b.neighbours),
+          i_(i),
+          origin_(b.previous[i]),
+          me_(bodyOf(i)),
+          mine_(mine),
+          its_(its) {}
 
     void run() {
         const Index near = w_.counts[i_].near;
@@ -66,15 +97,31 @@ class CutFinder {
         return {start, sumOf<float>(start, baseOfWay(k)), sumOf<float>(start, way)};
     }
 
-    // How far one and all that it has edges to reach along n.
-    void reachAround(vec3 n, Index i, float& least, float& most) const {
-        const CutHeights own = heightsOf(n, cornerOf(i));
-        least = own.least;
-        most = own.most;
-        for (Index k = edgesFirst(i); k < facesFirst(i); ++k) {
-            const CutHeights heights = heightsOf(n, cornerOf(s_.around[k]));
-            least = lowerOf(least, heights.least);
-            most = higherOf(most, heights.most);
+    // The centre and its edges; faces are fetched where they are looked at.
+    void fetch(Index i, Star& star) const {
+        star.centre = {i, cornerOf(i), {}};
+        star.edges.clear();
+        for (Index k = edgesFirst(i); k < facesFirst(i); ++k)
+            star.edges.push_back({s_.around[k], cornerOf(s_.around[k]), {}});
+        star.faces.clear();
+    }
+
+    void fetchFaces(Star& star) const {
+        if (!star.faces.empty()) return;
+        const Index i = star.centre.particle;
+        for (Index k = facesFirst(i); k < facesLast(i); ++k)
+            star.faces.push_back({s_.around[k], cornerOf(s_.around[k]), {}});
+    }
+
+    // How far a particle and all that it has edges to reach along n.
+    static void measure(vec3 n, Star& star) {
+        star.centre.heights = heightsOf(n, star.centre.at);
+        star.least = star.centre.heights.least;
+        star.most = star.centre.heights.most;
+        for (StarCorner& edge : star.edges) {
+            edge.heights = heightsOf(n, edge.at);
+            star.least = lowerOf(star.least, edge.heights.least);
+            star.most = higherOf(star.most, edge.heights.most);
         }
     }
 
@@ -84,35 +131,45 @@ class CutFinder {
         if (rounds_ > kMostRounds) return;
         gap_ = gapOf(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
         across_ = neighbourPair<float>(difference<float>(origin_, vec3(b_.previous[j])), i_ > j).normal;
-        float least = 0.0f, most = 0.0f, otherLeast = 0.0f, otherMost = 0.0f;
-        reachAround(across_, i_, least, most);
-        reachAround(across_, j, otherLeast, otherMost);
-        if (lessBy(least, otherMost) > gap_) return;
-        lookAtFaces(i_, j);
-        lookAtFaces(j, i_);
-        lookAtEdges(j);
+        if (!isFetched_) fetch(i_, mine_);
+        isFetched_ = true;
+        fetch(j, its_);
+        measure(across_, mine_);
+        measure(across_, its_);
+        if (lessBy(mine_.least, its_.most) > gap_) return;
+        lookAtFaces(mine_, its_);
+        lookAtFaces(its_, mine_);
+        lookAtEdges();
     }
 
-    // Particle i against the faces around j.
-    void lookAtFaces(Index i, Index j) {
-        for (Index k = facesFirst(j); k < facesLast(j); k += 2) {
-            const Index p = s_.around[k], q = s_.around[k + 1];
-            if (i == p || i == q) continue;
-            const Corners c{cornerOf(i), cornerOf(j), cornerOf(p), cornerOf(q)};
-            if (areApart(across_, c, 1) || areApart(oppositeOf(across_), c, 1)) continue;
-            cut({i, j, p, q}, c, 1, directionFromFace(c[0].start, c[1].start, c[2].start, c[3].start));
+    // The centre of one against the faces of the other, which must not be apart along the line between the centres.
+    void lookAtFaces(Star& star, Star& other) {
+        fetchFaces(other);
+        const StarCorner &i = star.centre, &j = other.centre;
+        for (std::size_t k = 0; k < other.faces.size(); k += 2) {
+            StarCorner &p = other.faces[k], &q = other.faces[k + 1];
+            if (i.particle == p.particle || i.particle == q.particle) continue;
+            p.heights = heightsOf(across_, p.at);
+            q.heights = heightsOf(across_, q.at);
+            const float most = higherOf(j.heights.most, mostOf(p, q)), least = lowerOf(j.heights.least, leastOf(p, q));
+            if (lessBy(i.heights.least, most) > gap_ || lessBy(least, i.heights.most) > gap_) continue;
+            const Corners c{i.at, j.at, p.at, q.at};
+            cut({i.particle, j.particle, p.particle, q.particle}, c, 1,
+                directionFromFace(c[0].start, c[1].start, c[2].start, c[3].start));
         }
     }
 
-    void lookAtEdges(Index j) {
-        for (Index k = edgesFirst(i_); k < facesFirst(i_); ++k) {
-            const Index p = s_.around[k];
-            for (Index l = edgesFirst(j); l < facesFirst(j); ++l) {
-                const Index q = s_.around[l];
-                if (p == j || q == i_ || p == q) continue;
-                const Corners c{cornerOf(i_), cornerOf(p), cornerOf(j), cornerOf(q)};
-                if (areApart(across_, c, 2)) continue;
-                cut({i_, p, j, q}, c, 2, directionFromEdge(c[0].start, c[1].start, c[2].start, c[3].start));
+    void lookAtEdges() {
+        const StarCorner &i = mine_.centre, &j = its_.centre;
+        for (const StarCorner& p : mine_.edges) {
+            const float least = leastOf(i, p);
+            if (p.particle == j.particle || lessBy(least, its_.most) > gap_) continue;
+            for (const StarCorner& q : its_.edges) {
+                if (q.particle == i.particle || p.particle == q.particle) continue;
+                if (lessBy(least, mostOf(j, q)) > gap_) continue;
+                const Corners c{i.at, p.at, j.at, q.at};
+                cut({i.particle, p.particle, j.particle, q.particle}, c, 2,
+                    directionFromEdge(c[0].start, c[1].start, c[2].start, c[3].start));
             }
         }
     }
@@ -165,6 +222,9 @@ class CutFinder {
     Index i_;
     vec3 origin_;
     const NeighbourBody& me_;
+    Star& mine_;
+    Star& its_;
+    bool isFetched_ = false;
     vec3 across_{0.0f};  // from the other particle to this one
     float gap_ = 0.0f;
     Index rounds_ = 0;
@@ -174,13 +234,31 @@ class CutFinder {
 
 void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     if (b.neighbours->state[kHasNeighbours] == 0) return;
-    for (Index i = first; i < last; ++i) {
-        if (b.neighbours->counts[i].near > 0 && b.particles[i].w > 0.0f) CutFinder(b, i).run();
-    }
+    thread_local Star mine, its;
+    forInvolved(*b.neighbours, first, last, [&](Index i) {
+        if (b.neighbours->counts[i].near > 0 && b.particles[i].w > 0.0f) CutFinder(b, i, mine, its).run();
+    });
 }
+
+namespace {
+
+// What is noted for the next substep.
+void finishSubstep(NeighbourWork& w) {
+    const bool areStale = w.state[kListsAreStale] != 0;
+    w.state[kListAge] = areStale ? 1 : w.state[kListAge] + 1;
+    w.state[kListsAreStale] = 0;
+    if (areStale) w.state[kStrayCount] = 0;
+    w.state[kFirstStray] = w.state[kStrayCount];
+    std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
+}
+
+}  // namespace
 
 void cutWays(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
+    if (first == 0) finishSubstep(w);
+    for (Index i = first; i < last && w.state[kHadStrays] != 0; ++i)
+        if (w.counts[i].met == kAstray) w.counts[i].met = 0;
     if (w.state[kHasCuts] == 0) return;
     for (Index i = first; i < last; ++i) {
         const Index cut = std::exchange(w.cuts[i], 0);

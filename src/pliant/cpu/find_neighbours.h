@@ -3,6 +3,7 @@
 // The search for neighbours, for as many particles together as a width takes: they lie next to each other at rest, so
 // that what comes near one of them is looked at for all. Behind the header of the width.
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -14,6 +15,12 @@
 namespace pliant::cpu {
 namespace {
 
+// Addresses of the records of these particles, of four floats each.
+template <class Vector>
+auto rowsOf(Vector* records, const Index* particles) {
+    return [=](int lane) { return &records[particles[lane]].x; };
+}
+
 template <class Lanes>
 class ListsOf {
   public:
@@ -22,92 +29,77 @@ class ListsOf {
     ListsOf(const NeighbourSearch& search, Index first, Lanes lanes)
         : s_(search),
           first_(first),
-          place_(columnsOfAnchors(search, first, lanes)),
-          motion_(loadColumns(lanes, rowsFrom(search.motions + first))),
-          rest_(loadColumns(lanes, rowsFrom(search.rest + first))),
-          thickness_(gatherReals(lanes, [&](int i) {
-              const float number = search.rest[first + static_cast<Index>(i)].w;
-              return number > 0.0f ? bodyWith(number).thickness : 0.0f;
-          })) {}
+          place_(loadColumns(lanes, rowsOf(search.anchors, search.order + first))),
+          motion_(loadColumns(lanes, rowsOf(search.motions, search.order + first))),
+          rest_(loadColumns(lanes, rowsOf(search.rest, search.order + first))) {}
 
-    /// For those whose bits are set.
-    void make(int bits) {
+    /// For those whose bits are set. Strays tell those that they come near, and what is held lists nothing itself.
+    void make(int bits, bool areStrays) {
+        areStrays_ = areStrays;
+        searchers_ = searchersAmong(s_, first_, bits);
         list(bits, kForLife);
+        areStrays_ = false;
         int crowded = 0;
-        forBits(bits, [&](int lane) { crowded |= found_[lane] > kMostNeighbours ? 1 << lane : 0; });
+        forBits(searchers_, [&](int lane) { crowded |= found_[lane] > kMostNeighbours ? 1 << lane : 0; });
         if (crowded != 0) list(crowded, kForSubstep);
-        forBits(bits, [&](int lane) {
+        forBits(searchers_, [&](int lane) {
             const Index horizon = (crowded >> lane & 1) != 0 ? kForSubstep : kForLife;
-            finishList(s_, first_ + static_cast<Index>(lane), found_[lane], horizon);
+            finishList(s_, particleOf(lane), found_[lane], horizon);
         });
     }
 
-    /// Those whose bits are set and the strays, where they come near each other.
-    void meetStrays(const Index* strays, const Index* end, int bits) {
-        int straying = 0;
-        for (const Index* stray = strays; stray != end; ++stray)
-            if (*stray - first_ < Index(Lanes::kCount)) straying |= 1 << (*stray - first_);
-        for (; strays != end; ++strays) {
-            const Index j = *strays;
-            const int others = j - first_ < Index(Lanes::kCount) ? bits & ~(1 << (j - first_)) : bits;
-            forBits(comingNear(j, apartFrom(j), others, kForLife), [&](int lane) {
-                listStray(s_, j, first_ + static_cast<Index>(lane), (straying >> lane & 1) != 0);
-            });
-        }
-    }
-
   private:
-    static auto columnsOfAnchors(const NeighbourSearch& search, Index first, Lanes lanes) {
-        return loadColumns(lanes, [at = &search.anchors[first].x](int i) { return at + 4 * i; });
-    }
-
     template <class Visit>
     [[gnu::always_inline]] static void forBits(int bits, Visit&& visit) {
         for (; bits != 0; bits &= bits - 1)
             visit(std::countr_zero(static_cast<unsigned>(bits)));
     }
 
+    Index particleOf(int lane) const { return s_.order[first_ + static_cast<Index>(lane)]; }
+
     const NeighbourBody& bodyWith(float number) const { return s_.bodies[static_cast<Index>(number) - 1u]; }
 
+    // For several together, unless they are far from each other.
     void list(int bits, Index horizon) {
-        NeighbourWalk walk;
-        if (!walkAround(s_, first_, bits, walk)) return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
+        const NeighbourBox box = boxOf(s_, first_, bits);
+        if (!std::has_single_bit(static_cast<unsigned>(bits)) && isWide(box))
+            return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
         forBits(bits, [&](int lane) { found_[lane] = 0; });
-        Index candidates[kMostCandidates];
-        while (const Index count = nextCandidates(s_, walk, candidates))
-            for (Index k = 0; k < count; ++k)
-                consider(candidates[k], bits, horizon);
+        Index next = s_.root;
+        for (Index group = nextGroup(s_, box, next); group != kNowhere; group = nextGroup(s_, box, next)) {
+            for (Index item = group; item < std::min(group + kNeighbourGroup, s_.items); ++item)
+                if (s_.motions[s_.order[item]].w > 0.0f) consider(item, bits, horizon);
+        }
     }
 
-    void consider(Index j, int bits, Index horizon) {
-        const Real3Of<Lanes> apart = apartFrom(j);
-        bits &= bitsOf(isWithin<Real>(squaredLength<Real>(apart), motion_.w));
-        if (j - first_ < Index(Lanes::kCount)) bits &= ~(1 << (j - first_));
-        const int near = comingNear(j, apart, bits, horizon);
-        if (near == 0) return;
-        forBits(near, [&](int lane) { note(j, lane); });
-        // One that does not look as far as this does not know that it has neighbours.
-        if ((near & ~bitsOf(isWithin<Real>(squaredLength<Real>(apart), Real(s_.motions[j].w)))) != 0) markStar(s_, j);
+    bool isWide(const NeighbourBox& box) const {
+        const vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * s_.halfLife;
+        return std::max({size.x, size.y, size.z}) > kWidestSearch * box.thickness;
     }
 
-    Real3Of<Lanes> apartFrom(Index j) const {
-        const NeighbourAnchor& anchor = s_.anchors[j];
-        return difference<Real>(xyz(place_), spread3<Lanes>(vec3(anchor.x, anchor.y, anchor.z)));
+    void consider(Index item, int bits, Index horizon) {
+        const Index j = s_.order[item];
+        if (item - first_ < Index(Lanes::kCount)) bits &= ~(1 << (item - first_));
+        forBits(comingNear(j, bits, horizon), [&](int lane) { note(j, lane); });
     }
 
     // Those of the lanes that j may touch within the horizon.
-    int comingNear(Index j, const Real3Of<Lanes>& apart, int bits, Index horizon) const {
+    int comingNear(Index j, int bits, Index horizon) const {
+        if (horizon == kForSubstep) bits = nearNow(j, bits);
+        const Real thickness(s_.motions[j].w);
+        const Real3Of<Lanes> apart = difference<Real>(xyz(place_), spread3<Lanes>(vec3(s_.anchors[j])));
+        const Real3Of<Lanes> motion = difference<Real>(xyz(motion_), spread3<Lanes>(vec3(s_.motions[j])));
+        bits &= bitsOf(mayMeetAt<Real>(apart, motion, Real(s_.halfLife), meetsWithin<Real>(motion_.w, thickness)));
+        if (bits == 0) return 0;
+        if (horizon == kForLife) bits &= bitsOf(comeNear(apart, motion, thickness));
         if (bits == 0) return 0;
         const NeighbourBody& other = bodyWith(s_.rest[j].w);
-        const Real3Of<Lanes> motion = difference<Real>(xyz(motion_), spread3<Lanes>(vec3(s_.motions[j])));
-        bits &= bitsOf(comeNear(apart, motion, Real(other.thickness), horizon));
-        if (bits == 0) return 0;
         const Real3Of<Lanes> atRest = difference<Real>(xyz(rest_), spread3<Lanes>(vec3(s_.rest[j])));
-        const Real near = productOf<Real>(meanOf<Real>(thickness_, Real(other.thickness)), Real(kRestShare));
+        const Real near = productOf<Real>(meanOf<Real>(motion_.w, thickness), Real(kRestShare));
         const int nearAtRest = bitsOf(isWithin<Real>(squaredLength<Real>(atRest), near));
         int touching = 0;
         forBits(bits, [&](int lane) {
-            const NeighbourBody& body = bodyWith(s_.rest[first_ + static_cast<Index>(lane)].w);
+            const NeighbourBody& body = bodyWith(s_.rest[particleOf(lane)].w);
             const bool isLeft = (nearAtRest >> lane & 1) != 0 && &body == &other;
             if (!isLeft && (body.mask & other.category) != 0 && (other.mask & body.category) != 0)
                 touching |= 1 << lane;
@@ -115,15 +107,22 @@ class ListsOf {
         return touching;
     }
 
-    auto comeNear(const Real3Of<Lanes>& apart, const Real3Of<Lanes>& motion, Real thickness, Index horizon) const {
-        const Real reach = listedWithin<Real>(thickness_, thickness, horizon), half(s_.grid.halfLife);
-        if (horizon == kForLife) return comeWithin<Real>(apart, motion, half, reach);
-        const Real halfway(0.5f);
-        return comeWithin<Real>(expectedPlace<Real>(apart, motion, halfway - half), motion, halfway, reach);
+    auto comeNear(const Real3Of<Lanes>& apart, const Real3Of<Lanes>& motion, Real thickness) const {
+        const Real reach = listedWithin<Real>(motion_.w, thickness, kForLife);
+        return comeWithin<Real>(apart, motion, Real(s_.halfLife), reach);
+    }
+
+    // Lists are rarely made for one substep.
+    int nearNow(Index j, int bits) const {
+        int near = 0;
+        forBits(bits, [&](int lane) { near |= areNearNow(s_, particleOf(lane), j) ? 1 << lane : 0; });
+        return near;
     }
 
     void note(Index j, int lane) {
-        const Index i = first_ + static_cast<Index>(lane);
+        const Index i = particleOf(lane);
+        if (areStrays_) meetStray(s_, i, j);
+        if ((searchers_ >> lane & 1) == 0) return;
         if (found_[lane] < kMostNeighbours) s_.lists[found_[lane] * s_.count + i] = j;
         ++found_[lane];
     }
@@ -131,9 +130,10 @@ class ListsOf {
     const NeighbourSearch& s_;
     Index first_;
     ColumnsOf<Lanes> place_;   // expected halfway through the lists' life
-    ColumnsOf<Lanes> motion_;  // way per substep; how far each looks
+    ColumnsOf<Lanes> motion_;  // way per substep; thickness
     ColumnsOf<Lanes> rest_;
-    Real thickness_;
+    int searchers_ = 0;  // bits of those that list
+    bool areStrays_ = false;
     Index found_[Lanes::kCount];
 };
 
@@ -177,47 +177,38 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
-        const ColumnsOf<Lanes> x = loadColumns(lanes, rowsFrom(s.particles + i));
-        const ColumnsOf<Lanes> rest = loadColumns(lanes, rowsFrom(s.rest + i));
-        const MaskOf<Lanes> isThere = rest.w > Real(0.0f) && isPlace<Real>(xyz(x));
-        const Real3Of<Lanes> way = difference<Real>(xyz(x), xyz(loadColumns(lanes, rowsFrom(b.previous + i))));
+        const Index* own = s.order + i;
+        const ColumnsOf<Lanes> x = loadColumns(lanes, rowsOf(s.particles, own));
+        const MaskOf<Lanes> isThere = isPlace<Real>(xyz(x));
+        const Real3Of<Lanes> way = difference<Real>(xyz(x), xyz(loadColumns(lanes, rowsOf(b.previous, own))));
         box.take(isThere && squaredLength<Real>(way) < Real(kLargestSquared), way);
         if (age >= life) return;
-        const auto anchor = loadColumns(lanes, [at = &s.anchors[i].x](int lane) { return at + 4 * lane; });
-        const Real3Of<Lanes> motion = xyz(loadColumns(lanes, rowsFrom(s.motions + i)));
+        const ColumnsOf<Lanes> anchor = loadColumns(lanes, rowsOf(s.anchors, own));
+        const Real3Of<Lanes> motion = xyz(loadColumns(lanes, rowsOf(s.motions, own)));
         const Real3Of<Lanes> error = difference<Real>(xyz(x), expectedPlace<Real>(xyz(anchor), motion, Real(substeps)));
-        const Real slack = gatherReals(lanes, [at = s.counts + i](int lane) { return at[lane].slack; });
-        const MaskOf<Lanes> isNew =
-            maskOf(lanes, [at = s.counts + i](int lane) { return at[lane].listed == kUnsearched; });
+        const MaskOf<Lanes> isNew = maskOf(lanes, [&](int lane) { return s.counts[own[lane]].listed == kUnsearched; });
         // Those that have been let go, or are held since.
         const MaskOf<Lanes> isFree = x.w > Real(0.0f), isChanged = (isFree && isNew) || !(isFree || isNew);
-        const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), slack) || isChanged;
+        const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), anchor.w) || isChanged;
         const int strays = bitsOf(isThere && isOff) & lanes.bits;
-        if (strays != 0) noteStrays(s, b.previous, i, strays);
+        if (strays != 0) noteStrays(s, i, strays);
     });
     box.noteFor(s);
 }
 
 template <class Width>
-void listStrays(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    NeighbourSearch s = searchOf(b);
-    s.grid.halfLife = fromMiddle(s.state[kListLife], s.state[kListLife]);
-    if (s.state[kFirstStray] == s.state[kStrayCount] || areListsStale(s)) return;
-    const Index *strays = s.state + kStrays + s.state[kFirstStray], *end = s.state + kStrays + s.state[kStrayCount];
-    Width::forEach(first, last, [&](Index i, auto lanes) {
-        const int bits = bodiesAmong(s, i, lanes.bits);
-        if (bits != 0) ListsOf<decltype(lanes)>(s, i, lanes).meetStrays(strays, end, bits);
-    });
-}
-
-template <class Width>
 void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    const NeighbourSearch search = searchOf(b);
-    if (search.state[kListsAreStale] == 0) return;
+    const NeighbourSearch s = searchOf(b);
+    if (!areListsStale(s)) {
+        forNewStrays(s.state, first, last, [&](Index i) {
+            Width::forEach(i, i + 1, [&](Index, auto lanes) { ListsOf<decltype(lanes)>(s, i, lanes).make(1, true); });
+        });
+        return;
+    }
     Width::forEach(first, last, [&](Index i, auto lanes) {
-        finishHeld(search, i, lanes.bits);
-        const int bits = searchersAmong(search, i, lanes.bits);
-        if (bits != 0) ListsOf<decltype(lanes)>(search, i, lanes).make(bits);
+        finishHeld(s, i, lanes.bits);
+        const int bits = searchersAmong(s, i, lanes.bits);
+        if (bits != 0) ListsOf<decltype(lanes)>(s, i, lanes).make(bits, false);
     });
 }
 

@@ -1,12 +1,13 @@
 #include "pliant/cpu/neighbour_kernels.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
-#include <limits>
+#include <utility>
 
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/shared/cut.h"
+#include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -29,36 +30,13 @@ vec3 wayOf(const Buffers& b, Index i) {
     return difference<float>(placeOf(b, i), placeBefore(b, i));
 }
 
-std::array<int, 3> cellAt(const NeighbourGrid& grid, vec3 place) {
-    return {cellOf<float>(place.x, grid.inverse), cellOf<float>(place.y, grid.inverse),
-            cellOf<float>(place.z, grid.inverse)};
-}
-
-Index bucketAt(const NeighbourGrid& grid, const int* cell) {
-    return bucketOfCell(cell[0], cell[1], cell[2], grid.mask);
-}
-
-float reachOf(const NeighbourSpace& space, const NeighbourGrid& grid, float thickness, vec3 way) {
-    const float squared = squaredLength<float>(difference<float>(way, grid.drift));
-    return lookedFor<float>(space, thickness, squared, grid.squaredFastest, grid.halfLife);
-}
-
-NeighbourGrid gridOf(const Buffers& b) {
-    const NeighbourSpace& space = b.schedule->neighbourSpace;
+// For how many substeps lists are made in this one.
+Index lifeNow(const Buffers& b) {
     const Index* ways = b.neighbours->state.data() + kWaysBox;
-    NeighbourGrid grid;
     vec3 half;
-    for (int axis = 0; axis < 3; ++axis) {
-        grid.drift[axis] = middleOfWays(ways[axis], ways[3 + axis]);
+    for (int axis = 0; axis < 3; ++axis)
         half[axis] = halfOfWays(ways[axis], ways[3 + axis]);
-    }
-    grid.squaredFastest = squaredLength<float>(half);
-    grid.life = listLife<float>(space, grid.squaredFastest, b.neighbours->state[kListAge]);
-    grid.halfLife = fromMiddle(grid.life, grid.life);
-    grid.inverse = reciprocal<float>(
-        lookedFor<float>(space, space.largest, grid.squaredFastest, grid.squaredFastest, grid.halfLife));
-    grid.mask = space.bucketMask;
-    return grid;
+    return listLife<float>(b.schedule->neighbourSpace, squaredLength<float>(half), b.neighbours->state[kListAge]);
 }
 
 // Where a particle was when the substep began; 1 + its body.
@@ -123,21 +101,83 @@ struct Touches {
     Index facing = 0;
 };
 
+// How a particle moves in this substep, and how thick it is.
+struct Way {
+    vec3 before, way;
+    float thickness;
+};
+
+Way wayThrough(const Buffers& b, Index i) {
+    return {placeBefore(b, i), wayOf(b, i), b.neighbours->motions[i].w};
+}
+
+bool isNearNow(const Way& a, const Way& b) {
+    return comeNearNow<float>(difference<float>(a.before, b.before), difference<float>(a.way, b.way), a.thickness,
+                              b.thickness);
+}
+
+bool areStrangers(const Schedule& s, Index i, Index j) {
+    return areStrangers(s.neighbourBodies[bodyOf(s, i)], s.neighbourBodies[bodyOf(s, j)], s.neighbourRest[i],
+                        s.neighbourRest[j]);
+}
+
 // Those that come near in this substep first: what else lists happen to have must not show.
 void sortNear(const Buffers& b, Index i) {
-    const Schedule& s = *b.schedule;
     NeighbourList& own = b.neighbours->counts[i];
+    const std::size_t count = b.schedule->particles.size();
     own.near = 0;
     const Index listed = own.listed <= kMostNeighbours ? own.listed : 0;
     if (listed == 0) return;
-    const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
-    const vec3 before = placeBefore(b, i), mine = wayOf(b, i);
+    const Way mine = wayThrough(b, i);
     Index* list = b.neighbours->lists.data() + i;
     for (Index k = 0; k < listed; ++k) {
-        Index& at = list[k * s.particles.size()];
-        const vec3 apart = difference<float>(before, placeBefore(b, at)), way = difference<float>(mine, wayOf(b, at));
-        if (!comeNearNow<float>(apart, way, thickness, s.neighbourBodies[bodyOf(s, at)].thickness)) continue;
-        std::swap(at, list[own.near++ * s.particles.size()]);
+        Index& at = list[k * count];
+        if (isNearNow(mine, wayThrough(b, at))) std::swap(at, list[own.near++ * count]);
+    }
+}
+
+bool isListed(const Buffers& b, Index i, Index count, Index other) {
+    const Index* list = b.neighbours->lists.data() + i;
+    for (Index k = 0; k < count; ++k)
+        if (list[k * b.schedule->particles.size()] == other) return true;
+    return false;
+}
+
+// Strays that have come near are listed, unless they are already; false: there was no room for some.
+bool takeMet(const Buffers& b, Index i) {
+    NeighbourList& own = b.neighbours->counts[i];
+    const Index met = own.met;
+    if (met == 0 || met == kAstray) return true;
+    own.met = 0;
+    const std::size_t count = b.schedule->particles.size();
+    Index* list = b.neighbours->lists.data() + i;
+    const Index first = own.listed, end = std::min(first + met, kMostNeighbours);
+    for (Index k = first; k < end; ++k) {
+        const Index stray = list[k * count];
+        if (!isListed(b, i, own.listed, stray)) list[own.listed++ * count] = stray;
+    }
+    return first + met <= kMostNeighbours;
+}
+
+// In place of what does not come near; so the list holds for this substep alone.
+void listNearStrays(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    NeighbourWork& w = *b.neighbours;
+    NeighbourList& own = w.counts[i];
+    const Way mine = wayThrough(b, i);
+    w.anchors[i].w = slackOf<float>(0.0f, kForSubstep);
+    for (Index k = w.state[kFirstStray]; k < w.state[kStrayCount]; ++k) {
+        const Index stray = s.neighbourOrder[w.state[kStrays + k]];
+        if (!areStrangers(s, i, stray) || !isNearNow(mine, wayThrough(b, stray)) || isListed(b, i, own.near, stray))
+            continue;
+        if (own.near == kMostNeighbours) {
+            own.near = 0;
+            own.listed = kNowhere;
+            SharedInteger(w.state[kCrowdedCount]).add(1);
+            return;
+        }
+        w.lists[own.near++ * s.particles.size() + i] = stray;
+        own.listed = std::max(own.listed, own.near);
     }
 }
 
@@ -164,7 +204,7 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
 vec3 wayPushed(const Buffers& b, Index i) {
-    const bool isPushed = b.neighbours->counts[i].isAround != 0;
+    const bool isPushed = b.neighbours->counts[i].isInvolved != 0;
     return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
 }
 
@@ -208,8 +248,9 @@ Surroundings surroundingsOf(const Buffers& b, Index i) {
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
-    : state(kNeighbourWords, 0), heads(neighbourBuckets(schedule), 0) {
+    : state(kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
     const std::size_t count = schedule.neighbourRest.size();
+    involved.resize(schedule.neighbourOrder.size());
     counts.resize(count);
     anchors.resize(count);
     motions.resize(count);
@@ -221,7 +262,6 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
 
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
-    std::fill(heads.begin(), heads.end(), 0u);
     std::fill(cuts.begin(), cuts.end(), 0u);
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
@@ -239,30 +279,40 @@ bool areListsStale(const NeighbourSearch& s) {
     return SharedInteger(s.state[kListsAreStale]).load() != 0;
 }
 
-void noteStrays(const NeighbourSearch& s, const vec4* previous, Index first, int bits) {
+void noteStrays(const NeighbourSearch& s, Index first, int bits) {
     const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
     for (int lane = 0; bits >> lane != 0; ++lane) {
         if ((bits >> lane & 1) == 0) continue;
-        const Index i = first + static_cast<Index>(lane);
+        const Index item = first + static_cast<Index>(lane), i = s.order[item];
         NeighbourList& list = s.counts[i];
-        const bool isHeld = s.particles[i].w == 0.0f;
-        const bool isMended =
-            list.slack > 0.0f && (isHeld ? list.listed == kUnsearched : list.listed <= kMostNeighbours);
-        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : kMostStrays;
-        if (stray >= kMostStrays) return noteStale(s);
-        s.state[kStrays + stray] = i;
-        const vec3 before(previous[i]), way = difference<float>(vec3(s.particles[i]), before);
-        const vec3 middle = expectedPlace<float>(before, way, lessBy(0.0f, age));
-        s.anchors[i] = {middle.x, middle.y, middle.z, 0};
-        s.motions[i] = vec4(way, s.motions[i].w);
-        if (!isHeld) list.listed = 0;
+        const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
+        const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
+        const bool isMended = s.anchors[i].w > 0.0f && (isHeld ? list.listed == kUnsearched : hasList) &&
+                              isWithin<float>(squaredLength<float>(way), s.fastestStray);
+        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
+        if (stray >= s.mostStrays) return noteStale(s);
+        s.state[kStrays + stray] = item;
+        s.anchors[i] = vec4(expectedPlace<float>(before, way, lessBy(0.0f, age)), s.anchors[i].w);
+        s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
+        list.met = kAstray;
+        SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
     }
 }
 
+namespace {
+
+// Each is noted once.
+void markOne(const NeighbourSearch& s, Index i) {
+    const SharedInteger mark(s.counts[i].isInvolved);
+    if (mark.load() == 0 && mark.exchange(1) == 0) s.involved[SharedInteger(s.state[kInvolvedCount]).add(1)] = i;
+}
+
+}  // namespace
+
 void markStar(const NeighbourSearch& s, Index i) {
-    SharedInteger(s.counts[i].isAround).store(1);
+    markOne(s, i);
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
-        SharedInteger(s.counts[s.around[k]].isAround).store(1);
+        markOne(s, s.around[k]);
 }
 
 namespace {
@@ -273,143 +323,131 @@ void markAround(const NeighbourSearch& s, Index i) {
         markStar(s, s.around[k]);
 }
 
-bool isListed(const NeighbourSearch& s, Index i, Index other) {
-    for (Index k = 0; k < s.counts[i].listed; ++k)
-        if (s.lists[k * s.count + i] == other) return true;
-    return false;
-}
-
-void addToList(const NeighbourSearch& s, Index i, Index k, Index other) {
-    if (k == 0) markAround(s, i);
-    if (k < kMostNeighbours) s.lists[k * s.count + i] = other;
-    else noteStale(s);
-}
-
 }  // namespace
 
-void listStray(const NeighbourSearch& s, Index stray, Index other, bool isStray) {
-    if (s.particles[stray].w > 0.0f) addToList(s, stray, SharedInteger(s.counts[stray].listed).add(1), other);
-    if (!isStray && s.particles[other].w > 0.0f && !isListed(s, other, stray)) {
-        addToList(s, other, s.counts[other].listed, stray);
-        if (s.counts[other].listed < kMostNeighbours) ++s.counts[other].listed;
-    }
+void meetStray(const NeighbourSearch& s, Index stray, Index other) {
+    NeighbourList& list = s.counts[other];
+    if (!(s.particles[other].w > 0.0f) || SharedInteger(list.met).load() == kAstray) return;
+    if (list.listed > kMostNeighbours) return;
+    const Index k = SharedInteger(list.met).add(1) + list.listed;
+    if (k < kMostNeighbours) s.lists[k * s.count + other] = stray;
+    markAround(s, other);
     if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
 void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    if (w.state[kListsAreStale] == 0) return;
-    const NeighbourGrid grid = gridOf(b);
+    const bool areStale = w.state[kListsAreStale] != 0;
+    const Index life = lifeNow(b);
     if (first == 0) {
-        w.state[kListLife] = grid.life;
-        w.state[kHasNeighbours] = 0;
+        w.state[kHasCuts] = 0;
+        w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
+        if (areStale) w.state[kListLife] = life;
+        if (areStale) w.state[kHasNeighbours] = w.state[kInvolvedCount] = 0;
     }
+    if (!areStale) return;
     for (Index i = first; i < last; ++i) {
-        w.counts[i].listed = kUnsearched;
-        w.counts[i].near = w.counts[i].isAround = 0;
+        w.counts[i] = {kUnsearched, 0, 0, 0, 0};
+        w.motions[i].w = w.anchors[i].w = 0.0f;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
-        const vec3 place = expectedPlace<float>(placeBefore(b, i), way, grid.halfLife);
         const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
-        Index& head = w.heads[bucketAt(grid, cellAt(grid, place).data())];
-        const Index next = SharedInteger(head).exchange(i + 1);
-        w.anchors[i] = {place.x, place.y, place.z, next};
-        w.motions[i] = vec4(way, reachOf(s.neighbourSpace, grid, thickness, way));
-        w.counts[i].slack = slackOf<float>(thickness, kForLife);
+        w.anchors[i] = vec4(expectedPlace<float>(placeBefore(b, i), way, fromMiddle(life, life)),
+                            slackOf<float>(thickness, kForLife));
+        w.motions[i] = vec4(way, thickness);
+    }
+}
+
+void boundNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+    NeighbourWork& w = *b.neighbours;
+    const bool areStale = w.state[kListsAreStale] != 0;
+    if (!areStale && w.state[kHadStrays] == 0) return;
+    const Index now = areStale ? 0 : w.state[kListAge] + 1;
+    for (Index i = first; i < last; ++i) {
+        const NeighbourNode& node = b.schedule->neighbourNodes[i];
+        const NeighbourBox* inside = w.boxes.data() + node.first;
+        const bool isGroup = i < b.schedule->neighbourSpace.groups;
+        const auto isNew = [&](const NeighbourBox& box) { return box.changed == now; };
+        if (!areStale && !(isGroup ? isNew(w.boxes[i]) : std::any_of(inside, inside + node.count, isNew))) continue;
+        NeighbourBox box = boxOfNone();
+        for (Index k = node.first; k < node.first + node.count; ++k) {
+            const Index member = isGroup ? b.schedule->neighbourOrder[k] : k;
+            if (!isGroup) box = boxAround(box, w.boxes[member]);
+            else if (w.motions[member].w > 0.0f) box = boxWith(box, w.anchors[member], w.motions[member]);
+        }
+        box.changed = now;
+        box.inside = node.first;
+        box.after = node.after;
+        w.boxes[i] = box;
     }
 }
 
 NeighbourSearch searchOf(const Buffers& b) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    return {b.particles,      s.neighbourRest.data(), s.neighbourBodies.data(), w.heads.data(),
-            w.anchors.data(), w.motions.data(),       w.counts.data(),          w.lists.data(),
-            w.state.data(),   s.aroundFirst.data(),   s.around.data(),          s.particles.size(),
-            gridOf(b)};
-}
-
-int bodiesAmong(const NeighbourSearch& s, Index first, int bits) {
-    int bodies = 0;
-    for (int lane = 0; bits >> lane != 0; ++lane) {
-        const Index i = first + static_cast<Index>(lane);
-        if ((bits >> lane & 1) != 0 && s.rest[i].w > 0.0f && isPlace<float>(vec3(s.particles[i]))) bodies |= 1 << lane;
-    }
-    return bodies;
+    const Index life = w.state[kListLife];
+    return {b.particles,
+            b.previous,
+            s.neighbourRest.data(),
+            s.neighbourBodies.data(),
+            s.neighbourOrder.data(),
+            w.boxes.data(),
+            w.anchors.data(),
+            w.motions.data(),
+            w.counts.data(),
+            w.lists.data(),
+            w.involved.data(),
+            w.state.data(),
+            s.aroundFirst.data(),
+            s.around.data(),
+            s.particles.size(),
+            s.neighbourSpace.items,
+            s.neighbourSpace.root,
+            s.neighbourSpace.groups,
+            s.neighbourSpace.mostStrays,
+            productOf<float>(s.neighbourSpace.largest, kFastestStray),
+            fromMiddle(life, life)};
 }
 
 int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
-    bits = bodiesAmong(s, first, bits);
-    for (int lane = 0; bits >> lane != 0; ++lane)
-        if ((bits >> lane & 1) != 0 && !(s.particles[first + static_cast<Index>(lane)].w > 0.0f)) bits &= ~(1 << lane);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if (!(s.motions[i].w > 0.0f && s.particles[i].w > 0.0f)) bits &= ~(1 << lane);
+    }
     return bits;
 }
 
-bool walkAround(const NeighbourSearch& s, Index first, int bits, NeighbourWalk& walk) {
-    const bool isForOne = std::has_single_bit(static_cast<unsigned>(bits));
-    walk.isOver = walk.isWide = false;
-    walk.least = vec3(std::numeric_limits<float>::infinity());
-    walk.most = -walk.least;
+NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
+    NeighbourBox box = boxOfNone();
     for (int lane = 0; bits >> lane != 0; ++lane) {
-        if ((bits >> lane & 1) == 0) continue;
-        const Index i = first + static_cast<Index>(lane);
-        const vec3 place(s.anchors[i].x, s.anchors[i].y, s.anchors[i].z);
-        walk.least = glm::min(walk.least, movedAll<float>(place, -s.motions[i].w));
-        walk.most = glm::max(walk.most, movedAll<float>(place, s.motions[i].w));
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if ((bits >> lane & 1) != 0) box = boxWith(box, s.anchors[i], s.motions[i]);
     }
-    const auto low = cellAt(s.grid, walk.least), high = cellAt(s.grid, walk.most);
-    for (int axis = 0; axis < 3; ++axis) {
-        if (high[axis] - low[axis] >= kLongestWalk && !isForOne) return false;
-        walk.isWide = walk.isWide || high[axis] - low[axis] > 3;
-        walk.low[axis] = walk.cell[axis] = low[axis];
-        walk.high[axis] = high[axis];
-    }
-    walk.next = s.heads[bucketAt(s.grid, walk.cell)];
-    return true;
+    return box;
 }
 
-namespace {
-
-bool advance(NeighbourWalk& walk) {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (++walk.cell[axis] <= walk.high[axis]) return true;
-        walk.cell[axis] = walk.low[axis];
+Index nextGroup(const NeighbourSearch& s, const NeighbourBox& box, Index& next) {
+    while (next != kNowhere) {
+        const NeighbourBox& other = s.boxes[next];
+        const bool isOpened = mayMeet(box, other, s.halfLife), isGroup = next < s.groups;
+        next = isOpened && !isGroup ? other.inside : other.after;
+        if (isOpened && isGroup) return other.inside;
     }
-    return false;
+    return kNowhere;
 }
 
-// Cells that are far from each other may have one list.
-bool isOfCell(const NeighbourSearch& s, const NeighbourWalk& walk, vec3 place) {
-    const auto cell = cellAt(s.grid, place);
-    return !walk.isWide || (cell[0] == walk.cell[0] && cell[1] == walk.cell[1] && cell[2] == walk.cell[2]);
-}
-
-}  // namespace
-
-Index nextCandidates(const NeighbourSearch& s, NeighbourWalk& walk, Index* candidates) {
-    Index count = 0;
-    while (!walk.isOver) {
-        for (; walk.next != 0 && count < kMostCandidates;) {
-            const Index j = walk.next - 1;
-            const NeighbourAnchor& anchor = s.anchors[j];
-            const vec3 place(anchor.x, anchor.y, anchor.z);
-            walk.next = anchor.next;
-            const bool isInside =
-                glm::all(glm::lessThanEqual(walk.least, place)) && glm::all(glm::lessThanEqual(place, walk.most));
-            if (isInside && isOfCell(s, walk, place)) candidates[count++] = j;
-        }
-        if (walk.next != 0) break;
-        walk.isOver = !advance(walk);
-        if (!walk.isOver) walk.next = s.heads[bucketAt(s.grid, walk.cell)];
-    }
-    return count;
+bool areNearNow(const NeighbourSearch& s, Index i, Index j) {
+    const auto way = [&](Index k) { return difference<float>(vec3(s.particles[k]), vec3(s.previous[k])); };
+    return comeNearNow<float>(difference<float>(vec3(s.previous[i]), vec3(s.previous[j])),
+                              difference<float>(way(i), way(j)), s.motions[i].w, s.motions[j].w);
 }
 
 void finishHeld(const NeighbourSearch& s, Index first, int bits) {
-    bits = bodiesAmong(s, first, bits);
     for (int lane = 0; bits >> lane != 0; ++lane) {
-        const Index i = first + static_cast<Index>(lane);
-        if ((bits >> lane & 1) != 0 && s.particles[i].w == 0.0f) markStar(s, i);
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if (s.motions[i].w > 0.0f && s.particles[i].w == 0.0f) markStar(s, i);
     }
 }
 
@@ -417,7 +455,7 @@ void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
     s.counts[i].listed = fits ? found : kNowhere;
-    s.counts[i].slack = slackOf<float>(thickness, horizon);
+    s.anchors[i].w = slackOf<float>(thickness, horizon);
     if (found != 0 || horizon == kForSubstep) {
         markAround(s, i);
         if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
@@ -426,64 +464,48 @@ void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
 }
 
 void countTouches(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
-    const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    if (w.state[kListsAreStale] != 0) {
-        for (std::size_t k = first; k < w.heads.size(); k += s.particles.size())
-            for (std::size_t bucket = k; bucket < std::min(k + (last - first), w.heads.size()); ++bucket)
-                w.heads[bucket] = 0;
-    }
     if (w.state[kHasNeighbours] == 0) return;
     bool hasTouches = false;
-    for (Index i = first; i < last; ++i) {
-        if (w.counts[i].isAround == 0) continue;
+    forInvolved(w, first, last, [&](Index i) {
+        const bool haveAllRoom = takeMet(b, i);
         sortNear(b, i);
+        if (!haveAllRoom) listNearStrays(b, i);
         const Touches touches = touchesOf(b, constants, i);
         hasTouches = hasTouches || touches.count != 0 || w.counts[i].listed == kNowhere;
         w.starts[i] = startOf(b, i);
         w.counts[i].facing = touches.facing;
         w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart<float>(b.particles[i].w, touches.count));
         w.ways[2 * i + 1] = w.ways[2 * i];
-    }
+    });
     if (hasTouches) SharedInteger(w.state[kHasTouches]).raise(1);
 }
 
 void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
     if (w.state[kHasTouches] == 0) return;
-    for (Index i = first; i < last; ++i) {
-        if (w.counts[i].near == 0) continue;
+    forInvolved(w, first, last, [&](Index i) {
+        if (w.counts[i].near == 0) return;
         const vec4 way = w.ways[2 * i + side];
-        if (!(way.w > 0.0f)) continue;
+        if (!(way.w > 0.0f)) return;
         const vec3 push = pushesOn(b, constants, i, w.ways.data() + side);
         w.ways[2 * i + 1 - side] = vec4(sumOf<float>(vec3(way), push), way.w);
-    }
+    });
 }
 
 void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
-    if (first == 0) {
-        w.state[kListAge] = w.state[kListsAreStale] != 0 ? 1 : w.state[kListAge] + 1;
-        w.state[kListsAreStale] = 0;
-        if (w.state[kListAge] == 1) w.state[kStrayCount] = 0;
-        w.state[kFirstStray] = w.state[kStrayCount];
-        std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
-        w.state[kHasCuts] = 0;
-    }
     if (w.state[kHasNeighbours] == 0) return;
-    for (Index i = first; i < last; ++i) {
-        if (w.counts[i].isAround == 0) continue;
-        if (bodyOf(*b.schedule, i) != kNowhere) {
-            const Surroundings around = surroundingsOf(b, i);
-            w.ways[2 * i] = vec4(around.base, around.reach);
-        }
-        if (w.state[kHasTouches] == 0) continue;
+    forInvolved(w, first, last, [&](Index i) {
+        const Surroundings around = surroundingsOf(b, i);
+        w.ways[2 * i] = vec4(around.base, around.reach);
+        if (w.state[kHasTouches] == 0) return;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
-        if (!(w.ways[2 * i + 1].w > 0.0f)) continue;
+        if (!(w.ways[2 * i + 1].w > 0.0f)) return;
         const vec3 place = sumOf<float>(placeBefore(b, i), vec3(w.ways[2 * i + 1]));
         if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);
-    }
+    });
 }
 
 }  // namespace pliant::cpu

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "pliant/cpu/kernels.h"
 
 namespace pliant::cpu {
@@ -12,16 +14,24 @@ struct NeighbourWork {
     /// Also after a step that was stopped in its midst. Lists are made anew.
     void clear(std::uint64_t crowded);
 
-    std::vector<std::uint32_t> state;      // kNeighbourWords
-    std::vector<std::uint32_t> heads;      // of buckets: 1 + index of a particle; 0 between substeps
-    std::vector<NeighbourList> counts;     // per particle, as all that follows
-    std::vector<NeighbourAnchor> anchors;  // where it is expected halfway through the life of its list
-    std::vector<vec4> motions;             // its way per substep then; how far it looks
-    std::vector<std::uint32_t> lists;      // [k * particles + i]
-    std::vector<vec4> starts;              // where it was when the substep began; 1 + its body
-    std::vector<std::uint32_t> cuts;       // 0: it goes all its way, else see shared/cut.h; 0 between substeps
+    std::vector<std::uint32_t> state;     // kNeighbourWords
+    std::vector<NeighbourBox> boxes;      // per node of the tree
+    std::vector<std::uint32_t> involved;  // particles, state[kInvolvedCount] of them
+    std::vector<NeighbourList> counts;    // per particle, as all that follows
+    std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
+    std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
+    std::vector<std::uint32_t> lists;  // [k * particles + i]
+    std::vector<vec4> starts;          // where it was when the substep began; 1 + its body
+    std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
                              // write in turn
 };
+
+/// Calls visit(i) for those of the particles that something may touch which are noted at [first, last).
+template <class Visit>
+void forInvolved(const NeighbourWork& work, std::uint32_t first, std::uint32_t last, Visit&& visit) {
+    for (std::uint32_t at = first; at < std::min(last, work.state[kInvolvedCount]); ++at)
+        visit(work.involved[at]);
+}
 
 }  // namespace pliant::cpu

@@ -7,30 +7,28 @@
 
 namespace pliant::cpu {
 
-/// What all particles need to know of the lists that are made.
-struct NeighbourGrid {
-    vec3 drift;            // way of all in a substep [m]
-    float squaredFastest;  // beyond that [m^2]
-    std::uint32_t life;    // of the lists [substeps],
-    float halfLife;        // and half of it
-    float inverse;         // 1 / size of a cell [1/m]
-    std::uint32_t mask;    // of buckets
-};
-
 struct NeighbourSearch {
     const vec4* particles;
+    const vec4* previous;
     const vec4* rest;
     const NeighbourBody* bodies;
-    const std::uint32_t* heads;
-    NeighbourAnchor* anchors;
+    const std::uint32_t* order;  // items of these passes: particles
+    NeighbourBox* boxes;
+    vec4* anchors;
     vec4* motions;
     NeighbourList* counts;
     std::uint32_t* lists;
+    std::uint32_t* involved;
     std::uint32_t* state;
     const std::uint32_t* aroundFirst;
     const std::uint32_t* around;
-    std::size_t count;  // of particles
-    NeighbourGrid grid;
+    std::size_t count;         // of particles
+    std::uint32_t items;       // of these passes
+    std::uint32_t root;        // first of the nodes that are in no other
+    std::uint32_t groups;      // so many nodes are of particles
+    std::uint32_t mostStrays;  // see NeighbourSpace
+    float fastestStray;        // [m] per substep
+    float halfLife;            // of the lists [substeps]
 };
 NeighbourSearch searchOf(const Buffers& buffers);
 
@@ -41,39 +39,37 @@ void noteStale(const NeighbourSearch& search);
 /// if anything has noted that.
 bool areListsStale(const NeighbourSearch& search);
 
-/// Of those of the particles first, first + 1, ... whose bits are set: they are not where they were expected, and go on
+/// Of those of the items first, first + 1, ... whose bits are set: they are not where they were expected, and go on
 /// from where they are. Where that is more than lists can be mended by, all are made anew.
-void noteStrays(const NeighbourSearch& search, const vec4* previous, std::uint32_t first, int bits);
-/// Two that come near each other, of which one has strayed, get into each other's lists; both, if the other one has
-/// too, will be asked.
-void listStray(const NeighbourSearch& search, std::uint32_t stray, std::uint32_t other, bool isStray);
+void noteStrays(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// A stray and another one come near each other, which is told so, if it looks for neighbours and is none itself.
+void meetStray(const NeighbourSearch& search, std::uint32_t stray, std::uint32_t other);
 
-/// A way through the cells around some particles that lie near each other.
-struct NeighbourWalk {
-    vec3 least, most;  // box of all that could be near [m]
-    int low[3], high[3];
-    int cell[3];         // where it is,
-    std::uint32_t next;  // and 1 + index of the next particle there; 0: none
-    bool isWide;         // some cells may have one list
-    bool isOver;
-};
+/// Calls visit(item) for those of the items [first, last) that were noted in this substep.
+template <class Visit>
+void forNewStrays(const std::uint32_t* state, std::uint32_t first, std::uint32_t last, Visit&& visit) {
+    for (std::uint32_t k = state[kFirstStray]; k < state[kStrayCount]; ++k) {
+        const std::uint32_t item = state[kStrays + k];
+        if (item >= first && item < last) visit(item);
+    }
+}
 
-/// Cells along an axis that a walk for several may have at most: beyond that each looks for itself.
-inline constexpr int kLongestWalk = 7;
-inline constexpr std::uint32_t kMostCandidates = 64;
+/// In thicknesses: what is farther from each other than that does not look for neighbours together.
+inline constexpr float kWidestSearch = 24.0f;
 
-/// Bits of those of the particles first, first + 1, ... that keep others off,
-int bodiesAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
-/// and of those that look for neighbours.
+/// Bits of those of the items first, first + 1, ... that look for neighbours.
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Notes that a particle, and all that it has edges to, have to be looked at.
 void markStar(const NeighbourSearch& search, std::uint32_t particle);
-/// Of the others, notes what is around those that are held.
+/// Whether two particles come near each other in this substep.
+bool areNearNow(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j);
+/// Notes what is around those that are held.
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
-/// Around those whose bits are set; false: they are too far from each other.
-bool walkAround(const NeighbourSearch& search, std::uint32_t first, int bits, NeighbourWalk& walk);
-/// The next few on the way, at most kMostCandidates; 0: that was all.
-std::uint32_t nextCandidates(const NeighbourSearch& search, NeighbourWalk& walk, std::uint32_t* candidates);
+/// Of those of the items first, first + 1, ... whose bits are set.
+NeighbourBox boxOf(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// First of the next kNeighbourGroup items, or of as many as there are, that could meet what is in the box; from the
+/// node `next` on, which is moved on; kNowhere: there is none.
+std::uint32_t nextGroup(const NeighbourSearch& search, const NeighbourBox& box, std::uint32_t& next);
 /// Notes that so many were found for a particle within a horizon.
 void finishList(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t found, std::uint32_t horizon);
 

@@ -107,7 +107,8 @@ void BufferGroup::add(Buffer& target, VkDeviceSize sizeBytes, std::string_view n
 Status BufferGroup::create(const std::shared_ptr<Gpu>& gpu) {
     constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
                                           VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                          VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+                                          VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+                                          VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
     for (const Wish& wish : wishes_) {
         if (Status status = checkSize(gpu->info(), wish.sizeBytes, wish.name); !status) return status;
     }

@@ -31,14 +31,14 @@ std::uint64_t velocityBytes(const Schedule& s) {
     return (s.particles.size() - s.firstForced) * sizeof(vec4);
 }
 
-std::uint64_t neighbourStateBytes(const Schedule& s) {
-    return s.neighbourRest.empty() ? 0 : kNeighbourWords * sizeof(std::uint32_t);
+std::uint64_t contactNoteBytes(const Schedule& s) {
+    return s.neighbourRest.empty() ? 0 : kStrays * sizeof(std::uint32_t);
 }
 
 std::uint64_t readBackBytes(const Schedule& schedule) {
     return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
            schedule.sleepers.size() * sizeof(vec4) + schedule.sleeperCount * sizeof(std::uint32_t) + sizeof(kNoneLost) +
-           neighbourStateBytes(schedule);
+           contactNoteBytes(schedule);
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
@@ -77,16 +77,18 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineTable] = {"the table of outlines", outlineTableCount(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kOutlineContacts] = {"contacts of outlines", points * sizeof(OutlineContact), nullptr};
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
-    const std::uint64_t neighbours = s.neighbourRest.size(), buckets = neighbourBuckets(s);
+    const std::uint64_t neighbours = s.neighbourRest.size();
     plans[kNeighbourSpace] = {"the space of contacts", neighbours > 0 ? sizeof(NeighbourSpace) : 0, &s.neighbourSpace};
-    plans[kNeighbourState] = {"what contacts note", neighbourStateBytes(s), nullptr, true};
-    plans[kNeighbourHeads] = {"the grid of contacts", buckets * sizeof(std::uint32_t), nullptr, true};
+    plans[kNeighbourState] = {"what contacts note", neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0,
+                              nullptr, true};
+    plans[kNeighbourBoxes] = {"boxes of contacts", s.neighbourNodes.size() * sizeof(NeighbourBox), nullptr, true};
     plans[kNeighbourCounts] = {"counts of neighbours", neighbours * sizeof(NeighbourList), nullptr, true};
-    plans[kNeighbourAnchors] = {"the grid's particles", neighbours * sizeof(NeighbourAnchor), nullptr, true};
+    plans[kNeighbourAnchors] = {"anchors of contacts", neighbours * sizeof(vec4), nullptr, true};
     plans[kNeighbourMotions] = {"motions of contacts", neighbours * sizeof(vec4), nullptr, true};
     plans[kNeighbourLists] = {"lists of neighbours", neighbours * kMostNeighbours * sizeof(std::uint32_t), nullptr};
     plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
     plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
+    plans[kInvolved] = {"involved in contacts", s.neighbourOrder.size() * sizeof(std::uint32_t), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
     plans[kSleepStates] = {"states of sleepers", s.sleeperCount * sizeof(std::uint32_t), nullptr, true};

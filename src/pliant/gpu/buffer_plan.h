@@ -24,7 +24,7 @@ Status checkRoom(const DeviceInfo& device, std::span<const BufferPlan> plans);
 std::uint64_t velocityBytes(const Schedule& schedule);
 
 /// Of what contacts note: 0 where the scene has none.
-std::uint64_t neighbourStateBytes(const Schedule& schedule);
+std::uint64_t contactNoteBytes(const Schedule& schedule);
 
 /// Of all that a snapshot is made of, read back at once: both particle arrays, what rounding left, velocities, turns of
 /// shapes, sleepers, the counter, and what contacts note.

@@ -128,7 +128,7 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kSleepAnchors, schedule->sleepers.size() * sizeof(vec4));
     append(kSleepStates, schedule->sleeperCount * sizeof(std::uint32_t));
     append(kCounters, sizeof(std::uint32_t));
-    append(kNeighbourState, neighbourStateBytes(*schedule));
+    append(kNeighbourState, contactNoteBytes(*schedule));
     recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
                   VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
     readBackProgress = progress;
@@ -295,11 +295,11 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     const vec4* carry = particles + 2 * count;
     const vec4* velocities = carry + count;
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
-    std::uint32_t counts[1 + kNeighbourWords] = {};  // lost ones, and what contacts note
+    std::uint32_t counts[1 + kStrays] = {};  // lost ones, and what contacts note
     const vec4* anchors = turns + state_->schedule->shapes.size();
     const auto* sleepers = reinterpret_cast<const std::uint32_t*>(anchors + state_->schedule->sleepers.size());
     std::memcpy(counts, sleepers + state_->schedule->sleeperCount,
-                sizeof(std::uint32_t) + neighbourStateBytes(*state_->schedule));
+                sizeof(std::uint32_t) + contactNoteBytes(*state_->schedule));
     return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns, anchors, sleepers},
                       *state_->readBackProgress, {counts[0], counts[1 + kCrowdedCount]});
 }
@@ -329,11 +329,11 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     const auto lost = static_cast<std::uint32_t>(counts.lost);
     if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
     const auto plans = planBuffers(*schedule);
-    std::uint32_t noted[kNeighbourWords] = {};  // lists are made anew
+    std::uint32_t noted[kStrays] = {};  // lists are made anew
     noted[kCrowdedCount] = static_cast<std::uint32_t>(counts.crowded);
-    if (Status s = staged.add(buffers[kNeighbourState], noted, neighbourStateBytes(*schedule)); !s) return s;
+    if (Status s = staged.add(buffers[kNeighbourState], noted, contactNoteBytes(*schedule)); !s) return s;
     // A step that was stopped in its midst has left something there.
-    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kNeighbourHeads, kCuts}) {
+    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kCuts}) {
         const std::vector<std::uint8_t> zeros(isInMidst ? plans[number].sizeBytes : 0, 0);
         if (Status status = staged.add(buffers[number], zeros.data(), zeros.size()); !status) return status;
     }

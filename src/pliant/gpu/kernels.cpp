@@ -57,6 +57,7 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     chain_.emplace(schedule);
     chainSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.chainWorkgroup);
     chainedItems_ = options.chainedItems.value_or(traits_.chainedItems > 0 ? traits_.chainedItems : chainSize_);
+    mostGroups_ = gpu->context().limits.maxComputeWorkGroupCount[0];
     mostLoops_ = loopsAtOnce(traits_);
     mostLinks_ = 0;
     for (const BendNumbers& bend : schedule.bendNumbers)
@@ -201,8 +202,16 @@ void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
     programs_.dispatchGroups(commands, turnProgramOf(run), 1, &constants);
 }
 
-void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups) const {
-    programs_.dispatchIndirect(commands, programOf(*run.first), groups, &run.constants);
+void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups,
+                               VkDeviceSize offset) const {
+    programs_.dispatchIndirect(commands, programOf(*run.first), groups, offset, &run.constants);
+}
+
+// All in one row.
+bool Kernels::isCountedByDevice(const PassRun& run) const {
+    const Pass& pass = *run.first;
+    return traitsOf(pass.kind).items == Items::Involved && run.constants.count == pass.count &&
+           (pass.count - 1) / passSize_ < mostGroups_;
 }
 
 }  // namespace pliant

@@ -47,7 +47,10 @@ class Kernels {
     void dispatch(VkCommandBuffer commands, const PassRun& run) const;
 
     /// The same, of one pass, with as many workgroups as a buffer says: see Programs::dispatchIndirect().
-    void dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups) const;
+    void dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups, VkDeviceSize offset) const;
+
+    /// Whether the device itself says how many workgroups a run needs, in kNeighbourState.
+    bool isCountedByDevice(const PassRun& run) const;
 
     std::uint32_t workgroupSizeOf(const Pass& pass) const { return programOf(pass).workgroupSize; }
 
@@ -72,7 +75,7 @@ class Kernels {
     // The same for chained passes that all have one response, and behind them for passes of several.
     std::array<std::array<Program, kResponseCount + 1>, kPassKindCount> madeChained_{};
     std::optional<PassChain> chain_;
-    std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0;
+    std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0, mostGroups_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
     std::uint32_t mostLinks_ = 0;   // of a bend

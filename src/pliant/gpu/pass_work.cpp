@@ -58,7 +58,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::PlaceOutlines, 2.0 * mean(s.outlinePoints.size(), s.outlines.size()));
     set(PassKind::FindContacts, 40.0);
     set(PassKind::PushContacts, 2.0);
-    set(PassKind::ListStrays, 20.0);
+    set(PassKind::BoundNeighbours, 8.0);
     set(PassKind::FindNeighbours, 60.0);
     for (const PassKind kind : {PassKind::CountTouches, PassKind::PushNeighbours, PassKind::FindCuts})
         set(kind, 10.0);

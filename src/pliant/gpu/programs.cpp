@@ -140,10 +140,10 @@ void Programs::dispatchGroups(VkCommandBuffer commands, const Program& program, 
     c.vk.vkCmdDispatch(commands, columns, rows, 1);
 }
 
-void Programs::dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups,
+void Programs::dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups, VkDeviceSize offset,
                                 const void* constants) const {
     prepare(commands, program, constants);
-    gpu_->context().vk.vkCmdDispatchIndirect(commands, groups, 0);
+    gpu_->context().vk.vkCmdDispatchIndirect(commands, groups, offset);
 }
 
 void Programs::prepare(VkCommandBuffer commands, const Program& program, const void* constants) const {

@@ -48,8 +48,8 @@ class Programs {
     void dispatchGroups(VkCommandBuffer commands, const Program& program, std::uint32_t groups,
                         const void* constants) const;
 
-    /// The same for as many as the VkDispatchIndirectCommand at the beginning of a buffer says.
-    void dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups,
+    /// The same for as many as a VkDispatchIndirectCommand says: so many bytes from the beginning of a buffer.
+    void dispatchIndirect(VkCommandBuffer commands, const Program& program, VkBuffer groups, VkDeviceSize offset,
                           const void* constants) const;
 
   private:

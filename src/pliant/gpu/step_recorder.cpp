@@ -167,7 +167,10 @@ void StepRecorder::dispatch(const PassRun& run) {
     } else if (inputs_ && run.first->kind == PassKind::MovePins) {
         PassRun pins = run;
         pins.constants.count = inputs_->pinRoom(plan_);
-        kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins());
+        kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins(), 0);
+    } else if (kernels.isCountedByDevice(run)) {
+        constexpr VkDeviceSize kOffset = kInvolvedGroups * sizeof(std::uint32_t);
+        kernels.dispatchIndirect(commands_, run, parts_.buffers[kNeighbourState].handle, kOffset);
     } else {
         kernels.dispatch(commands_, run);
     }
@@ -249,8 +252,12 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
 void StepRecorder::barrierBeforePass(VkPipelineStageFlags from) const {
     const VkAccessFlags written =
         VK_ACCESS_SHADER_WRITE_BIT | (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
-    recordBarrier(parts_.gpu, commands_, from, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    // Kernels of contacts say how many workgroups others are to have.
+    const bool isCounted = !parts_.schedule.touching.empty();
+    const VkPipelineStageFlags counts = isCounted ? VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT : 0;
+    const VkAccessFlags readsCounts = isCounted ? VK_ACCESS_INDIRECT_COMMAND_READ_BIT : 0;
+    recordBarrier(parts_.gpu, commands_, from | counts, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | counts,
+                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | readsCounts);
 }
 
 }  // namespace pliant

@@ -36,8 +36,8 @@ const std::vector<PassList>& passListTable() {
         {"touching",
          "every substep, contacts in space",
          &S::touching,
-         {WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours, CountTouches, PushNeighbours, MoveNeighbours,
-          FindCuts, CutWays}},
+         {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches, PushNeighbours,
+          MoveNeighbours, FindCuts, CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
         {"sleeping", "every step, at its end", &S::sleeping, {WatchCalm, HoldAsleep, TurnSleepers}},
     };
@@ -72,6 +72,9 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Outlines: return s.outlines.size();
         case Items::OutlinePoints: return s.outlinePoints.size();
         case Items::Sleepers: return s.sleeperCount;
+        case Items::Involved:
+        case Items::Neighbours: return s.neighbourOrder.size();
+        case Items::NeighbourNodes: return s.neighbourNodes.size();
     }
     return 0;
 }

@@ -79,6 +79,8 @@ void forEachArrayOfBodies(const Schedule& s, Visit&& visit) {
     visit("links of tensors", s.tensorLinks, kTensorLinks);
     visit("blocks of tensors", s.tensorBlocks, kTensorBlocks);
     visit("levels of plates", s.tensorLevels, kHostOnly);
+    visit("particles of contacts", s.neighbourOrder, kNeighbourOrder);
+    visit("groups of neighbours", s.neighbourNodes, kNeighbourNodes);
 }
 
 /// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded
@@ -131,6 +133,8 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
             }
             return;
         case Items::TensorRows: return pass.kind == PassKind::PushHinges ? visit(s.tensorRows[i].place) : void();
+        case Items::Involved:
+        case Items::Neighbours: return visit(s.neighbourOrder[i]);
         case Items::Tiles:
             for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)
                 visit(s.tiles[i].firstParticle + k);
@@ -141,6 +145,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
         case Items::Enclosures:
         case Items::Outlines:
         case Items::PlateHinges:
+        case Items::NeighbourNodes:
         case Items::Sleepers: return;
     }
 }

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "pliant/fail.h"
 #include "pliant/scene/faces.h"
 #include "pliant/schedule/families.h"
+#include "pliant/shared/neighbour.h"
 #include "pliant/shared/real.h"
 
 namespace pliant {
@@ -15,25 +15,117 @@ using Index = std::uint32_t;
 // Those that were too near part as fast as this [m/s].
 constexpr float kRise = 0.12f;
 
+// Lists are mended for at most one particle of so many.
+constexpr Index kShareOfStrays = 8;
+
+// Nodes of the tree that are in no other are so many at most.
+constexpr Index kMostRoots = 8;
+
+// Nodes of a tree: groups of particles, or of what the level before has.
+struct Level {
+    Index first, count;
+};
+
+std::vector<Level> levelsOfNodes(Index particles) {
+    std::vector<Level> levels;
+    Index first = 0, count = particles;
+    do {
+        count = (count + kNeighbourGroup - 1) / kNeighbourGroup;
+        levels.push_back({first, count});
+        first += count;
+    } while (count > kMostRoots);
+    return levels;
+}
+
 NeighbourSpace spaceOf(const Schedule& s) {
     float largest = 0.0f;
     for (const NeighbourBody& body : s.neighbourBodies)
         largest = std::max(largest, body.thickness);
     // A push is at most four thicknesses (kFarthestPush), 2^22 units; those of all neighbours are less than 2^28.
     const double unit = std::ldexp(1.0, std::clamp(std::ilogb(double(largest)) + 1, -40, 40) - 20);
-    const Index buckets = std::bit_ceil(std::max(static_cast<Index>(2 * s.particles.size()), 64u));
-    return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), buckets - 1, 0, 0, 0};
+    const std::vector<Level> levels = levelsOfNodes(static_cast<Index>(s.neighbourOrder.size()));
+    const Index root = levels.back().first, groups = levels.front().count;
+    const auto items = static_cast<Index>(s.neighbourOrder.size());
+    const Index strays = std::clamp(items / kShareOfStrays, 64u, kMostStrays);
+    return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), root, groups, items, strays};
 }
 
-std::vector<Pass> passesOfNeighbours(Index count) {
+// Of every contact the first particle, as the schedule has it: contacts whose first particles lie near each other
+// follow each other in the tree.
+std::vector<Index> firstOfContacts(const Scene& scene, const Schedule& s) {
+    std::vector<Index> first;
+    for (const Contact& contact : scene.contacts)
+        first.push_back(s.localParticle[contact.firstParticle]);
+    return first;
+}
+
+// A body's particles mostly stay near those that they are near at rest; others that are there may go anywhere.
+std::vector<Index> orderOf(const Schedule& s, const std::vector<Index>& firstOfContact) {
+    std::vector<Index> order;
+    for (Index i = 0; i < s.neighbourRest.size(); ++i)
+        if (s.neighbourRest[i].w > 0.0f) order.push_back(i);
+    const auto first = [&](Index i) { return firstOfContact[bodyOfNumber(s.neighbourRest[i].w)]; };
+    std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return first(i) < first(j); });
+    return order;
+}
+
+Status checkOrder(const Schedule& s) {
+    std::vector<bool> isThere(s.particles.size(), false);
+    for (const Index i : s.neighbourOrder) {
+        if (i >= s.particles.size() || isThere[i] || !(s.neighbourRest[i].w > 0.0f))
+            return fail("particle {} of contacts is out of range, there twice or of none", i);
+        isThere[i] = true;
+    }
+    const auto isOfOne = [](const vec4& rest) { return rest.w > 0.0f; };
+    const auto all = std::count_if(s.neighbourRest.begin(), s.neighbourRest.end(), isOfOne);
+    if (s.neighbourOrder.empty() || s.neighbourOrder.size() != static_cast<std::size_t>(all))
+        return fail("not all particles of contacts are in their order");
+    return {};
+}
+
+// Nodes are numbered level after level, groups of particles first. A search goes on with what is in a node, or after
+// it.
+std::vector<NeighbourNode> treeOver(Index particles) {
+    const std::vector<Level> levels = levelsOfNodes(particles);
+    std::vector<NeighbourNode> nodes(levels.back().first + levels.back().count);
+    for (std::size_t l = levels.size(); l-- > 0;) {
+        const bool isGroup = l == 0;
+        const Level inside = isGroup ? Level{0, particles} : levels[l - 1];
+        for (Index k = 0; k < levels[l].count; ++k) {
+            const Index at = levels[l].first + k, first = k * kNeighbourGroup;
+            const bool isRoot = l + 1 == levels.size();
+            if (isRoot) nodes[at].after = k + 1 < levels[l].count ? at + 1 : kNowhere;
+            nodes[at].first = inside.first + first;
+            nodes[at].count = std::min(kNeighbourGroup, inside.count - first);
+            for (Index child = 0; !isGroup && child < nodes[at].count; ++child)
+                nodes[nodes[at].first + child].after =
+                    child + 1 < nodes[at].count ? nodes[at].first + child + 1 : nodes[at].after;
+        }
+    }
+    return nodes;
+}
+
+bool isTreeOver(Index particles, const std::vector<NeighbourNode>& nodes) {
+    const auto isSame = [](const NeighbourNode& a, const NeighbourNode& b) {
+        return a.first == b.first && a.count == b.count && a.after == b.after;
+    };
+    const std::vector<NeighbourNode> tree = treeOver(particles);
+    return std::equal(nodes.begin(), nodes.end(), tree.begin(), tree.end(), isSame);
+}
+
+std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     using enum PassKind;
-    std::vector<Pass> passes;
-    for (const PassKind kind : {WatchNeighbours, ListStrays, PlaceNeighbours, FindNeighbours, CountTouches})
-        passes.push_back({kind, 0, 0, 0, count});
+    const auto count = static_cast<Index>(s.particles.size()), listed = static_cast<Index>(s.neighbourOrder.size());
+    std::vector<Pass> passes{{WatchNeighbours, 0, 0, 0, listed}, {PlaceNeighbours, 0, 0, 0, count}};
+    for (const Level& level : levelsOfNodes(listed))
+        passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
+    passes.push_back({FindNeighbours, 0, 0, 0, listed});
+    passes.push_back({CountTouches, 0, 0, 0, listed});
     for (Index round = 0; round < kPushRounds; ++round)
-        passes.push_back({PushNeighbours, round % 2, 0, 0, count});
-    for (const PassKind kind : {MoveNeighbours, FindCuts, CutWays})
-        passes.push_back({kind, 0, 0, 0, count});
+        passes.push_back({PushNeighbours, round % 2, 0, 0, listed});
+    for (const PassKind kind : {MoveNeighbours, FindCuts})
+        passes.push_back({kind, 0, 0, 0, listed});
+    passes.push_back({CutWays, 0, 0, 0, count});
     return passes;
 }
 
@@ -53,13 +145,15 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
             schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), number);
         }
     }
+    schedule.neighbourOrder = orderOf(schedule, firstOfContacts(scene, schedule));
+    if (schedule.neighbourOrder.empty()) {
+        static_cast<NeighbourFamily&>(schedule) = {};  // all are within solids
+        return;
+    }
+    schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
     schedule.neighbourSpace = spaceOf(schedule);
     compileAround(scene, schedule);
-    schedule.touching = passesOfNeighbours(static_cast<Index>(schedule.particles.size()));
-}
-
-std::size_t neighbourBuckets(const Schedule& schedule) {
-    return schedule.neighbourRest.empty() ? 0 : std::size_t(1) + schedule.neighbourSpace.bucketMask;
+    schedule.touching = passesOfNeighbours(schedule);
 }
 
 Status checkNeighbours(const Schedule& s) {
@@ -72,9 +166,13 @@ Status checkNeighbours(const Schedule& s) {
         if (!(number >= 0.0f && number <= float(s.neighbourBodies.size()) && number == std::floor(number)))
             return fail("particle {} is of a contact out of range", i);
     }
-    if (!std::has_single_bit(neighbourBuckets(s))) return fail("the number of buckets is not a power of two");
-    if (s.touching != passesOfNeighbours(static_cast<Index>(s.particles.size())))
-        return fail("the passes of contacts are not those of all particles");
+    if (Status status = checkOrder(s); !status) return status;
+    const auto listed = static_cast<Index>(s.neighbourOrder.size());
+    if (!isTreeOver(listed, s.neighbourNodes) || s.neighbourSpace.root != levelsOfNodes(listed).back().first ||
+        s.neighbourSpace.groups != levelsOfNodes(listed).front().count || s.neighbourSpace.items != listed ||
+        s.neighbourSpace.mostStrays > kMostStrays)
+        return fail("the groups of contacts are not those of all particles");
+    if (s.touching != passesOfNeighbours(s)) return fail("the passes of contacts are not those of all particles");
     return checkAround(s);
 }
 

@@ -98,21 +98,21 @@
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
     /* each looks whether it is where the lists of neighbours expect it */ \
-    PASS(WatchNeighbours,   watchNeighbours,   Particles,        Reads, 4096, Global, Wide,  Single, Any) \
-    /* if few are not, each and they list each other */ \
-    PASS(ListStrays,        listStrays,        Particles,        Reads, 1024, Global, Wide,  Single, Any) \
-    /* if many are not, each is put into a grid */ \
+    PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,  Single, Any) \
+    /* if many are not, each notes where it is expected from now on */ \
     PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
-    /* and lists its neighbours */ \
-    PASS(FindNeighbours,    findNeighbours,    Particles,        Reads, 128,  Global, Wide,  Single, Any) \
-    /* each counts those that it touches; the grid is empty again */ \
-    PASS(CountTouches,      countTouches,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    /* of one level: each is as large as what is in it */ \
+    PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Single, Any) \
+    /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
+    PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
+    /* of those around which something may touch: each counts those that it touches */ \
+    PASS(CountTouches,      countTouches,      Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
-    PASS(PushNeighbours,    pushNeighbours,    Particles,        Reads, 512,  Global, Plain, Single, Any) \
+    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Plain, Single, Any) \
     /* it goes there */ \
-    PASS(MoveNeighbours,    moveNeighbours,    Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 4096, Global, Plain, Single, Any) \
     /* each looks which faces and edges around it would meet those around its neighbours */ \
-    PASS(FindCuts,          findCuts,          Particles,        Reads, 256,  Global, Plain, Single, Any) \
+    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Plain, Single, Any) \
     /* and goes no farther than it may */ \
     PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \
     /* each that has gone too far keeps its sleeper awake */ \
@@ -158,6 +158,9 @@ enum class Items {
     Strands,           ///< Schedule::strands
     PlateHinges,       ///< Schedule::plateHinges
     TensorRows,        ///< Schedule::tensorRows
+    Neighbours,        ///< Schedule::neighbourOrder
+    Involved,          ///< of Schedule::neighbourOrder those that are noted in the step: NeighbourList::isInvolved
+    NeighbourNodes,    ///< Schedule::neighbourNodes
 };
 
 /// Of one of them: "stick". By our flags one that is missing is an error.
@@ -182,6 +185,9 @@ inline constexpr const char* nameOf(Items items) {
         case Items::Strands: return "strand";
         case Items::PlateHinges: return "hinge";
         case Items::TensorRows: return "tensor";
+        case Items::Neighbours: return "particle of a contact";
+        case Items::Involved: return "particle";
+        case Items::NeighbourNodes: return "group of neighbours";
     }
     return "?";
 }

@@ -214,7 +214,9 @@ struct OutlineFamily {
 struct NeighbourFamily {
     std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
     std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], 1 + its body or 0
-    NeighbourSpace neighbourSpace{};  ///< sizes of the grid in which they are found
+    std::vector<std::uint32_t> neighbourOrder;  ///< those that may touch others, contact after contact
+    std::vector<NeighbourNode> neighbourNodes;  ///< a tree over these, level after level: groups first
+    NeighbourSpace neighbourSpace{};            ///< what all of them have in common
     /// Per particle two, and one more: where in `around` the other ends of its edges begin, and where the other corners
     /// of its faces do, two of each face.
     std::vector<std::uint32_t> aroundFirst;
@@ -302,9 +304,6 @@ PLIANT_API std::size_t firstHingeMoment(const Schedule& schedule);
 
 /// How many words the table of outlines has: those in which the kernels note levels in use, and the buckets' heads.
 PLIANT_API std::size_t outlineTableCount(const Schedule& schedule);
-
-/// How many heads the grid of neighbours has.
-PLIANT_API std::size_t neighbourBuckets(const Schedule& schedule);
 
 /// How a schedule is handed on: by compile(), to any number of solvers.
 using SchedulePtr = std::shared_ptr<const Schedule>;

@@ -65,7 +65,7 @@ const uint kNeighbourSpace = 52u;
 const uint kNeighbourBodies = 53u;
 const uint kNeighbourRest = 54u;
 const uint kNeighbourState = 55u;
-const uint kNeighbourHeads = 56u;
+const uint kNeighbourBoxes = 56u;
 const uint kNeighbourCounts = 57u;
 const uint kNeighbourAnchors = 58u;
 const uint kNeighbourMotions = 59u;
@@ -84,14 +84,17 @@ const uint kPlateHinges = 71u;
 const uint kTensorRows = 72u;
 const uint kTensorLinks = 73u;
 const uint kTensorBlocks = 74u;
-const uint kBufferCount = 75u;
+const uint kNeighbourNodes = 75u;
+const uint kNeighbourOrder = 76u;
+const uint kInvolved = 77u;
+const uint kBufferCount = 78u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 75u;
-const uint kPreviousTexels = 76u;
-const uint kTileStickTexels = 77u;
-const uint kTriangleTexels = 78u;
-const uint kCarryTexels = 79u;
+const uint kParticleTexels = 78u;
+const uint kPreviousTexels = 79u;
+const uint kTileStickTexels = 80u;
+const uint kTriangleTexels = 81u;
+const uint kCarryTexels = 82u;
 
 #ifdef __cplusplus
 }

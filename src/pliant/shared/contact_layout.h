@@ -72,10 +72,10 @@ struct NeighbourSpace {
     float rise;         // as fast as those part that were too near before [m/s]
     float unit;         // that pushes are whole multiples of, a power of two [m]
     float inverseUnit;  // 1 / unit
-    uint bucketMask;    // number of buckets - 1
-    uint unused0;
-    uint unused1;
-    uint unused2;
+    uint root;          // first of the tree's nodes that are in no other
+    uint groups;        // how many nodes have particles in them: they come first
+    uint items;         // how many particles are in it
+    uint mostStrays;    // since lists were made; with more, all are made anew
 };
 
 // One of the bodies. 16 bytes.
@@ -86,44 +86,65 @@ struct NeighbourBody {
     uint mask;        // categories whose bodies it touches
 };
 
-// Where a particle is expected to be halfway through the life of its list. 16 bytes.
-struct NeighbourAnchor {
-    float x, y, z;  // [m]
-    uint next;      // in the same bucket of the grid: 1 + index of a particle; 0: none
+// A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
+struct NeighbourNode {
+    uint first;  // of the particles in it, in the order of contacts, or of its nodes
+    uint count;  // of these
+    uint after;  // node to go on with that is not in this one; kNowhere: there is none
+    uint unused;
+};
+
+// A node has so many particles, or nodes, at most.
+const uint kNeighbourGroup = 8u;
+
+// What a node has in it. 64 bytes.
+struct NeighbourBox {
+    vec3 low;         // of places [m]
+    float thickness;  // the largest [m]; 0: there is nothing in it
+    vec3 high;
+    uint changed;  // in which substep since lists were made, counted from 1; 0: then
+    vec3 slowest;  // of ways per substep, along each axis [m]
+    uint inside;   // its node's `first`
+    vec3 fastest;
+    uint after;  // and `after`
 };
 
 // A particle's list. 20 bytes.
 struct NeighbourList {
-    uint listed;    // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
-    uint near;      // the first of them, which come near in this substep
-    uint facing;    // see packedDirection()
-    float slack;    // how far it may be from where it is expected [m]
-    uint isAround;  // 1: it has neighbours, or is within two edges of one that has; or it is held, or another one has
-                    // it for a neighbour, or it is within one edge of such a one
+    uint listed;      // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
+    uint near;        // the first of them, which come near in this substep
+    uint facing;      // see packedDirection()
+    uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
+    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held or within one edge
+                      // of what is
 };
 
 const uint kMostNeighbours = 48u;  // in a particle's list
+const uint kAstray = 0xffffffffu;  // it is a stray itself
 
 // What all particles note together, words of one buffer.
-const uint kListsAreStale = 0u;  // 1: they are made anew in this substep
-const uint kListAge = 1u;        // substeps since the lists were made,
-const uint kListLife = 2u;       // and for how many they hold
-const uint kHasNeighbours = 3u;  // 1: some list is not empty
-const uint kHasTouches = 4u;     // 1: some particle is pushed in this substep, or stays where it is
-const uint kCrowdedCount = 5u;   // particles, all substeps together, that had no room for their neighbours
-const uint kWaysBox = 6u;        // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
-const uint kHasCuts = 12u;       // 1: some particle does not go all its way in this substep
-const uint kFirstStray = 13u;    // those noted from this one on are of this substep
-const uint kStrayCount = 14u;    // particles that were not where they were expected since lists were made
-const uint kStrays = 15u;        // and which, the first kMostStrays of them
-const uint kMostStrays = 128u;
+const uint kListsAreStale = 0u;    // 1: they are made anew in this substep
+const uint kListAge = 1u;          // substeps since the lists were made,
+const uint kListLife = 2u;         // and for how many they hold
+const uint kHasNeighbours = 3u;    // 1: some list is not empty
+const uint kHasTouches = 4u;       // 1: some particle is pushed in this substep, or stays where it is
+const uint kCrowdedCount = 5u;     // particles, all substeps together, that had no room for their neighbours
+const uint kWaysBox = 6u;          // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
+const uint kHasCuts = 12u;         // 1: some particle does not go all its way in this substep
+const uint kFirstStray = 13u;      // those noted from this one on are of this substep
+const uint kStrayCount = 14u;      // particles that were not where they were expected since lists were made
+const uint kHadStrays = 15u;       // 1: some are of this substep, and lists are not made anew
+const uint kInvolvedCount = 16u;   // particles that are involved, see NeighbourList
+const uint kInvolvedGroups = 17u;  // and workgroups for them along x, y and z, for an indirect dispatch
+const uint kStrays = 20u;          // strays, in the order of contacts
+const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;
 
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
-static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 && sizeof(NeighbourAnchor) == 16 &&
-              sizeof(NeighbourList) == 20);
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 && sizeof(NeighbourNode) == 16 &&
+              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 20);
 }  // namespace pliant
 #endif
 #endif

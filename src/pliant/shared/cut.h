@@ -12,7 +12,7 @@
 #ifndef PLIANT_SHARED_CUT_H
 #define PLIANT_SHARED_CUT_H
 
-#include "neighbour.h"
+#include "neighbour_tree.h"
 
 #ifdef __cplusplus
 namespace pliant {
@@ -51,14 +51,6 @@ PLIANT_PLAIN float lowerOf(float a, float b) {
 
 PLIANT_PLAIN float higherOf(float a, float b) {
     return a < b ? b : a;
-}
-
-PLIANT_PLAIN vec3 lowerOf3(vec3 a, vec3 b) {
-    return vec3(lowerOf(a.x, b.x), lowerOf(a.y, b.y), lowerOf(a.z, b.z));
-}
-
-PLIANT_PLAIN vec3 higherOf3(vec3 a, vec3 b) {
-    return vec3(higherOf(a.x, b.x), higherOf(a.y, b.y), higherOf(a.z, b.z));
 }
 
 PLIANT_PLAIN vec3 oppositeOf(vec3 v) {

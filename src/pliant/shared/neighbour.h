@@ -3,18 +3,19 @@
 //
 // At the end of a substep, when everything else has moved the particles from where they were, p, to x:
 //   1. every particle looks whether it is where the lists of neighbours expect it,   WatchNeighbours
-//   2. where few are not, those and what they come near list each other,             ListStrays
-//   3. where many are not, all are put into a grid,                                  PlaceNeighbours
+//   2. where many are not, all note where they are expected from now on,             PlaceNeighbours
+//      and their boxes with them,                                                    BoundNeighbours
 //      and list those that they could touch while the lists hold;                    FindNeighbours
-//   4. each puts those first that come near in this substep, whatever else is listed,
+//      where few are not, these alone do, and tell those that they come near;
+//   3. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that it touches,                                             CountTouches
-//   5. is pushed away from them, with friction, some times over,                     PushNeighbours
-//   6. and goes there;                                                               MoveNeighbours
-//   7. it looks which faces and edges around it would meet, see cut.h,               FindCuts
-//   8. and goes no farther than they may.                                            CutWays
+//   4. is pushed away from them, with friction, some times over,                     PushNeighbours
+//   5. and goes there;                                                               MoveNeighbours
+//   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
+//   7. and goes no farther than they may.                                            CutWays
 // Every particle does this for itself and writes nothing that another one reads in the same pass, but for marks that
-// are raised and never lowered, and lists of strays, which others add to. Pushes are added up as whole numbers: that
-// lists are in another order on every run does not matter.
+// are raised and never lowered, the list of those that are marked, and what strays put behind the lists of others.
+// Pushes are added up as whole numbers: that lists are in another order on every run does not matter.
 #ifndef PLIANT_SHARED_NEIGHBOUR_H
 #define PLIANT_SHARED_NEIGHBOUR_H
 
@@ -31,20 +32,21 @@ const float kNeighbourSlack = 0.15f;
 const float kNeighbourPush = 0.1f;
 
 const float kNeighbourReach = 0.25f;
-const float kCellShare = 1.52f;  // 1, and both of two; and a little for rounding
+
+// In largest thicknesses: what goes farther in a substep is not looked ahead, and lists are not mended for it.
+const float kFastestStray = 16.0f;
 
 // Two of one body that are nearer than this many d at rest are left to its constraints.
 const float kRestShare = 1.25f;
 
-// Substeps that lists hold at most, and so many thicknesses a particle's way is looked ahead in a substep at most.
+// Substeps that lists hold at most.
 const uint kLongestLife = 60u;
-const float kFarthestWay = 4.0f;
 
 // Two that go against each other push each other this many of their distances d at most in a round.
 const float kFarthestPush = 4.0f;
 
 // The fastest particle goes so many thicknesses while lists hold.
-const float kWayOfLife = 1.5f;
+const float kWayOfLife = 2.0f;
 
 #ifdef __cplusplus
 #define PLIANT_NEIGHBOUR_SPACE const NeighbourSpace&
@@ -64,13 +66,8 @@ PLIANT_PLAIN float floatOfOrder(uint order) {
     return floatOfBits((order >> 31) != 0u ? order & 0x7fffffffu : ~order);
 }
 
-// What the ways of all particles have in common is the middle of their box; beyond that, none is faster than half the
-// way from corner to corner. Along one axis, of the box's highest and lowest; 0 where there is no particle.
-PLIANT_PLAIN float middleOfWays(uint most, uint least) {
-    PLIANT_PRECISE float middle = (floatOfOrder(most) + floatOfOrder(~least)) * 0.5f;
-    return most == 0u ? 0.0f : middle;
-}
-
+// What the ways of all particles have in common is the middle of their box; beyond that, none is faster than this way
+// from its middle to a corner. Along one axis, of the box's highest and lowest; 0 where there is no particle.
 PLIANT_PLAIN float halfOfWays(uint most, uint least) {
     PLIANT_PRECISE float halfWay = (floatOfOrder(most) - floatOfOrder(~least)) * 0.5f;
     return most == 0u ? 0.0f : halfWay;
@@ -89,21 +86,6 @@ PLIANT_MATHS uint listLife(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL squaredFast
 PLIANT_MATHS PLIANT_REAL meanOf(PLIANT_REAL a, PLIANT_REAL b) {
     PLIANT_PRECISE PLIANT_REAL mean = (a + b) * PLIANT_REAL(0.5f);
     return mean;
-}
-
-// How far off, halfway through the life of the lists, a particle looks for others: they may have been as fast as the
-// fastest one, or, if that goes further than kFarthestWay thicknesses in a substep, as that. Ways are beyond what all
-// have in common; the particle's has the length whose square is `squared`. For the fastest it is a cell of the grid:
-// none looks into more than three in a row.
-PLIANT_MATHS PLIANT_REAL lookedFor(PLIANT_NEIGHBOUR_SPACE space, PLIANT_REAL thickness, PLIANT_REAL squared,
-                                   PLIANT_REAL squaredFastest, PLIANT_REAL halfLife) {
-    PLIANT_PRECISE PLIANT_REAL farthest = PLIANT_REAL(space.largest) * PLIANT_REAL(kFarthestWay);
-    PLIANT_PRECISE PLIANT_REAL way = squared * reciprocalSqrt(squared);
-    PLIANT_PRECISE PLIANT_REAL fastest = squaredFastest * reciprocalSqrt(squaredFastest);
-    PLIANT_PRECISE PLIANT_REAL ways = pick(way < farthest, way, farthest) + pick(fastest < farthest, fastest, farthest);
-    PLIANT_PRECISE PLIANT_REAL reach =
-        meanOf(thickness, PLIANT_REAL(space.largest)) * PLIANT_REAL(kCellShare) + ways * halfLife;
-    return reach;
 }
 
 // In NeighbourList::listed, of a particle that is held: it has not looked for neighbours, nor needs it any.
@@ -126,16 +108,18 @@ PLIANT_PLAIN uint bodyOfNumber(float number) {
     return uint(wholeNumber(number)) - 1u;
 }
 
-// Of a cell, where its list is. Cells that are less than four apart have different ones: the lowest two bits of each
-// number tell them apart.
-PLIANT_PLAIN uint bucketOfCell(int x, int y, int z, uint mask) {
-    uint block = bucketOf(x >> 2, y >> 2, uint(z >> 2), 0xffffffffu) << 6;
-    return (block | uint(x & 3) | uint(y & 3) << 2 | uint(z & 3) << 4) & mask;
-}
-
 // Whether particles of two bodies, or of one where both are the same, may touch.
 PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
     return (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
+}
+
+// Whether two particles may touch: they are of such bodies, and not near each other at rest in one.
+PLIANT_PLAIN bool areStrangers(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b, vec4 atRest, vec4 itsRest) {
+    PLIANT_PRECISE float near = (a.thickness + b.thickness) * 0.5f * kRestShare;
+    PLIANT_PRECISE vec3 apart = vec3(atRest.x, atRest.y, atRest.z) - vec3(itsRest.x, itsRest.y, itsRest.z);
+    PLIANT_PRECISE float squared = near * near;
+    bool isLeft = atRest.w == itsRest.w && squaredLength(storable3(apart)) < squared;
+    return !isLeft && mayTouch(a, b);
 }
 
 // Whether two that go in straight lines, `motion` against each other per substep, come as near as `reach` within
@@ -150,6 +134,31 @@ PLIANT_MATHS PLIANT_BOOL comeWithin(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLI
     PLIANT_PRECISE PLIANT_REAL atTheEnd = s + halfTime * (way - (c + c));
     PLIANT_REAL squared = pick(c < way, ahead, atTheEnd);
     return squared < pick(c < way, allowed, squaredReach);
+}
+
+// Whether, along one axis, two sets could come nearer than `reach` in halfTime substeps, before or after: of their
+// places and ways the lowest and highest. The larger the sets, the sooner, also as floats round.
+PLIANT_PLAIN bool mayMeetAlong(float low, float high, float slowest, float fastest, float itsLow, float itsHigh,
+                               float itsSlowest, float itsFastest, float halfTime, float reach) {
+    PLIANT_PRECISE float below = itsLow - high, above = low - itsHigh;
+    PLIANT_PRECISE float slower = itsFastest - slowest, faster = fastest - itsSlowest;
+    PLIANT_PRECISE float way = (slower < faster ? faster : slower) * halfTime;
+    PLIANT_PRECISE float apart = (below < above ? above : below) - way;
+    return apart <= reach;
+}
+
+// The same of two particles along all axes, `apart` from each other and with `motion` against each other.
+PLIANT_MATHS PLIANT_BOOL mayMeetAt(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIANT_REAL halfTime, PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL wayX = magnitude(motion.x) * halfTime, x = magnitude(apart.x) - wayX;
+    PLIANT_PRECISE PLIANT_REAL wayY = magnitude(motion.y) * halfTime, y = magnitude(apart.y) - wayY;
+    PLIANT_PRECISE PLIANT_REAL wayZ = magnitude(motion.z) * halfTime, z = magnitude(apart.z) - wayZ;
+    return !(x > reach) && !(y > reach) && !(z > reach);
+}
+
+// As near as something listed comes to one of two of these thicknesses, and a little for rounding: see listedWithin().
+PLIANT_MATHS PLIANT_REAL meetsWithin(PLIANT_REAL thickness, PLIANT_REAL other) {
+    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.76f);
+    return reach;
 }
 
 // A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
@@ -314,11 +323,6 @@ PLIANT_PLAIN bool mayPush(float part, float w) {
 PLIANT_MATHS PLIANT_REAL productOf(PLIANT_REAL x, PLIANT_REAL factor) {
     PLIANT_PRECISE PLIANT_REAL scaled = x * factor;
     return scaled;
-}
-
-PLIANT_MATHS PLIANT_REAL3 movedAll(PLIANT_REAL3 place, PLIANT_REAL by) {
-    PLIANT_PRECISE PLIANT_REAL3 moved = place + PLIANT_REAL3(by, by, by);
-    return moved;
 }
 
 PLIANT_MATHS PLIANT_REAL3 sumOf(PLIANT_REAL3 a, PLIANT_REAL3 b) {
