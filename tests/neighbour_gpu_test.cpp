@@ -36,6 +36,16 @@ TEST_F(NeighbourParity, ACrowdGivesTheSameBitsEverywhere) {
     run(crowdedScene(), 20, onFloor());
 }
 
+// So few that buffers have more room than there are particles in them.
+TEST_F(NeighbourParity, SoDoTwoThatMeet) {
+    Scene scene;
+    scene.environment.gravity = vec3(0.0f);
+    addParticle(scene, vec3(-0.2f, 0.0f, 0.0f), 1.0f);
+    addParticle(scene, vec3(0.2f, 0.01f, 0.0f), 3.0f);
+    scene.contacts.push_back({0, 2, 0.1f});
+    run(scene, 40, {});
+}
+
 TEST_F(NeighbourParity, SoDoesOneWithNoRoomForAllNeighbours) {
     Scene scene;
     for (int k = 0; k < 6; ++k)

@@ -213,6 +213,10 @@ std::optional<std::set<Index>> listWhenMoreCome(Index listed, bool near, Index c
     lists.goOn(places, ways, wide);
     EXPECT_FALSE(lists.areAnew());
     EXPECT_EQ(lists.strays(), coming);
+    // Each other they meet where none of them has been before.
+    for (Index i = 0; i < coming; ++i)
+        for (Index j = 0; j < coming; ++j)
+            EXPECT_TRUE(i == j || lists.of(1 + listed + i)->count(1 + listed + j) > 0) << i << " and " << j;
     return lists.of(0);
 }
 
@@ -224,13 +228,14 @@ TEST(Neighbours, StraysGetTheRoomOfWhatDoesNotComeNear) {
                 if (list->count(i) == 0) return false;
             return true;
         };
-        const auto roomy = listWhenMoreCome(40, false, 5, wide);
-        EXPECT_TRUE(roomy && roomy->size() == 45 && has(roomy, 1, 45));
-        const auto full = listWhenMoreCome(46, false, 5, wide);  // more than kMostNeighbours
-        EXPECT_TRUE(full && has(full, 47, 5));
-        const auto both = listWhenMoreCome(43, true, 5, wide);
+        const Index more = 17;  // two groups of the tree and one
+        const auto roomy = listWhenMoreCome(30, false, more, wide);
+        EXPECT_TRUE(roomy && roomy->size() == 47 && has(roomy, 1, 47));
+        const auto full = listWhenMoreCome(40, false, more, wide);  // more than kMostNeighbours
+        EXPECT_TRUE(full && has(full, 41, more));
+        const auto both = listWhenMoreCome(31, true, more, wide);
         EXPECT_TRUE(both && has(both, 1, 48));
-        EXPECT_FALSE(listWhenMoreCome(46, true, 5, wide));  // all come near: it waits
+        EXPECT_FALSE(listWhenMoreCome(40, true, more, wide));  // all come near: it waits
     }
 }
 
@@ -522,8 +527,10 @@ TEST(Neighbours, SchedulesWhoseTreesAreWrongAreRefused) {
         return messageOf(validate(schedule));
     };
     EXPECT_TRUE(validate(*take(compile(scene))));
-    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = s.neighbourOrder[4]; }), "there twice");
-    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = 100; }), "particle 100 of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = s.neighbourOrder[4]; }), "met twice");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = 100; }), "particle 100 in the order of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourRest[7].w = 0.0f; }),
+                    "particle 7 in the order of contacts is of none");
     EXPECT_CONTAINS(errorOf([](Schedule& s) {
                         s.neighbourOrder.pop_back();
                         for (Pass& pass : s.touching) {

@@ -3,7 +3,6 @@
 // The search for neighbours, for as many particles together as a width takes: they lie next to each other at rest, so
 // that what comes near one of them is looked at for all. Behind the header of the width.
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -62,19 +61,14 @@ class ListsOf {
     // For several together, unless they are far from each other.
     void list(int bits, Index horizon) {
         const NeighbourBox box = boxOf(s_, first_, bits);
-        if (!std::has_single_bit(static_cast<unsigned>(bits)) && isWide(box))
+        if (!std::has_single_bit(static_cast<unsigned>(bits)) && isWide(s_, box))
             return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
         forBits(bits, [&](int lane) { found_[lane] = 0; });
         Index next = s_.root;
         for (Index group = nextGroup(s_, box, next); group != kNowhere; group = nextGroup(s_, box, next)) {
-            for (Index item = group; item < std::min(group + kNeighbourGroup, s_.items); ++item)
+            for (Index item = group; item < group + kNeighbourGroup && item < s_.items; ++item)
                 if (s_.motions[s_.order[item]].w > 0.0f) consider(item, bits, horizon);
         }
-    }
-
-    bool isWide(const NeighbourBox& box) const {
-        const vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * s_.halfLife;
-        return std::max({size.x, size.y, size.z}) > kWidestSearch * box.thickness;
     }
 
     void consider(Index item, int bits, Index horizon) {

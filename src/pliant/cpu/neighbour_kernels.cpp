@@ -248,7 +248,7 @@ Surroundings surroundingsOf(const Buffers& b, Index i) {
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
-    : state(kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
+    : state(schedule.neighbourRest.empty() ? kStrays : kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
     const std::size_t count = schedule.neighbourRest.size();
     involved.resize(schedule.neighbourOrder.size());
     counts.resize(count);
@@ -426,6 +426,12 @@ NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
         if ((bits >> lane & 1) != 0) box = boxWith(box, s.anchors[i], s.motions[i]);
     }
     return box;
+}
+
+bool isWide(const NeighbourSearch& s, const NeighbourBox& box) {
+    constexpr float kThicknesses = 24.0f;
+    const vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * s.halfLife;
+    return std::max({size.x, size.y, size.z}) > kThicknesses * box.thickness;
 }
 
 Index nextGroup(const NeighbourSearch& s, const NeighbourBox& box, Index& next) {

@@ -54,9 +54,6 @@ void forNewStrays(const std::uint32_t* state, std::uint32_t first, std::uint32_t
     }
 }
 
-/// In thicknesses: what is farther from each other than that does not look for neighbours together.
-inline constexpr float kWidestSearch = 24.0f;
-
 /// Bits of those of the items first, first + 1, ... that look for neighbours.
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Notes that a particle, and all that it has edges to, have to be looked at.
@@ -67,6 +64,8 @@ bool areNearNow(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j)
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Of those of the items first, first + 1, ... whose bits are set.
 NeighbourBox boxOf(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Whether those in it are too far from each other to look for neighbours together.
+bool isWide(const NeighbourSearch& search, const NeighbourBox& box);
 /// First of the next kNeighbourGroup items, or of as many as there are, that could meet what is in the box; from the
 /// node `next` on, which is moved on; kNowhere: there is none.
 std::uint32_t nextGroup(const NeighbourSearch& search, const NeighbourBox& box, std::uint32_t& next);

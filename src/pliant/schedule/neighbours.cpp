@@ -69,16 +69,14 @@ std::vector<Index> orderOf(const Schedule& s, const std::vector<Index>& firstOfC
     return order;
 }
 
+// Of their passes it is known that no particle is there twice.
 Status checkOrder(const Schedule& s) {
-    std::vector<bool> isThere(s.particles.size(), false);
-    for (const Index i : s.neighbourOrder) {
-        if (i >= s.particles.size() || isThere[i] || !(s.neighbourRest[i].w > 0.0f))
-            return fail("particle {} of contacts is out of range, there twice or of none", i);
-        isThere[i] = true;
-    }
+    for (const Index i : s.neighbourOrder)
+        if (i >= s.particles.size() || !(s.neighbourRest[i].w > 0.0f))
+            return fail("particle {} in the order of contacts is of none", i);
     const auto isOfOne = [](const vec4& rest) { return rest.w > 0.0f; };
     const auto all = std::count_if(s.neighbourRest.begin(), s.neighbourRest.end(), isOfOne);
-    if (s.neighbourOrder.empty() || s.neighbourOrder.size() != static_cast<std::size_t>(all))
+    if (s.neighbourOrder.size() != static_cast<std::size_t>(all))
         return fail("not all particles of contacts are in their order");
     return {};
 }
