@@ -1,7 +1,7 @@
 // A tree over particles that may touch others: those that lie near each other at rest are near in memory, and mostly
 // stay so. Groups of them, groups of such groups and so on have a box each, of where they are expected halfway through
 // the life of the lists, and one of their ways per substep. A search leaves out all in whose boxes nothing can come
-// near. Which lists that gives does not show in any result: nothing here has to be rounded alike everywhere.
+// near; which ones that are does not depend on who is searched for together, see mayMeetAt().
 #ifndef PLIANT_SHARED_NEIGHBOUR_TREE_H
 #define PLIANT_SHARED_NEIGHBOUR_TREE_H
 
@@ -11,6 +11,7 @@
 namespace pliant {
 #endif
 
+// Farther than any place or way [m].
 const float kOutsideAll = 1e30f;
 
 PLIANT_PLAIN NeighbourBox boxOfNone() {
