@@ -31,9 +31,9 @@ Touches touchesOf(uint i, vec3 mine) {
     return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }
 
-bool isNearNow(uint i, uint j) {
-    return comeNearNow(difference(previous[i].xyz, previous[j].xyz), difference(wayOf(i), wayOf(j)),
-                       motions[i].w, motions[j].w);
+// One that was at `before` goes its `way`: all of its own is read once, see find_neighbours.
+bool isNearNow(vec3 before, vec3 way, float thickness, uint j) {
+    return comeNearNow(difference(before, previous[j].xyz), difference(way, wayOf(j)), thickness, motions[j].w);
 }
 
 bool isListed(uint i, uint count, uint other) {
@@ -58,11 +58,13 @@ bool takeMet(uint i) {
 }
 
 // Those that come near in this substep first: what else lists happen to have must not show.
-void sortNear(uint i) {
+void sortNear(uint i, vec3 way) {
     uint near = 0u, count = listedOf(i);
+    vec3 before = previous[i].xyz;
+    float thickness = motions[i].w;
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
-        if (!isNearNow(i, j)) continue;
+        if (!isNearNow(before, way, thickness, j)) continue;
         lists[k * rest.length() + i] = neighbourAt(near, i);
         lists[near * rest.length() + i] = j;
         ++near;
@@ -71,13 +73,13 @@ void sortNear(uint i) {
 }
 
 // In place of what does not come near; so the list holds for this substep alone.
-void listNearStrays(uint i) {
+void listNearStrays(uint i, vec3 way) {
     uint near = counts[i].near, end = state[kStrayCount];
     anchors[i].w = slackOf(0.0f, kForSubstep);
     for (uint k = state[kFirstStray]; k < end; ++k) {
         uint stray = order[state[kStrays + k]];
         bool mayTouchIt = areStrangers(bodies[bodyOf(i)], bodies[bodyOf(stray)], rest[i], rest[stray]);
-        if (!mayTouchIt || !isNearNow(i, stray) || isListed(i, near, stray)) continue;
+        if (!mayTouchIt || !isNearNow(previous[i].xyz, way, motions[i].w, stray) || isListed(i, near, stray)) continue;
         if (near == kMostNeighbours) {
             counts[i].near = 0u;
             counts[i].listed = kNowhere;
@@ -98,8 +100,8 @@ void main() {
     uint i = involved[slot];
     vec3 way = wayOf(i);
     bool haveAllRoom = takeMet(i);
-    sortNear(i);
-    if (!haveAllRoom) listNearStrays(i);
+    sortNear(i, way);
+    if (!haveAllRoom) listNearStrays(i, way);
     Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;

@@ -1,0 +1,172 @@
+#include "pliant/cpu/neighbour_search.h"
+
+#include <algorithm>
+
+#include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/cpu/shared_integer.h"
+#include "pliant/shared/cut.h"
+#include "pliant/shared/verlet.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Index = std::uint32_t;
+
+}  // namespace
+
+void noteWays(const NeighbourSearch& s, int axis, float most, float least) {
+    SharedInteger(s.state[kWaysBox + static_cast<Index>(axis)]).raise(orderOf(most));
+    SharedInteger(s.state[kWaysBox + 3 + static_cast<Index>(axis)]).raise(~orderOf(least));
+}
+
+void noteStale(const NeighbourSearch& s) {
+    SharedInteger(s.state[kListsAreStale]).raise(1);
+}
+
+bool areListsStale(const NeighbourSearch& s) {
+    return SharedInteger(s.state[kListsAreStale]).load() != 0;
+}
+
+void noteStrays(const NeighbourSearch& s, Index first, int bits) {
+    const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index item = first + static_cast<Index>(lane), i = s.order[item];
+        NeighbourList& list = s.counts[i];
+        const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
+        const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
+        const bool isMended = s.anchors[i].w > 0.0f && (isHeld ? list.listed == kUnsearched : hasList) &&
+                              isWithin<float>(squaredLength<float>(way), s.fastestStray);
+        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
+        if (stray >= s.mostStrays) return noteStale(s);
+        s.state[kStrays + stray] = item;
+        s.anchors[i] = vec4(expectedPlace<float>(before, way, lessBy(0.0f, age)), s.anchors[i].w);
+        s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
+        list.met = kAstray;
+        SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
+    }
+}
+
+namespace {
+
+// Each is noted once.
+void markOne(const NeighbourSearch& s, Index i) {
+    const SharedInteger mark(s.counts[i].isInvolved);
+    if (mark.load() == 0 && mark.exchange(1) == 0) s.involved[SharedInteger(s.state[kInvolvedCount]).add(1)] = i;
+}
+
+}  // namespace
+
+void markStar(const NeighbourSearch& s, Index i) {
+    markOne(s, i);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        markOne(s, s.around[k]);
+}
+
+namespace {
+
+void markAround(const NeighbourSearch& s, Index i) {
+    markStar(s, i);
+    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        markStar(s, s.around[k]);
+}
+
+}  // namespace
+
+void meetStray(const NeighbourSearch& s, Index stray, Index other) {
+    NeighbourList& list = s.counts[other];
+    if (!(s.particles[other].w > 0.0f) || SharedInteger(list.met).load() == kAstray) return;
+    if (list.listed > kMostNeighbours) return;
+    const Index k = SharedInteger(list.met).add(1) + list.listed;
+    if (k < kMostNeighbours) s.lists[k * s.count + other] = stray;
+    markAround(s, other);
+    if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
+}
+
+NeighbourSearch searchOf(const Buffers& b) {
+    const Schedule& s = *b.schedule;
+    NeighbourWork& w = *b.neighbours;
+    const Index life = w.state[kListLife];
+    return {b.particles,
+            b.previous,
+            s.neighbourRest.data(),
+            s.neighbourBodies.data(),
+            s.neighbourOrder.data(),
+            w.boxes.data(),
+            w.anchors.data(),
+            w.motions.data(),
+            w.counts.data(),
+            w.lists.data(),
+            w.involved.data(),
+            w.state.data(),
+            s.aroundFirst.data(),
+            s.around.data(),
+            s.particles.size(),
+            s.neighbourSpace.items,
+            s.neighbourSpace.root,
+            s.neighbourSpace.groups,
+            s.neighbourSpace.mostStrays,
+            productOf<float>(s.neighbourSpace.largest, kFastestStray),
+            fromMiddle(life, life)};
+}
+
+int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        if ((bits >> lane & 1) == 0) continue;
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if (!(s.motions[i].w > 0.0f && s.particles[i].w > 0.0f)) bits &= ~(1 << lane);
+    }
+    return bits;
+}
+
+NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
+    NeighbourBox box = boxOfNone();
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if ((bits >> lane & 1) != 0) box = boxWith(box, s.anchors[i], s.motions[i]);
+    }
+    return box;
+}
+
+bool isWide(const NeighbourSearch& s, const NeighbourBox& box) {
+    constexpr float kThicknesses = 24.0f;
+    const vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * s.halfLife;
+    return std::max({size.x, size.y, size.z}) > kThicknesses * box.thickness;
+}
+
+Index nextGroup(const NeighbourSearch& s, const NeighbourBox& box, Index& next) {
+    while (next != kNowhere) {
+        const NeighbourBox& other = s.boxes[next];
+        const bool isOpened = mayMeet(box, other, s.halfLife), isGroup = next < s.groups;
+        next = isOpened && !isGroup ? other.inside : other.after;
+        if (isOpened && isGroup) return other.inside;
+    }
+    return kNowhere;
+}
+
+bool areNearNow(const NeighbourSearch& s, Index i, Index j) {
+    const auto way = [&](Index k) { return difference<float>(vec3(s.particles[k]), vec3(s.previous[k])); };
+    return comeNearNow<float>(difference<float>(vec3(s.previous[i]), vec3(s.previous[j])),
+                              difference<float>(way(i), way(j)), s.motions[i].w, s.motions[j].w);
+}
+
+void finishHeld(const NeighbourSearch& s, Index first, int bits) {
+    for (int lane = 0; bits >> lane != 0; ++lane) {
+        const Index i = s.order[first + static_cast<Index>(lane)];
+        if (s.motions[i].w > 0.0f && s.particles[i].w == 0.0f) markStar(s, i);
+    }
+}
+
+void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
+    const bool fits = found <= kMostNeighbours;
+    const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
+    s.counts[i].listed = fits ? found : kNowhere;
+    s.anchors[i].w = slackOf<float>(thickness, horizon);
+    if (found != 0 || horizon == kForSubstep) {
+        markAround(s, i);
+        if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
+    }
+    if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
+}
+
+}  // namespace pliant::cpu
