@@ -8,6 +8,7 @@
 vec3 origin;
 vec3 across;  // from the other one to it
 float gap;
+bool isEdge;  // the other one is the other end of an edge
 
 // Four corners, the first one or two against the others.
 struct Corners {
@@ -35,6 +36,12 @@ Corners cornersOf(uvec4 k) {
 // One of two looks at a pair; but not one that is held, or that nothing comes near.
 bool isLeftToOther(uint i, uint j) {
     return j < i && particles[j].w > 0.0f && counts[j].near > 0u;
+}
+
+// j: the other end of an edge.
+bool isEdgeLookedAt(uint i, uint j) {
+    if (!mayFold(counts[i].folds, counts[j].folds)) return false;
+    return (j > i || particles[j].w == 0.0f) && mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
 }
 
 // However much of their ways is cut.
@@ -68,6 +75,18 @@ bool areApart(vec3 n, Corners c, uint split) {
     return lessBy(least, most) > gap;
 }
 
+// Around an edge some may be nearer to each other than the gap from the start, as corners of needles are: these are
+// left alone. What was cut is not.
+bool wereApart(vec3 n, Corners c, uint split) {
+    float least = kFarOff, most = -kFarOff;
+    for (uint k = 0u; k < 4u; ++k) {
+        float height = dotOf(n, c.at[k].start);
+        least = k < split ? lowerOf(least, height) : least;
+        most = k < split ? most : higherOf(most, height);
+    }
+    return lessBy(least, most) > productOf(gap, 0.5f);
+}
+
 void raiseCut(uint i, uint to) {
     if (to == 0u) return;
     atomicMax(cuts[i], to);
@@ -75,7 +94,7 @@ void raiseCut(uint i, uint to) {
 }
 
 void cut(Corners c, uint split, vec3 n) {
-    if (areApart(n, c, split)) return;
+    if (areApart(n, c, split) || (isEdge && !wereApart(n, c, split))) return;
     // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
     float low = kFarOff, high = -kFarOff, down = 0.0f, up = 0.0f, bases[4], goes[4];
     for (uint k = 0u; k < 4u; ++k) {
@@ -169,14 +188,13 @@ void main() {
 
     if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
     uint i = involved[slot];
-    if (counts[i].near == 0u || !(particles[i].w > 0.0f)) return;
+    if (!(particles[i].w > 0.0f)) return;
     origin = previous[i].xyz;
-    bool touchesOwn = mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
     uint edges = edgesAround(i), count = edges + counts[i].near, rounds = 0u;
     for (uint k = 0u; k < count && rounds <= kMostRounds; ++k) {
         uint j = otherAt(i, k, edges);
-        bool isEdge = k < edges;
-        if (isLeftToOther(i, j) || (isEdge && !touchesOwn)) continue;
+        isEdge = k < edges;
+        if (isEdge ? !isEdgeLookedAt(i, j) : isLeftToOther(i, j)) continue;
         if (!comesNear(i, j, isEdge ? kCrumpledShare : 1.0f)) continue;
         rounds += roundsOf(i, j);
         if (rounds <= kMostRounds) lookAround(i, j);

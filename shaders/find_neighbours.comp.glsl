@@ -81,9 +81,8 @@ void main() {
     bool fits = found <= kMostNeighbours;
     counts[me].listed = fits ? found : kNowhere;
     anchors[me].w = slackOf(motion.w, horizon);
-    if (found != 0u || horizon == kForSubstep) {
-        markAround(me);
-        raise(kHasNeighbours, 1u);
-    }
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
+    if (found == 0u && horizon != kForSubstep && bodyAt(atRest).isUneven == 0u) return;
+    markAround(me);
+    raise(kHasNeighbours, 1u);
 }

@@ -28,16 +28,47 @@ vec3 baseAround(uint i) {
     return baseOf(hasHeld ? heldLeast : least, hasHeld ? heldMost : most, hasHeld ? 0.0f : bodies[bodyOf(i)].thickness);
 }
 
-// As near as another particle must come that faces and edges around this one could meet [m].
-float reachOfCuts(uint i) {
-    float longest = 0.0f;
+EdgeLengths edgesAround(uint i) {
+    EdgeLengths edges = EdgeLengths(0.0f, kFarOff);
     uint end = aroundFirst[2u * i + 1u];
     for (uint k = aroundFirst[2u * i]; k < end; ++k) {
         uint j = around[k];
         vec3 way = difference(wayPushed(i), wayPushed(j));
-        longest = longerEdge(longest, difference(previous[i].xyz, previous[j].xyz), way);
+        edges = withEdge(edges, difference(previous[i].xyz, previous[j].xyz), way);
     }
-    return lengthOfReach(longest);
+    return edges;
+}
+
+// Seen from where particle i was when the substep began.
+vec3 startOf(uint k, uint i) {
+    return difference(previous[k].xyz, previous[i].xyz);
+}
+vec3 endOf(uint k, uint i) {
+    return sumOf(startOf(k, i), wayPushed(k));
+}
+
+// Whether all faces around a particle look to one side, when the substep begins and when pushes have moved them.
+bool isEven(uint i) {
+    vec3 sum = vec3(0.0f), centre = wayPushed(i);
+    uint first = aroundFirst[2u * i + 1u], end = aroundFirst[2u * i + 2u];
+    for (uint k = first; k < end; k += 2u)
+        sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
+    vec3 side = unitOf(sum);
+    if (!(squaredLength(side) > 0.0f)) return false;
+    for (uint k = first; k < end; k += 2u) {
+        uint p = around[k], q = around[k + 1u];
+        if (!looksTo(side, faceNormal(vec3(0.0f), startOf(p, i), startOf(q, i)))) return false;
+        if (!looksTo(side, faceNormal(centre, endOf(p, i), endOf(q, i)))) return false;
+    }
+    return true;
+}
+
+uint foldsAround(uint i, EdgeLengths edges) {
+    bool isUneven = bodies[bodyOf(i)].isUneven != 0u;
+    if (!isUneven && counts[i].near == 0u) return 0u;
+    uint folds = hasShortEdge(edges) ? kHasShortEdge : 0u;
+    bool isShown = isUneven || folds != 0u;
+    return isShown && !isEven(i) ? folds | kIsFolded : folds;
 }
 
 void main() {
@@ -46,7 +77,9 @@ void main() {
 
     if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
     uint i = involved[slot];
-    ways[2u * i] = vec4(baseAround(i), reachOfCuts(i));
+    EdgeLengths edges = edgesAround(i);
+    ways[2u * i] = vec4(baseAround(i), lengthOfReach(edges.longest));
+    counts[i].folds = foldsAround(i, edges);
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;

@@ -19,7 +19,7 @@ void main() {
         }
     }
     if (!areStale) return;
-    counts[i] = NeighbourList(kUnsearched, 0u, 0u, 0u, 0u);
+    counts[i] = NeighbourList(kUnsearched, 0u, 0u, 0u, 0u, 0u);
     motions[i].w = 0.0f;
     anchors[i].w = 0.0f;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;

@@ -347,6 +347,37 @@ TEST(Cuts, SheetsThatHitEachOtherDoNotGoThrough) {
     }
 }
 
+// Around edges that are a quarter as long as others near them, folds would be sharper than lists can see.
+TEST(Cuts, UnevenTrianglesDoNotFoldThroughEachOther) {
+    Scene scene;
+    take(addContact(scene, take(addMesh(scene, unevenSheet(30, 0.75f, 1)))));
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+    for (int frame = 1; frame <= 70; ++frame) {
+        take(solver.step({}, onBall()));
+        ASSERT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+    }
+}
+
+// A corner that is nearer to the edge across from it than faces keep from each other, in a square that falls freely.
+TEST(Cuts, NeedlesDoNotHoldWhatIsAroundThem) {
+    Scene scene;
+    MeshDescription square;
+    for (const vec3 place : {vec3(0.0f), vec3(0.1f, 0.0f, 0.0f), vec3(0.1f, 0.0f, 0.1f), vec3(0.0f, 0.0f, 0.1f),
+                             vec3(0.05f, 0.0f, 0.04f), vec3(0.05f, 1e-6f, 0.040002f)})
+        square.vertices.push_back(place);
+    square.faceSizes = {3, 3, 3, 3, 3, 3};
+    square.faceCorners = {0, 4, 1, 1, 5, 2, 2, 5, 3, 3, 4, 0, 3, 5, 4, 4, 5, 1};
+    take(addContact(scene, take(addMesh(scene, square)), {.thickness = 0.05f}));
+    scene.environment.damping = 0.0f;
+    const SchedulePtr schedule = take(compile(scene));
+    ASSERT_EQ(schedule->neighbourBodies[0].isUneven, 1u);
+    CpuSolver solver = take(CpuSolver::create(schedule));
+    for (int frame = 0; frame < 12; ++frame)
+        take(solver.step());
+    for (const vec3& place : solver.snapshot().positions)
+        EXPECT_NEAR(place.y, -0.5 * 9.81 * 0.04, 0.003);
+}
+
 // Too many edges around one corner to look at all pairs of them: it waits, and is counted, but lets nothing through.
 TEST(Cuts, ACornerOfTooManyEdgesWaitsAndIsCounted) {
     for (const std::uint32_t corners : {60u, 230u}) {

@@ -90,6 +90,13 @@ TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
     }
 }
 
+TEST_F(NeighbourParity, SoDoesOneOfUnevenTriangles) {
+    Scene scene;
+    take(addContact(scene, take(addMesh(scene, unevenSheet(24, 0.68f, 1)))));
+    addSheet(scene, 12, 0.3f, vec3(0.0f, 0.75f, 0.0f));
+    run(scene, 12, onBall());
+}
+
 // Two sheets that hit each other, crumple, and are cut; with a fan among them that has too many edges to look at all.
 TEST_F(NeighbourParity, SoDoesOneWhoseWaysAreCut) {
     Scene scene;

@@ -3,6 +3,7 @@
 // Scenes whose particles keep each other off.
 
 #include <numbers>
+#include <random>
 
 #include "intersections.h"
 #include "pliant/cpu/cpu_solver.h"
@@ -31,6 +32,43 @@ inline StepInputs onFloor() {
     StepInputs inputs;
     inputs.colliders.emplace_back();
     return inputs;
+}
+
+/// A floor, and a ball on it that is 0.65 m high.
+inline StepInputs onBall() {
+    StepInputs inputs = onFloor();
+    Collider ball;
+    ball.shape = ColliderShape::Sphere;
+    ball.radius = 0.3f;
+    ball.pose.position = vec3(0.0f, 0.35f, 0.0f);
+    inputs.colliders.push_back(ball);
+    return inputs;
+}
+
+/// A sheet of 1 m whose vertices are off their grid by up to 0.4 of its spacing, and whose diagonals go either way.
+inline MeshDescription unevenSheet(std::uint32_t size, float height, std::uint32_t seed) {
+    MeshDescription mesh;
+    mesh.fabric = take(fabricNamed("cotton"));
+    std::mt19937 random(seed);
+    const float spacing = 1.0f / static_cast<float>(size - 1);
+    const auto off = [&] { return spacing * (0.8f * static_cast<float>(random() % 1000u) / 999.0f - 0.4f); };
+    for (std::uint32_t k = 0; k < size * size; ++k) {
+        const float x = spacing * static_cast<float>(k % size) - 0.5f + off();
+        mesh.vertices.emplace_back(x, height, spacing * static_cast<float>(k / size) - 0.5f + off());
+    }
+    for (std::uint32_t k = 0; k + size + 1 < size * size; ++k) {
+        if (k % size == size - 1) continue;
+        const std::uint32_t a = k, b = k + size, c = k + size + 1, d = k + 1;
+        const auto isUp = [&](std::uint32_t p, std::uint32_t q, std::uint32_t r) {
+            return glm::cross(mesh.vertices[q] - mesh.vertices[p], mesh.vertices[r] - mesh.vertices[p]).y > 0.0f;
+        };
+        const bool first = isUp(a, b, c) && isUp(a, c, d), second = isUp(a, b, d) && isUp(b, c, d);
+        mesh.faceSizes.insert(mesh.faceSizes.end(), {3u, 3u});
+        if (first && (!second || random() % 2u == 0))
+            mesh.faceCorners.insert(mesh.faceCorners.end(), {a, b, c, a, c, d});
+        else mesh.faceCorners.insert(mesh.faceCorners.end(), {a, b, d, b, c, d});
+    }
+    return mesh;
 }
 
 /// As if every particle had moved at this velocity [m/s] before the first step.

@@ -45,7 +45,7 @@ class Lists {
         if (work_.counts[i].listed == kNowhere) return std::nullopt;
         std::set<Index> list;
         for (Index k = 0; k < work_.counts[i].listed; ++k)
-            list.insert(schedule_->sceneParticle[work_.lists[k * particles_.size() + i]]);
+            list.insert(schedule_->sceneParticle[work_.listOf(i)[k]]);
         EXPECT_EQ(list.size(), work_.counts[i].listed) << "one is there twice";
         return list;
     }
@@ -317,12 +317,7 @@ TEST(Neighbours, SheetsLieUponEachOther) {
 
 // A cloth that falls over a ball: without contact its folds stand in each other.
 TEST(Neighbours, ClothDoesNotGoThroughItself) {
-    StepInputs inputs = onFloor();
-    Collider ball;
-    ball.shape = ColliderShape::Sphere;
-    ball.radius = 0.3f;
-    ball.pose.position = vec3(0.0f, 0.35f, 0.0f);
-    inputs.colliders.push_back(ball);
+    const StepInputs inputs = onBall();
     std::map<bool, std::size_t> atRest;
     double stretch = 0.0;
     for (const bool touches : {false, true}) {
@@ -516,81 +511,6 @@ TEST(Neighbours, WhatTouchesNothingMovesAsWithoutContact) {
         take(other.step());
     }
     EXPECT_EQ(one.snapshot().positions, other.snapshot().positions);
-}
-
-TEST(Neighbours, SchedulesWhoseTreesAreWrongAreRefused) {
-    Scene scene = clothScene(10);
-    take(addContact(scene, 0));
-    const auto errorOf = [&](auto&& change) {
-        Schedule schedule = *take(compile(scene));
-        change(schedule);
-        return messageOf(validate(schedule));
-    };
-    EXPECT_TRUE(validate(*take(compile(scene))));
-    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = s.neighbourOrder[4]; }), "met twice");
-    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = 100; }), "particle 100 in the order of contacts");
-    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourRest[7].w = 0.0f; }),
-                    "particle 7 in the order of contacts is of none");
-    EXPECT_CONTAINS(errorOf([](Schedule& s) {
-                        s.neighbourOrder.pop_back();
-                        for (Pass& pass : s.touching) {
-                            const Items items = traitsOf(pass.kind).items;
-                            if (items == Items::Neighbours || items == Items::Involved) --pass.count;
-                        }
-                    }),
-                    "not all particles of contacts");
-    for (const auto change :
-         {+[](Schedule& s) { s.neighbourNodes[1].after = 0; }, +[](Schedule& s) { s.neighbourNodes.back().first = 1; },
-          +[](Schedule& s) { s.neighbourNodes.push_back({}); }, +[](Schedule& s) { s.neighbourSpace.root = 0; },
-          +[](Schedule& s) { s.neighbourSpace.groups = 1; },
-          +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
-        EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
-}
-
-// Only what is within a solid could touch something.
-TEST(Neighbours, AContactOfNoneThatMayTouchIsNone) {
-    Scene scene;
-    BlockDescription block;
-    block.size = vec3(1.0f);
-    block.cells = {4, 4, 4};
-    take(addContact(scene, take(addBlock(scene, block))));
-    const auto isWithin = [&](const vec3& x) {
-        const vec3 off = glm::abs(x - block.centre);
-        return std::max({off.x, off.y, off.z}) < 0.49f;
-    };
-    const auto first = std::ranges::find_if(scene.positions, isWithin);
-    scene.contacts[0].firstParticle = Index(first - scene.positions.begin());
-    scene.contacts[0].particleCount = 1;
-    const SchedulePtr s = take(compile(scene));
-    EXPECT_TRUE(s->touching.empty() && s->neighbourBodies.empty());
-    take(solverOf(s).step());
-}
-
-TEST(Neighbours, BadContactsAreRefused) {
-    const auto errorOf = [](auto&& change) {
-        Scene scene = clothScene(4);
-        take(addContact(scene, 0));
-        change(scene);
-        return messageOf(compile(scene));
-    };
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].particleCount = 17; }),
-                    "contact 0 is of 17 particles from 0 on");
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].firstParticle = 16; }), "from 16 on");
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].particleCount = 0; }), "at least one");
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].thickness = 0.0f; }), "thickness of 0 m");
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].thickness = std::nanf(""); }), "thickness of nan m");
-    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].friction = -1.0f; }), "friction of -1");
-    EXPECT_CONTAINS(errorOf([](Scene& s) {
-                        s.contacts.push_back({15, 1, 0.1f});
-                    }),
-                    "contacts 0 and 1 share particle 15");
-    Scene scene = clothScene(4);
-    EXPECT_CONTAINS(addContact(scene, 7).error().message, "there is no body 7");
-    EXPECT_TRUE(scene.contacts.empty());
-    Scene framed = clothScene(4);
-    framed.frames.emplace_back();
-    framed.bodies[0].frame = 0;
-    EXPECT_CONTAINS(addContact(framed, 0).error().message, "which is in a frame of reference");
 }
 
 }  // namespace

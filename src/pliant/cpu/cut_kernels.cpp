@@ -55,7 +55,8 @@ class CutFinder {
         for (Index k = 0; k < edges + near && rounds_ <= kMostRounds; ++k) {
             const Index j = otherAt(k, edges);
             const bool isEdge = k < edges;
-            if (isLeftToOther(j) || (isEdge && !mayTouch(me_, me_))) continue;
+            if (isEdge ? !isEdgeLookedAt(j) : isLeftToOther(j)) continue;
+            isEdge_ = isEdge;
             if (comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
         }
         if (rounds_ <= kMostRounds) return;
@@ -74,11 +75,17 @@ class CutFinder {
 
     // One of those whose surroundings may be met: those that it has edges to, then those that come near.
     Index otherAt(Index k, Index edges) const {
-        return k < edges ? s_.around[edgesFirst(i_) + k] : w_.lists[(k - edges) * s_.particles.size() + i_];
+        return k < edges ? s_.around[edgesFirst(i_) + k] : w_.listOf(i_)[k - edges];
     }
 
     // One of two looks at a pair; but not one that is held, or that nothing comes near.
     bool isLeftToOther(Index j) const { return j < i_ && b_.particles[j].w > 0.0f && w_.counts[j].near > 0; }
+
+    // j: the other end of an edge.
+    bool isEdgeLookedAt(Index j) const {
+        if (!mayFold(w_.counts[i_].folds, w_.counts[j].folds)) return false;
+        return (j > i_ || b_.particles[j].w == 0.0f) && mayTouch(me_, me_);
+    }
 
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
 
@@ -185,8 +192,20 @@ class CutFinder {
         return lessBy(least, most) > gap_;
     }
 
+    // Around an edge some may be nearer to each other than the gap from the start, as corners of needles are: these are
+    // left alone. What was cut is not.
+    bool wereApart(vec3 n, const Corners& c, int split) const {
+        float least = kFarOff, most = -least;
+        for (int k = 0; k < 4; ++k) {
+            const float height = dotOf<float>(n, c[k].start);
+            if (k < split) least = lowerOf(least, height);
+            if (k >= split) most = higherOf(most, height);
+        }
+        return lessBy(least, most) > productOf<float>(gap_, 0.5f);
+    }
+
     void cut(const std::array<Index, 4>& particles, const Corners& c, int split, vec3 n) {
-        if (areApart(n, c, split)) return;
+        if (areApart(n, c, split) || (isEdge_ && !wereApart(n, c, split))) return;
         // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
         float low = kFarOff, high = -low, down = 0.0f, up = 0.0f;
         std::array<float, 4> bases{}, goes{};
@@ -225,7 +244,8 @@ class CutFinder {
     Star& mine_;
     Star& its_;
     bool isFetched_ = false;
-    vec3 across_{0.0f};  // from the other particle to this one
+    bool isEdge_ = false;  // the other particle is the other end of an edge
+    vec3 across_{0.0f};    // from the other particle to this one
     float gap_ = 0.0f;
     Index rounds_ = 0;
 };
@@ -236,7 +256,7 @@ void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index 
     if (b.neighbours->state[kHasNeighbours] == 0) return;
     thread_local Star mine, its;
     forInvolved(*b.neighbours, first, last, [&](Index i) {
-        if (b.neighbours->counts[i].near > 0 && b.particles[i].w > 0.0f) CutFinder(b, i, mine, its).run();
+        if (b.particles[i].w > 0.0f) CutFinder(b, i, mine, its).run();
     });
 }
 

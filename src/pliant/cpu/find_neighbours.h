@@ -117,7 +117,7 @@ class ListsOf {
         const Index i = particleOf(lane);
         if (areStrays_) meetStray(s_, i, j);
         if ((searchers_ >> lane & 1) == 0) return;
-        if (found_[lane] < kMostNeighbours) s_.lists[found_[lane] * s_.count + i] = j;
+        if (found_[lane] < kMostNeighbours) listOne(s_, i, found_[lane], j);
         ++found_[lane];
     }
 

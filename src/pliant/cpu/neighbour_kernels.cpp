@@ -52,10 +52,9 @@ const NeighbourBody& bodyAt(const Buffers& b, const vec4& start) {
 // seen from there, when the substep began.
 template <class StartOf, class Visit>
 void forEachNeighbour(const Buffers& b, Index i, StartOf&& startOf, Visit&& visit) {
-    const std::size_t count = b.schedule->particles.size();
     const vec4 start = startOf(i);
-    const Index* list = b.neighbours->lists.data() + i;
-    for (Index k = b.neighbours->counts[i].near; k > 0; --k, list += count) {
+    const Index* list = b.neighbours->listOf(i);
+    for (Index k = b.neighbours->counts[i].near; k > 0; --k, ++list) {
         const vec4 other = startOf(*list);
         visit(*list, difference<float>(vec3(start), vec3(other)), bodyAt(b, other));
     }
@@ -124,23 +123,18 @@ bool areStrangers(const Schedule& s, Index i, Index j) {
 // Those that come near in this substep first: what else lists happen to have must not show.
 void sortNear(const Buffers& b, Index i) {
     NeighbourList& own = b.neighbours->counts[i];
-    const std::size_t count = b.schedule->particles.size();
     own.near = 0;
     const Index listed = own.listed <= kMostNeighbours ? own.listed : 0;
     if (listed == 0) return;
     const Way mine = wayThrough(b, i);
-    Index* list = b.neighbours->lists.data() + i;
-    for (Index k = 0; k < listed; ++k) {
-        Index& at = list[k * count];
-        if (isNearNow(mine, wayThrough(b, at))) std::swap(at, list[own.near++ * count]);
-    }
+    Index* list = b.neighbours->listOf(i);
+    for (Index k = 0; k < listed; ++k)
+        if (isNearNow(mine, wayThrough(b, list[k]))) std::swap(list[k], list[own.near++]);
 }
 
 bool isListed(const Buffers& b, Index i, Index count, Index other) {
-    const Index* list = b.neighbours->lists.data() + i;
-    for (Index k = 0; k < count; ++k)
-        if (list[k * b.schedule->particles.size()] == other) return true;
-    return false;
+    const Index* list = b.neighbours->listOf(i);
+    return std::find(list, list + count, other) != list + count;
 }
 
 // Strays that have come near are listed, unless they are already; false: there was no room for some.
@@ -149,12 +143,11 @@ bool takeMet(const Buffers& b, Index i) {
     const Index met = own.met;
     if (met == 0 || met == kAstray) return true;
     own.met = 0;
-    const std::size_t count = b.schedule->particles.size();
-    Index* list = b.neighbours->lists.data() + i;
+    Index* list = b.neighbours->listOf(i);
     const Index first = own.listed, end = std::min(first + met, kMostNeighbours);
     for (Index k = first; k < end; ++k) {
-        const Index stray = list[k * count];
-        if (!isListed(b, i, own.listed, stray)) list[own.listed++ * count] = stray;
+        const Index stray = list[k];
+        if (!isListed(b, i, own.listed, stray)) list[own.listed++] = stray;
     }
     return first + met <= kMostNeighbours;
 }
@@ -176,7 +169,7 @@ void listNearStrays(const Buffers& b, Index i) {
             SharedInteger(w.state[kCrowdedCount]).add(1);
             return;
         }
-        w.lists[own.near++ * s.particles.size() + i] = stray;
+        w.listOf(i)[own.near++] = stray;
         own.listed = std::max(own.listed, own.near);
     }
 }
@@ -210,8 +203,8 @@ vec3 wayPushed(const Buffers& b, Index i) {
 
 // What cuts need to know of what is around a particle.
 struct Surroundings {
-    vec3 base;    // what the ways have in common, as pushes leave them
-    float reach;  // as near as another particle must come that faces and edges around this one could meet [m]
+    vec3 base;  // what the ways have in common, as pushes leave them
+    EdgeLengths edges;
 };
 
 // The base is that of held ones alone, if there are any, and however slow: nothing stops these.
@@ -226,23 +219,55 @@ Surroundings surroundingsOf(const Buffers& b, Index i) {
     };
     const vec3 mine = wayPushed(b, i);
     take(i, mine);
-    float longest = 0.0f;
+    EdgeLengths edges{0.0f, kFarOff};
     for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k) {
         const Index j = s.around[k];
         const vec3 way = wayPushed(b, j);
         take(j, way);
         const vec3 edge = difference<float>(placeBefore(b, i), placeBefore(b, j));
-        longest = longerEdge(longest, edge, difference<float>(mine, way));
+        edges = withEdge(edges, edge, difference<float>(mine, way));
     }
-    const float reach = lengthOfReach(longest);
-    if (b.particles[i].w == 0.0f) return {mine, reach};
+    if (b.particles[i].w == 0.0f) return {mine, edges};
     for (Index k = 0; k < w.counts[i].near; ++k) {
-        const Index j = w.lists[k * s.particles.size() + i];
+        const Index j = w.listOf(i)[k];
         take(j, wayPushed(b, j));
     }
     const int which = most[1].x >= least[1].x ? 1 : 0;
     const float thickness = which == 1 ? 0.0f : s.neighbourBodies[bodyOf(s, i)].thickness;
-    return {baseOf(least[which], most[which], thickness), reach};
+    return {baseOf(least[which], most[which], thickness), edges};
+}
+
+// Calls visit(p, q) with the other corners of faces around a particle, until it answers false.
+template <class Visit>
+bool forAllFaces(const Schedule& s, Index i, Visit&& visit) {
+    for (Index k = s.aroundFirst[2 * i + 1]; k < s.aroundFirst[2 * i + 2]; k += 2)
+        if (!visit(s.around[k], s.around[k + 1])) return false;
+    return true;
+}
+
+// Whether all faces around a particle look to one side, when the substep begins and when pushes have moved them.
+bool isEven(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    const auto start = [&](Index j) { return difference<float>(placeBefore(b, j), placeBefore(b, i)); };
+    const auto end = [&](Index j) { return sumOf<float>(start(j), wayPushed(b, j)); };
+    vec3 sum(0.0f);
+    forAllFaces(s, i, [&](Index p, Index q) {
+        sum = sumOf<float>(sum, faceNormal(vec3(0.0f), start(p), start(q)));
+        return true;
+    });
+    const vec3 side = unitOf(sum), centre = wayPushed(b, i);
+    return squaredLength<float>(side) > 0.0f && forAllFaces(s, i, [&](Index p, Index q) {
+               return looksTo(side, faceNormal(vec3(0.0f), start(p), start(q))) &&
+                      looksTo(side, faceNormal(centre, end(p), end(q)));
+           });
+}
+
+Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
+    const bool isUneven = bodyAt(b, startOf(b, i)).isUneven != 0;
+    if (!isUneven && b.neighbours->counts[i].near == 0) return 0;
+    const Index folds = hasShortEdge(edges) ? kHasShortEdge : 0;
+    const bool isShown = isUneven || folds != 0;
+    return isShown && !isEven(b, i) ? folds | kIsFolded : folds;
 }
 
 }  // namespace
@@ -279,7 +304,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     }
     if (!areStale) return;
     for (Index i = first; i < last; ++i) {
-        w.counts[i] = {kUnsearched, 0, 0, 0, 0};
+        w.counts[i] = {kUnsearched, 0, 0, 0, 0, 0};
         w.motions[i].w = w.anchors[i].w = 0.0f;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
@@ -349,7 +374,8 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
     if (w.state[kHasNeighbours] == 0) return;
     forInvolved(w, first, last, [&](Index i) {
         const Surroundings around = surroundingsOf(b, i);
-        w.ways[2 * i] = vec4(around.base, around.reach);
+        w.ways[2 * i] = vec4(around.base, lengthOfReach(around.edges.longest));
+        w.counts[i].folds = foldsAround(b, i, around.edges);
         if (w.state[kHasTouches] == 0) return;
         if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
             b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);

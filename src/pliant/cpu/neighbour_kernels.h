@@ -11,6 +11,11 @@ namespace pliant::cpu {
 struct NeighbourWork {
     explicit NeighbourWork(const Schedule& schedule);
 
+    std::uint32_t* listOf(std::uint32_t particle) { return lists.data() + std::size_t(particle) * kMostNeighbours; }
+    const std::uint32_t* listOf(std::uint32_t particle) const {
+        return lists.data() + std::size_t(particle) * kMostNeighbours;
+    }
+
     /// Also after a step that was stopped in its midst. Lists are made anew.
     void clear(std::uint64_t crowded);
 
@@ -20,7 +25,7 @@ struct NeighbourWork {
     std::vector<NeighbourList> counts;    // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
-    std::vector<std::uint32_t> lists;  // [k * particles + i]
+    std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
     std::vector<vec4> starts;          // where it was when the substep began; 1 + its body
     std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and

@@ -73,12 +73,16 @@ void markAround(const NeighbourSearch& s, Index i) {
 
 }  // namespace
 
+void listOne(const NeighbourSearch& s, Index i, Index k, Index other) {
+    s.lists[std::size_t(i) * kMostNeighbours + k] = other;
+}
+
 void meetStray(const NeighbourSearch& s, Index stray, Index other) {
     NeighbourList& list = s.counts[other];
     if (!(s.particles[other].w > 0.0f) || SharedInteger(list.met).load() == kAstray) return;
     if (list.listed > kMostNeighbours) return;
     const Index k = SharedInteger(list.met).add(1) + list.listed;
-    if (k < kMostNeighbours) s.lists[k * s.count + other] = stray;
+    if (k < kMostNeighbours) listOne(s, other, k, stray);
     markAround(s, other);
     if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
@@ -101,7 +105,6 @@ NeighbourSearch searchOf(const Buffers& b) {
             w.state.data(),
             s.aroundFirst.data(),
             s.around.data(),
-            s.particles.size(),
             s.neighbourSpace.items,
             s.neighbourSpace.root,
             s.neighbourSpace.groups,
@@ -159,10 +162,10 @@ void finishHeld(const NeighbourSearch& s, Index first, int bits) {
 
 void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
-    const float thickness = s.bodies[bodyOfNumber(s.rest[i].w)].thickness;
+    const NeighbourBody& body = s.bodies[bodyOfNumber(s.rest[i].w)];
     s.counts[i].listed = fits ? found : kNowhere;
-    s.anchors[i].w = slackOf<float>(thickness, horizon);
-    if (found != 0 || horizon == kForSubstep) {
+    s.anchors[i].w = slackOf<float>(body.thickness, horizon);
+    if (found != 0 || horizon == kForSubstep || body.isUneven != 0) {
         markAround(s, i);
         if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
     }

@@ -17,12 +17,11 @@ struct NeighbourSearch {
     vec4* anchors;
     vec4* motions;
     NeighbourList* counts;
-    std::uint32_t* lists;
+    std::uint32_t* lists;  // of kMostNeighbours for each particle
     std::uint32_t* involved;
     std::uint32_t* state;
     const std::uint32_t* aroundFirst;
     const std::uint32_t* around;
-    std::size_t count;         // of particles
     std::uint32_t items;       // of these passes
     std::uint32_t root;        // first of the nodes that are in no other
     std::uint32_t groups;      // so many nodes are of particles
@@ -42,6 +41,8 @@ bool areListsStale(const NeighbourSearch& search);
 /// Of those of the items first, first + 1, ... whose bits are set: they are not where they were expected, and go on
 /// from where they are. Where that is more than lists can be mended by, all are made anew.
 void noteStrays(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// Makes another particle number k of a particle's list.
+void listOne(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t k, std::uint32_t other);
 /// A stray and another one come near each other, which is told so, if it looks for neighbours and is none itself.
 void meetStray(const NeighbourSearch& search, std::uint32_t stray, std::uint32_t other);
 

@@ -3,7 +3,9 @@
 
 #include "pliant/fail.h"
 #include "pliant/scene/faces.h"
+#include "pliant/schedule/curve.h"
 #include "pliant/schedule/families.h"
+#include "pliant/shared/cut.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/real.h"
 
@@ -50,23 +52,40 @@ NeighbourSpace spaceOf(const Schedule& s) {
     return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), root, groups, items, strays};
 }
 
-// Of every contact the first particle, as the schedule has it: contacts whose first particles lie near each other
-// follow each other in the tree.
-std::vector<Index> firstOfContacts(const Scene& scene, const Schedule& s) {
-    std::vector<Index> first;
-    for (const Contact& contact : scene.contacts)
-        first.push_back(s.localParticle[contact.firstParticle]);
-    return first;
+// Of the particles of each contact, where they are at rest.
+std::vector<vec3> middlesOf(const Schedule& s, const std::vector<Index>& listed) {
+    std::vector<glm::dvec3> sums(s.neighbourBodies.size(), glm::dvec3(0.0));
+    std::vector<double> counts(sums.size(), 0.0);
+    for (const Index i : listed) {
+        const Index body = bodyOfNumber(s.neighbourRest[i].w);
+        sums[body] += glm::dvec3(s.neighbourRest[i]);
+        counts[body] += 1.0;
+    }
+    std::vector<vec3> middles;
+    for (std::size_t body = 0; body < sums.size(); ++body)
+        middles.push_back(vec3(sums[body] / std::max(counts[body], 1.0)));
+    return middles;
 }
 
-// A body's particles mostly stay near those that they are near at rest; others that are there may go anywhere.
-std::vector<Index> orderOf(const Schedule& s, const std::vector<Index>& firstOfContact) {
-    std::vector<Index> order;
-    for (Index i = 0; i < s.neighbourRest.size(); ++i)
-        if (s.neighbourRest[i].w > 0.0f) order.push_back(i);
-    const auto first = [&](Index i) { return firstOfContact[bodyOfNumber(s.neighbourRest[i].w)]; };
-    std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return first(i) < first(j); });
-    return order;
+// A body's particles mostly stay near those that they are near at rest, others that are there may go anywhere: so one
+// contact after another, along a space-filling curve through their middles, and the particles of each along one too.
+std::vector<Index> orderOf(const Schedule& s) {
+    std::vector<Index> listed;
+    std::vector<vec3> points;
+    for (Index i = 0; i < s.neighbourRest.size(); ++i) {
+        if (!(s.neighbourRest[i].w > 0.0f)) continue;
+        listed.push_back(i);
+        points.emplace_back(s.neighbourRest[i]);
+    }
+    const std::vector<Index> bodies = placesAlongCurve(middlesOf(s, listed)), places = placesAlongCurve(points);
+    std::vector<std::pair<std::uint64_t, Index>> along;
+    for (std::size_t k = 0; k < listed.size(); ++k) {
+        const std::uint64_t body = bodies[bodyOfNumber(s.neighbourRest[listed[k]].w)];
+        along.emplace_back(body << 32 | places[k], listed[k]);
+    }
+    std::sort(along.begin(), along.end());
+    std::transform(along.begin(), along.end(), listed.begin(), [](const auto& item) { return item.second; });
+    return listed;
 }
 
 // Of their passes it is known that no particle is there twice.
@@ -127,6 +146,17 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     return passes;
 }
 
+void noteUneven(Schedule& s) {
+    const auto placeOf = [&](Index i) { return vec3(s.neighbourRest[i]); };
+    for (const Index i : s.neighbourOrder) {
+        EdgeLengths edges{0.0f, kFarOff};
+        for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+            edges = withEdge(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
+        NeighbourBody& body = s.neighbourBodies[bodyOfNumber(s.neighbourRest[i].w)];
+        if (hasShortEdge(edges) && mayTouch(body, body)) body.isUneven = 1;
+    }
+}
+
 }  // namespace
 
 void compileNeighbours(const Scene& scene, Schedule& schedule) {
@@ -135,7 +165,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     const std::vector<bool> isWithin = particlesWithin(scene);
     for (const Contact& contact : scene.contacts) {
         schedule.neighbourBodies.push_back(
-            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask});
+            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u});
         const auto number = static_cast<float>(schedule.neighbourBodies.size());
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
             if (isWithin[i]) continue;
@@ -143,7 +173,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
             schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), number);
         }
     }
-    schedule.neighbourOrder = orderOf(schedule, firstOfContacts(scene, schedule));
+    schedule.neighbourOrder = orderOf(schedule);
     if (schedule.neighbourOrder.empty()) {
         static_cast<NeighbourFamily&>(schedule) = {};  // all are within solids
         return;
@@ -151,6 +181,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
     schedule.neighbourSpace = spaceOf(schedule);
     compileAround(scene, schedule);
+    noteUneven(schedule);
     schedule.touching = passesOfNeighbours(schedule);
 }
 

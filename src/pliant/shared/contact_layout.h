@@ -78,12 +78,13 @@ struct NeighbourSpace {
     uint mostStrays;    // since lists were made; with more, all are made anew
 };
 
-// One of the bodies. 16 bytes.
+// One of the bodies. 20 bytes.
 struct NeighbourBody {
     float thickness;  // that its particles keep from each other [m]
     float friction;   // Coulomb's coefficient
     uint category;    // a bit for each that it belongs to
     uint mask;        // categories whose bodies it touches
+    uint isUneven;    // 1: it may touch itself, and some of its edges are short at rest, see hasShortEdge()
 };
 
 // A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
@@ -109,15 +110,19 @@ struct NeighbourBox {
     uint after;  // and `after`
 };
 
-// A particle's list. 20 bytes.
+// A particle's list. 24 bytes.
 struct NeighbourList {
     uint listed;      // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
     uint near;        // the first of them, which come near in this substep
     uint facing;      // see packedDirection()
     uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
-    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held or within one edge
-                      // of what is
+    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held, of an uneven body,
+                      // or within one edge of what is
+    uint folds;       // kHasShortEdge and kIsFolded, while something comes near it, or always if its body is uneven
 };
+
+const uint kHasShortEdge = 1u;  // see hasShortEdge()
+const uint kIsFolded = 2u;      // faces around it do not look to one side, see looksTo()
 
 const uint kMostNeighbours = 48u;  // in a particle's list
 const uint kAstray = 0xffffffffu;  // it is a stray itself
@@ -126,7 +131,7 @@ const uint kAstray = 0xffffffffu;  // it is a stray itself
 const uint kListsAreStale = 0u;    // 1: they are made anew in this substep
 const uint kListAge = 1u;          // substeps since the lists were made,
 const uint kListLife = 2u;         // and for how many they hold
-const uint kHasNeighbours = 3u;    // 1: some list is not empty
+const uint kHasNeighbours = 3u;    // 1: some list is not empty, or some body is uneven
 const uint kHasTouches = 4u;       // 1: some particle is pushed in this substep, or stays where it is
 const uint kCrowdedCount = 5u;     // particles, all substeps together, that had no room for their neighbours
 const uint kWaysBox = 6u;          // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
@@ -143,8 +148,8 @@ const uint kNeighbourWords = kStrays + kMostStrays;
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
-static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 16 && sizeof(NeighbourNode) == 16 &&
-              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 20);
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 20 && sizeof(NeighbourNode) == 16 &&
+              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 24);
 }  // namespace pliant
 #endif
 #endif

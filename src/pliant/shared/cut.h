@@ -86,15 +86,30 @@ PLIANT_PLAIN CutHeights heightsOf(vec3 n, CutCorner corner) {
     return heights;
 }
 
-// The longest of an edge's square and another one's: when the substep begins, and when it ends without cuts.
-PLIANT_PLAIN float longerEdge(float longest, vec3 edge, vec3 way) {
-    return higherOf(longest, higherOf(squaredLength(edge), squaredLength(sumOf(edge, way))));
+// Squares of the longest and the shortest edge around a particle: when the substep begins, and when it ends without
+// cuts.
+struct EdgeLengths {
+    float longest;
+    float shortest;
+};
+
+PLIANT_PLAIN EdgeLengths withEdge(EdgeLengths lengths, vec3 edge, vec3 way) {
+    float before = squaredLength(edge), after = squaredLength(sumOf(edge, way));
+    lengths.longest = higherOf(lengths.longest, higherOf(before, after));
+    lengths.shortest = lowerOf(lengths.shortest, lowerOf(before, after));
+    return lengths;
 }
 
 // As near as another particle must come, where the longest edge around one has this square.
 PLIANT_PLAIN float lengthOfReach(float squaredLongest) {
     PLIANT_PRECISE float reach = squaredLongest * reciprocalSqrt(squaredLongest) * kNearShare;
     return storable(reach);
+}
+
+// Whether the two ends of an edge are so near that others around them may meet: along a grid none are, before it
+// crumples.
+PLIANT_PLAIN bool hasShortEdge(EdgeLengths lengths) {
+    return isWithin(lengths.shortest, productOf(lengthOfReach(lengths.longest), kCrumpledShare));
 }
 
 PLIANT_PLAIN float lengthOf(vec3 v) {
@@ -169,6 +184,23 @@ PLIANT_PLAIN vec3 unitOf(vec3 v) {
     float squared = squaredLength(v);
     PLIANT_PRECISE vec3 unit = v * reciprocalSqrt(squared);
     return squared > 1e-24f ? storable3(unit) : vec3(0.0f, 0.0f, 0.0f);
+}
+
+PLIANT_PLAIN vec3 faceNormal(vec3 a, vec3 b, vec3 c) {
+    return crossOf(difference(b, a), difference(c, a));
+}
+
+// Whether a face's normal is within 30 degrees of a direction. Where faces around both ends of an edge all are so, they
+// look to one side within 60 degrees, and hardly one goes through another.
+PLIANT_PLAIN bool looksTo(vec3 direction, vec3 normal) {
+    float along = dotOf(direction, normal);
+    PLIANT_PRECISE float squared = along * along, least = squaredLength(normal) * 0.75f;
+    return along > 0.0f && storable(squared) > storable(least);
+}
+
+// Whether faces and edges around the two ends of an edge are looked at.
+PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds) {
+    return (folds | otherFolds) == (kHasShortEdge | kIsFolded);
 }
 
 // Whether p is on the inner side of the edge from a to b of a triangle with normal n.

@@ -1,0 +1,131 @@
+// What contacts are compiled to, and which are refused.
+
+#include <algorithm>
+#include <set>
+
+#include "pliant/scene/block.h"
+#include "pliant/scene/contact.h"
+#include "support.h"
+
+namespace pliant::test {
+namespace {
+
+using Index = std::uint32_t;
+
+// Ropes that lie side by side and are added in any order: groups of the tree are of what is near.
+TEST(ContactSchedules, WhatLiesSideBySideIsSideBySideInTheTree) {
+    constexpr Index kRopes = 64, kParticles = 16;
+    Scene scene;
+    for (Index k = 0; k < kRopes; ++k) {
+        RopeDescription rope;
+        rope.count = kParticles;
+        rope.from = vec3(0.05f * static_cast<float>(k * 37 % kRopes), 0.0f, 0.0f);
+        rope.to = rope.from + vec3(0.0f, 0.0f, 1.5f);
+        take(addContact(scene, take(addRope(scene, rope)), {.thickness = 0.04f}));
+    }
+    const SchedulePtr s = take(compile(scene));
+    const auto ropeOf = [&](std::size_t at) { return s->sceneParticle[s->neighbourOrder[at]] / kParticles; };
+    const auto placeOf = [&](std::size_t at) { return scene.positions[s->sceneParticle[s->neighbourOrder[at]]]; };
+    ASSERT_EQ(s->neighbourOrder.size(), kRopes * kParticles);
+    for (std::size_t at = 1; at < s->neighbourOrder.size(); ++at) {
+        const bool isNext = at % kParticles == 0;
+        EXPECT_EQ(ropeOf(at) != ropeOf(at - 1), isNext) << at;
+        if (isNext) EXPECT_LT(std::abs(placeOf(at).x - placeOf(at - 1).x), 0.051f) << at;
+        else EXPECT_LT(glm::distance(placeOf(at), placeOf(at - 1)), 0.101f) << at;
+    }
+}
+
+// Along a grid none are short, of uneven triangles some.
+TEST(ContactSchedules, KnowWhichBodiesHaveShortEdges) {
+    for (const float width : {0.05f, 0.2f}) {
+        Scene scene;
+        MeshDescription mesh;
+        mesh.vertices = {vec3(0.0f), vec3(width, 0.0f, 0.0f), vec3(0.0f, 0.0f, 0.2f)};
+        mesh.faceSizes = {3};
+        mesh.faceCorners = {0, 2, 1};
+        take(addContact(scene, take(addMesh(scene, mesh))));
+        EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, width < 0.1f ? 1u : 0u);
+    }
+    Scene scene = clothScene(10);
+    take(addContact(scene, 0));
+    EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, 0u);
+}
+
+TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
+    Scene scene = clothScene(10);
+    take(addContact(scene, 0));
+    const auto errorOf = [&](auto&& change) {
+        Schedule schedule = *take(compile(scene));
+        change(schedule);
+        return messageOf(validate(schedule));
+    };
+    EXPECT_TRUE(validate(*take(compile(scene))));
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = s.neighbourOrder[4]; }), "met twice");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourOrder[3] = 100; }), "particle 100 in the order of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourRest[7].w = 0.0f; }),
+                    "particle 7 in the order of contacts is of none");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) {
+                        s.neighbourOrder.pop_back();
+                        for (Pass& pass : s.touching) {
+                            const Items items = traitsOf(pass.kind).items;
+                            if (items == Items::Neighbours || items == Items::Involved) --pass.count;
+                        }
+                    }),
+                    "not all particles of contacts");
+    for (const auto change :
+         {+[](Schedule& s) { s.neighbourNodes[1].after = 0; }, +[](Schedule& s) { s.neighbourNodes.back().first = 1; },
+          +[](Schedule& s) { s.neighbourNodes.push_back({}); }, +[](Schedule& s) { s.neighbourSpace.root = 0; },
+          +[](Schedule& s) { s.neighbourSpace.groups = 1; },
+          +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
+        EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
+}
+
+// Only what is within a solid could touch something.
+TEST(ContactSchedules, AContactOfNoneThatMayTouchIsNone) {
+    Scene scene;
+    BlockDescription block;
+    block.size = vec3(1.0f);
+    block.cells = {4, 4, 4};
+    take(addContact(scene, take(addBlock(scene, block))));
+    const auto isWithin = [&](const vec3& x) {
+        const vec3 off = glm::abs(x - block.centre);
+        return std::max({off.x, off.y, off.z}) < 0.49f;
+    };
+    const auto first = std::ranges::find_if(scene.positions, isWithin);
+    scene.contacts[0].firstParticle = Index(first - scene.positions.begin());
+    scene.contacts[0].particleCount = 1;
+    const SchedulePtr s = take(compile(scene));
+    EXPECT_TRUE(s->touching.empty() && s->neighbourBodies.empty());
+    CpuSolver solver = take(CpuSolver::create(s));
+    take(solver.step());
+}
+
+TEST(ContactSchedules, BadContactsAreRefused) {
+    const auto errorOf = [](auto&& change) {
+        Scene scene = clothScene(4);
+        take(addContact(scene, 0));
+        change(scene);
+        return messageOf(compile(scene));
+    };
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].particleCount = 17; }),
+                    "contact 0 is of 17 particles from 0 on");
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].firstParticle = 16; }), "from 16 on");
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].particleCount = 0; }), "at least one");
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].thickness = 0.0f; }), "thickness of 0 m");
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].thickness = std::nanf(""); }), "thickness of nan m");
+    EXPECT_CONTAINS(errorOf([](Scene& s) { s.contacts[0].friction = -1.0f; }), "friction of -1");
+    EXPECT_CONTAINS(errorOf([](Scene& s) {
+                        s.contacts.push_back({15, 1, 0.1f});
+                    }),
+                    "contacts 0 and 1 share particle 15");
+    Scene scene = clothScene(4);
+    EXPECT_CONTAINS(addContact(scene, 7).error().message, "there is no body 7");
+    EXPECT_TRUE(scene.contacts.empty());
+    Scene framed = clothScene(4);
+    framed.frames.emplace_back();
+    framed.bodies[0].frame = 0;
+    EXPECT_CONTAINS(addContact(framed, 0).error().message, "which is in a frame of reference");
+}
+
+}  // namespace
+}  // namespace pliant::test
