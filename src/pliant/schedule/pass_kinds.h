@@ -109,9 +109,9 @@
     PASS(CountTouches,      countTouches,      Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Plain, Single, Any) \
-    /* it goes there */ \
+    /* it goes there, and notes how edges and faces around it lie */ \
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 4096, Global, Plain, Single, Any) \
-    /* each looks which faces and edges around it would meet those around its neighbours */ \
+    /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
     PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Plain, Single, Any) \
     /* and goes no farther than it may */ \
     PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \

@@ -10,7 +10,7 @@
 //   3. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that it touches,                                             CountTouches
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
-//   5. and goes there;                                                               MoveNeighbours
+//   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
 //   7. and goes no farther than they may.                                            CutWays
 // Every particle does this for itself and writes nothing that another one reads in the same pass, but for marks that
