@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/contact.h"
 #include "support.h"
