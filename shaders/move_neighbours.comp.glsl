@@ -65,10 +65,9 @@ bool isEven(uint i) {
 
 uint foldsAround(uint i, EdgeLengths edges) {
     bool isUneven = bodies[bodyOf(i)].isUneven != 0u;
-    if (!isUneven && counts[i].near == 0u) return 0u;
-    uint folds = hasShortEdge(edges) ? kHasShortEdge : 0u;
-    bool isShown = isUneven || folds != 0u;
-    return isShown && !isEven(i) ? folds | kIsFolded : folds;
+    uint isShort = hasShortEdge(edges) ? kHasShortEdge : 0u;
+    if (!isUneven && (isShort == 0u || counts[i].near == 0u)) return 0u;
+    return isEven(i) ? isShort : isShort | kIsFolded;
 }
 
 void main() {

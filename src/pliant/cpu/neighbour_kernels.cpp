@@ -264,10 +264,9 @@ bool isEven(const Buffers& b, Index i) {
 
 Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
     const bool isUneven = bodyAt(b, startOf(b, i)).isUneven != 0;
-    if (!isUneven && b.neighbours->counts[i].near == 0) return 0;
-    const Index folds = hasShortEdge(edges) ? kHasShortEdge : 0;
-    const bool isShown = isUneven || folds != 0;
-    return isShown && !isEven(b, i) ? folds | kIsFolded : folds;
+    const Index isShort = hasShortEdge(edges) ? kHasShortEdge : 0;
+    if (!isUneven && (isShort == 0 || b.neighbours->counts[i].near == 0)) return 0;
+    return isEven(b, i) ? isShort : isShort | kIsFolded;
 }
 
 }  // namespace

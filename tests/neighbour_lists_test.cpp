@@ -1,0 +1,238 @@
+// Lists of neighbours against brute force: of particles anywhere, anyhow fast, and of those that stray.
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <random>
+#include <set>
+
+#include "neighbour_support.h"
+#include "pliant/cpu/kernels.h"
+#include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/shared/neighbour.h"
+
+namespace pliant::test {
+namespace {
+
+using Index = std::uint32_t;
+
+// The passes that make lists, on their own, over particles anywhere and anyhow fast.
+class Lists {
+  public:
+    Lists(const SchedulePtr& schedule, const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide)
+        : schedule_(schedule), work_(*schedule), particles_(schedule->particles), previous_(schedule->particles) {
+        go(before, ways, wide);
+    }
+
+    // In the next substep.
+    void goOn(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
+        run({PassKind::CutWays}, wide);
+        go(before, ways, wide);
+    }
+
+    Index life() const { return work_.state[kListLife]; }
+    bool areAnew() const { return work_.state[kListsAreStale] != 0; }
+    Index strays() const { return work_.state[kStrayCount]; }
+
+    // Of a particle of the scene, by the scene's numbers; none where there was no room for it.
+    std::optional<std::set<Index>> of(Index particle) const {
+        const Index i = schedule_->localParticle[particle];
+        if (work_.counts[i].listed == kNowhere) return std::nullopt;
+        std::set<Index> list;
+        for (Index k = 0; k < work_.counts[i].listed; ++k)
+            list.insert(schedule_->sceneParticle[work_.listOf(i)[k]]);
+        EXPECT_EQ(list.size(), work_.counts[i].listed) << "one is there twice";
+        return list;
+    }
+
+    bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
+
+  private:
+    void go(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
+        for (Index i = 0; i < particles_.size(); ++i) {
+            const Index scene = schedule_->sceneParticle[i];
+            previous_[i] = vec4(before[scene], particles_[i].w);
+            particles_[i] = vec4(before[scene] + ways[scene], particles_[i].w);
+        }
+        using enum PassKind;
+        run({WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches}, wide);
+    }
+
+    void run(std::initializer_list<PassKind> kinds, bool wide) {
+        cpu::Buffers buffers{};
+        buffers.particles = particles_.data();
+        buffers.previous = previous_.data();
+        buffers.schedule = schedule_.get();
+        buffers.neighbours = &work_;
+        const PassConstants constants{};
+        for (const Pass& pass : schedule_->touching) {
+            if (std::find(kinds.begin(), kinds.end(), pass.kind) != kinds.end())
+                cpu::runPiece(buffers, wide, pass, constants, pass.first, pass.first + pass.count);
+        }
+    }
+
+    SchedulePtr schedule_;
+    cpu::NeighbourWork work_;
+    std::vector<vec4> particles_, previous_;
+};
+
+// The least distance of two in the first `substeps` substeps of straight motion.
+double leastDistance(vec3 a, vec3 wayOfA, vec3 b, vec3 wayOfB, double substeps) {
+    const dvec3 apart = dvec3(a) - dvec3(b), motion = dvec3(wayOfA) - dvec3(wayOfB);
+    const double squared = glm::dot(motion, motion);
+    const double time = squared > 0.0 ? std::clamp(-glm::dot(apart, motion) / squared, 0.0, substeps) : 0.0;
+    return glm::length(apart + motion * time);
+}
+
+struct Cloud {
+    const char* name;
+    std::size_t count;
+    float size, fastest;  // [m], of the box; [m] per substep
+    vec3 middle;
+};
+
+void expectAllThatBruteForceFinds(bool isSorted, bool wide) {
+    constexpr float kThickness = 0.1f;
+    for (const Cloud& cloud :
+         {Cloud{"still", 800, 1.5f, 0.0f, vec3(0.0f)}, Cloud{"slow", 800, 1.5f, 0.02f, vec3(0.0f)},
+          Cloud{"fast", 600, 3.0f, 0.35f, vec3(0.0f)}, Cloud{"all in one cell", 40, 0.05f, 0.0f, vec3(0.0f)},
+          Cloud{"flat", 400, 2.0f, 0.01f, vec3(0.0f)},
+          Cloud{"far away", 500, 1.5f, 0.02f, vec3(1000.0f, -800.0f, 555.0f)}}) {
+        std::mt19937 random(5);
+        std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+        Scene scene;
+        std::vector<vec3> places, ways;
+        const bool isFlat = cloud.name == std::string("flat");
+        for (std::size_t i = 0; i < cloud.count; ++i) {
+            const vec3 offset(unit(random), isFlat ? 0.0f : unit(random), unit(random));
+            places.push_back(cloud.middle + offset * (0.5f * cloud.size));
+            ways.push_back(cloud.fastest * 0.57f * vec3(unit(random), unit(random), unit(random)));
+            // Far from each other at rest; near in memory are those that are near each other, or any.
+            addParticle(scene, isSorted ? 1000.0f * offset : vec3(float(i), 0.0f, 0.0f), 1.0f);
+        }
+        scene.contacts.push_back({0, Index(cloud.count), kThickness});
+        const Lists lists(take(compile(scene)), places, ways, wide);
+        std::size_t near = 0, listed = 0, pairs = 0;
+        for (Index i = 0; i < cloud.count; ++i) {
+            const auto list = lists.of(i);
+            ASSERT_TRUE(list) << cloud.name;
+            const double horizon = lists.isForLife(i) ? lists.life() : 1.0;
+            for (Index j = 0; j < cloud.count; ++j) {
+                if (i == j) continue;
+                ++pairs;
+                const bool isListed = list->count(j) > 0;
+                const double least = leastDistance(places[i], ways[i], places[j], ways[j], horizon);
+                ASSERT_TRUE(isListed || least >= kThickness) << cloud.name << ", " << i << " and " << j;
+                near += least < kThickness ? 1 : 0;
+                listed += isListed ? 1 : 0;
+                ASSERT_TRUE(!isListed || least < 1.6 * kThickness) << cloud.name << ", " << i << " and " << j;
+            }
+        }
+        EXPECT_GT(near, cloud.count / 5) << cloud.name;
+        EXPECT_TRUE(listed < pairs / 10 || near == pairs) << cloud.name;
+    }
+}
+
+TEST(NeighbourLists, HaveAllThatBruteForceFinds) {
+    for (const bool isSorted : {false, true}) {
+        for (const bool wide : {false, cpu::hasWideKernels()}) {
+            SCOPED_TRACE(fmt::format("sorted {}, wide {}", isSorted, wide));
+            expectAllThatBruteForceFinds(isSorted, wide);
+        }
+    }
+}
+
+// A cloud that drifts, and in its second substep some that go another way than before, every so many of them.
+void expectStraysToBeFound(Index every, bool areMany, bool wide) {
+    constexpr float kThickness = 0.1f;
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+    const auto vector = [&](float size) { return size * vec3(unit(random), unit(random), unit(random)); };
+    Scene scene;
+    std::vector<vec3> places, ways;
+    for (Index i = 0; i < 800; ++i) {
+        places.push_back(vector(0.75f));
+        ways.push_back(vec3(0.02f, 0.0f, 0.0f) + vector(0.004f));
+        addParticle(scene, 1000.0f * places.back(), 1.0f);
+    }
+    scene.contacts.push_back({0, 800, kThickness});
+    Lists lists(take(compile(scene)), places, ways, wide);
+    ASSERT_TRUE(lists.areAnew());
+    for (Index i = 0; i < 800; ++i) {
+        places[i] += ways[i];
+        if (i % every == 0) ways[i] = vec3(0.08f, 0.0f, 0.0f) + vector(0.05f);
+    }
+    lists.goOn(places, ways, wide);
+    EXPECT_EQ(lists.areAnew(), areMany);
+    EXPECT_TRUE(areMany || lists.strays() == 800 / every) << lists.strays();
+    for (Index i = 0; i < 800; ++i) {
+        for (Index j = 0; j < 800; ++j) {
+            const bool isNear = i != j && leastDistance(places[i], ways[i], places[j], ways[j], 1.0) < kThickness;
+            ASSERT_TRUE(!isNear || lists.of(i)->count(j) > 0) << i << " and " << j;
+        }
+    }
+}
+
+TEST(NeighbourLists, FewThatStrayAreListedAsTheyGoOn) {
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        SCOPED_TRACE(wide ? "wide" : "plain");
+        expectStraysToBeFound(20, false, wide);
+        expectStraysToBeFound(4, true, wide);  // more than an eighth of all
+    }
+}
+
+// What a particle lists that had `listed` others around it and which `coming` more come near, all in one substep: as
+// far off as that they are listed, but do not come near in a substep; if `near`, they do.
+std::optional<std::set<Index>> listWhenMoreCome(Index listed, bool near, Index coming, bool wide) {
+    constexpr float kThickness = 0.1f;
+    const auto ring = [](Index i, Index count, float radius) {
+        const float angle = 6.2831853f * float(i) / float(count);
+        return radius * vec3(std::cos(angle), std::sin(angle), 0.0f);
+    };
+    std::vector<vec3> places{vec3(0.0f)};
+    for (Index i = 0; i < listed; ++i)
+        places.push_back(ring(i, listed, near ? 0.11f : 0.14f));
+    for (Index i = 0; i < coming; ++i)
+        places.push_back(vec3(3.0f, 0.0f, 0.0f) + ring(i, coming, 0.5f));
+    for (Index i = 0; i < 800; ++i)  // far from all, so that lists are mended and not made anew
+        places.push_back(vec3(float(i), 100.0f, 0.0f));
+    Scene scene;
+    for (const vec3& place : places)
+        addParticle(scene, 1000.0f * place, 1.0f);
+    scene.contacts.push_back({0, Index(places.size()), kThickness});
+    std::vector<vec3> ways(places.size(), vec3(0.0f));
+    Lists lists(take(compile(scene)), places, ways, wide);
+    EXPECT_EQ(lists.of(0)->size(), listed);
+    for (Index i = 0; i < coming; ++i)
+        places[1 + listed + i] = vec3(0.0f, 0.0f, 0.11f) + ring(i, coming, 0.01f);
+    lists.goOn(places, ways, wide);
+    EXPECT_FALSE(lists.areAnew());
+    EXPECT_EQ(lists.strays(), coming);
+    // Each other they meet where none of them has been before.
+    for (Index i = 0; i < coming; ++i)
+        for (Index j = 0; j < coming; ++j)
+            EXPECT_TRUE(i == j || lists.of(1 + listed + i)->count(1 + listed + j) > 0) << i << " and " << j;
+    return lists.of(0);
+}
+
+TEST(NeighbourLists, StraysGetTheRoomOfWhatDoesNotComeNear) {
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        SCOPED_TRACE(wide ? "wide" : "plain");
+        const auto has = [](const std::optional<std::set<Index>>& list, Index first, Index count) {
+            for (Index i = first; i < first + count; ++i)
+                if (list->count(i) == 0) return false;
+            return true;
+        };
+        const Index more = 17;  // two groups of the tree and one
+        const auto roomy = listWhenMoreCome(30, false, more, wide);
+        EXPECT_TRUE(roomy && roomy->size() == 47 && has(roomy, 1, 47));
+        const auto full = listWhenMoreCome(40, false, more, wide);  // more than kMostNeighbours
+        EXPECT_TRUE(full && has(full, 41, more));
+        const auto both = listWhenMoreCome(31, true, more, wide);
+        EXPECT_TRUE(both && has(both, 1, 48));
+        EXPECT_FALSE(listWhenMoreCome(40, true, more, wide));  // all come near: it waits
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test
