@@ -9,7 +9,7 @@ void integrateParticle(uint i) {
         x = vec4(p, x.w);
         kept = vec4(0.0f);
         setCarry(i, kept);
-        atomicAdd(counters[0], 1u);
+        atomicAdd(counters[kCountOfLost], 1u);
     }
     setPrevious(i, x.xyz);
     if (x.w == 0.0f) return;

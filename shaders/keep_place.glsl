@@ -6,5 +6,5 @@ void keepPlace(uint i) {
     if (isPlace(x.xyz)) return;
     setPlace(i, previousAt(i));
     setCarry(i, vec4(0.0f));
-    atomicAdd(counters[0], 1u);
+    atomicAdd(counters[kCountOfLost], 1u);
 }

@@ -16,7 +16,7 @@ void main() {
     if (!isPlace(x.xyz) || !isPlace(v)) {  // lost: back to where it last was, at rest
         particles[i] = vec4(p, x.w);
         v = vec3(0.0f);
-        atomicAdd(counters[0], 1u);
+        atomicAdd(counters[kCountOfLost], 1u);
     }
     velocities[own] = vec4(v, 0.0f);
 }

@@ -51,7 +51,8 @@ TileStick tileStickAt(uint index) {
     return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
-#define EACH(i, first, count) for (uint i = (first) + laneNumber(); i < (first) + (count); i += gl_WorkGroupSize.x)
+#define kItemsApart gl_WorkGroupSize.x
+#define EACH(i, first, count) for (uint i = (first) + laneNumber(); i < (first) + (count); i += kItemsApart)
 
 void waitForAll() {
     waitForGroup();

@@ -74,7 +74,8 @@ Triangle triangleAt(uint index) {
     return Triangle(words.x, words.y, words.z, words.w);
 }
 
-#define EACH(i, first, count) for (uint i = (first); i < (first) + (count); ++i)
+#define kItemsApart 1u
+#define EACH(i, first, count) for (uint i = (first); i < (first) + (count); i += kItemsApart)
 
 void waitForAll() {}
 

@@ -143,6 +143,7 @@ void begin() {
     constants.inverseSquaredStep = whole.inverseSquaredStep;
     constants.squaredStep = whole.squaredStep;
     constants.inverseStep = whole.inverseStep;
+    constants.step = whole.step;
     constants.bendPeriod = whole.bendPeriod;
     constants.bendShare = whole.bendShare;
     constants.tetherGive = whole.tetherGive;
@@ -165,10 +166,14 @@ void stepBody(uint number) {
     uvec2 ownPins = pinsOfBody(whole.firstPin, whole.pinEnd);
     for (uint substep = 0u; substep < whole.substeps; ++substep)
         runSubstep(substep, ownPins);
+    uint end = body.firstParticle + body.particleCount, next = end;
     EACH_PARTICLE(i) {
         if (whole.isEnd != 0u) keepPlace(i);
         particles[i] = particleAt(i);
         previous[i].xyz = previousAt(i);
         storeCarry(i);
+        next = i + kItemsApart;
     }
+    // Some devices end all loops of an invocation that have gone round too often, and the last one with them.
+    if (next < end) atomicAdd(counters[kCountOfCutShort], 1u);
 }

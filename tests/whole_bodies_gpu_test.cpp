@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "gpu_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/gpu/whole_bodies.h"
+#include "pliant/scene/block.h"
 #include "vulkan_spy.h"
 #include "whole_support.h"
 
@@ -148,6 +151,59 @@ TEST_F(WholeBodies, ManyLoopsAreCut) {
     }
 }
 
+// Loops in bends: of one body, and of bodies side by side of which each has what the other has not.
+TEST_F(WholeBodies, LoopsOverBendsAreCut) {
+    Scene rope, cloth, several;
+    RopeDescription stiff;
+    stiff.count = 300;
+    stiff.bendingStiffness = 1e-3f;
+    take(addRope(rope, stiff));
+    GridDescription grid;
+    grid.columns = grid.rows = 20;
+    grid.fabric = take(fabricNamed("cotton"));
+    take(addGrid(cloth, grid));
+    stiff.count = 67;
+    take(addRope(several, stiff));
+    addFlag(several, vec3(0.0f, 0.0f, 1.0f));
+    take(addBlock(several, {.centre = vec3(3.0f, 0.0f, 0.0f), .cells = {4, 4, 4}}));
+    several.environment.airDensity = 1.2f;
+    for (const Scene* scene : {&rope, &cloth, &several}) {
+        const SchedulePtr schedule = take(compile(*scene));
+        ASSERT_LT(schedule->wholeFirstTile, schedule->tiles.size());
+        GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
+        CpuSolver cpu = take(CpuSolver::create(schedule));
+        for (const std::uint32_t period : {1u, 2u, 0u}) {
+            StepSettings s = settings(40);
+            s.bendPeriod = period;
+            take(gpu.step(s));
+            take(cpu.step(s));
+            expectEqual(take(gpu.snapshot()), cpu.snapshot(), fmt::format("bends in every {}th substep", period));
+        }
+    }
+}
+
+// Where more was counted on than the device does, there is no state, rather than a wrong one.
+TEST_F(WholeBodies, LoopsThatEndTooEarlyAreAnError) {
+    Scene scene;
+    addRopeOf(scene, 500, vec3(0.0f));
+    const SchedulePtr schedule = take(compile(scene));
+    GpuTraits traits = traitsOf(gpu_->info());
+    const std::uint64_t most = std::exchange(traits.mostLoops, ~std::uint64_t(0));
+    GpuSolver gpu = take(GpuSolver::create(gpuLike(traits), schedule, {.tileForm = TileForm::Invocation}));
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(gpu.step(settings(200)));
+    take(cpu.step(settings(200)));
+    const Result<Snapshot> state = gpu.snapshot();
+    if (most < 100'000) {
+        EXPECT_CONTAINS(messageOf(state), "ended loops before their time");
+        EXPECT_EQ(state.error().kind, ErrorKind::Unsupported);
+        take(gpu.restore(cpu.snapshot()));
+        expectEqual(take(gpu.snapshot()), cpu.snapshot(), "after restore()");
+    } else {
+        expectEqual(take(state), cpu.snapshot(), "a device without such a limit");
+    }
+}
+
 // So are those over pairs of tethers: particles that follow four pins reach the end of theirs in every substep.
 TEST_F(WholeBodies, LoopsOverTethersAreCut) {
     Scene scene;
@@ -218,7 +274,7 @@ TEST_F(CountedDispatches, AreOneForAnyNumberOfWholeBodies) {
         const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         GpuSolver whole = take(GpuSolver::create(gpu, schedule));
         const StepInputs inputs{pinsIn(6, scene), collidersIn(0, true), {}};
-        EXPECT_EQ(dispatchesOf(whole), 1);
+        EXPECT_LE(dispatchesOf(whole), gpu->traits().isCpu ? 2 : 1);  // those may bound how often loops go round
         // large enough for all that devices with limits to loops ask for
         const GpuSolverOptions kShared{.workgroupSize = std::min(1024u, gpu->info().maxWorkgroupSize),
                                        .tileForm = TileForm::Workgroup};

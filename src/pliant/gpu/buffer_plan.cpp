@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::uint32_t kNoneLost = 0;
+constexpr std::uint32_t kNoneCounted[kCountCount] = {};
 
 template <class T>
 BufferPlan filled(const char* name, const std::vector<T>& items) {
@@ -37,8 +37,8 @@ std::uint64_t contactNoteBytes(const Schedule& s) {
 
 std::uint64_t readBackBytes(const Schedule& schedule) {
     return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
-           schedule.sleepers.size() * sizeof(vec4) + schedule.sleeperCount * sizeof(std::uint32_t) + sizeof(kNoneLost) +
-           contactNoteBytes(schedule);
+           schedule.sleepers.size() * sizeof(vec4) + schedule.sleeperCount * sizeof(std::uint32_t) +
+           sizeof(kNoneCounted) + contactNoteBytes(schedule);
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
@@ -93,7 +93,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
     plans[kSleepStates] = {"states of sleepers", s.sleeperCount * sizeof(std::uint32_t), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
-    plans[kCounters] = {"counters", sizeof(kNoneLost), &kNoneLost};
+    plans[kCounters] = {"counters", sizeof(kNoneCounted), kNoneCounted};
     return plans;
 }
 

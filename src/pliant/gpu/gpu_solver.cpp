@@ -127,7 +127,7 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
     append(kSleepAnchors, schedule->sleepers.size() * sizeof(vec4));
     append(kSleepStates, schedule->sleeperCount * sizeof(std::uint32_t));
-    append(kCounters, sizeof(std::uint32_t));
+    append(kCounters, kCountCount * sizeof(std::uint32_t));
     append(kNeighbourState, contactNoteBytes(*schedule));
     recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
                   VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
@@ -135,6 +135,8 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
 }
 
 Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule, const GpuSolverOptions& options) {
+    if (!gpu) return fail("there is no device");
+    if (!schedule) return fail("there is no schedule");
     if (Status status = checkKinds(*schedule); !status) return status.error();
     if (Status status = checkWorkgroupSize(*gpu, options.workgroupSize); !status) return status.error();
     const TileForm tileForm = tileFormOn(*gpu, *schedule, options.tileForm);
@@ -274,6 +276,7 @@ void GpuSolver::releaseUpload() {
 }
 
 Result<Snapshot> GpuSolver::snapshot() const {
+    if (Status whole = state_->checkWhole(); !whole) return whole.error();
     const Status status = state_->gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
         state_->recordReadBack(commands);
         return {};
@@ -283,6 +286,7 @@ Result<Snapshot> GpuSolver::snapshot() const {
 }
 
 Status GpuSolver::recordSnapshot(VkCommandBuffer commands) {
+    if (Status whole = state_->checkWhole(); !whole) return whole;
     if (Status status = state_->uploads.check(commands, "recordSnapshot"); !status) return status;
     state_->recordReadBack(commands);
     return {};
@@ -295,13 +299,18 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     const vec4* carry = particles + 2 * count;
     const vec4* velocities = carry + count;
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
-    std::uint32_t counts[1 + kStrays] = {};  // lost ones, and what contacts note
+    std::uint32_t counts[kCountCount + kStrays] = {};  // and what contacts note
     const vec4* anchors = turns + state_->schedule->shapes.size();
     const auto* sleepers = reinterpret_cast<const std::uint32_t*>(anchors + state_->schedule->sleepers.size());
     std::memcpy(counts, sleepers + state_->schedule->sleeperCount,
-                sizeof(std::uint32_t) + contactNoteBytes(*state_->schedule));
+                kCountCount * sizeof(std::uint32_t) + contactNoteBytes(*state_->schedule));
+    if (counts[kCountOfCutShort] != 0)
+        return failAs(ErrorKind::Unsupported,
+                      "'{}' has ended loops before their time, in {} bodies or parts of steps: a GpuTraits::mostLoops "
+                      "that is too high; GpuSolverOptions::wholeBodies = false needs fewer",
+                      state_->gpu->info().name, counts[kCountOfCutShort]);
     return toSnapshot(*state_->schedule, {particles, particles + count, carry, velocities, turns, anchors, sleepers},
-                      *state_->readBackProgress, {counts[0], counts[1 + kCrowdedCount]});
+                      *state_->readBackProgress, {counts[kCountOfLost], counts[kCountCount + kCrowdedCount]});
 }
 
 // Everything is staged before anything is changed.
@@ -326,8 +335,8 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     if (Status s = staged.add(buffers[kSleepAnchors], restored.sleepAnchors.data(), anchorBytes); !s) return s;
     const std::uint64_t sleeperBytes = restored.sleepStates.size() * sizeof(std::uint32_t);
     if (Status s = staged.add(buffers[kSleepStates], restored.sleepStates.data(), sleeperBytes); !s) return s;
-    const auto lost = static_cast<std::uint32_t>(counts.lost);
-    if (Status status = staged.add(buffers[kCounters], &lost, sizeof(lost)); !status) return status;
+    const std::uint32_t counted[kCountCount] = {static_cast<std::uint32_t>(counts.lost)};
+    if (Status status = staged.add(buffers[kCounters], counted, sizeof(counted)); !status) return status;
     const auto plans = planBuffers(*schedule);
     std::uint32_t noted[kStrays] = {};  // lists are made anew
     noted[kCrowdedCount] = static_cast<std::uint32_t>(counts.crowded);

@@ -23,7 +23,7 @@ PLIANT_API std::uint64_t deviceBytes(const Schedule& schedule);
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
 class PLIANT_API GpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: particles that backward Euler moves, a workgroup size that is none or
+    /// Starts in the scene's own state. Errors: no device or schedule, particles that backward Euler moves, a workgroup size that is none or
     /// above the device's limit, tiles that its limits do not allow, a buffer above the device's limit or more than its
     /// memory in all (both numbers are named, nothing has been allocated), a Vulkan call that fails
     /// (out of memory says how much was asked for).
@@ -72,6 +72,7 @@ class PLIANT_API GpuSolver {
     VkBuffer positions() const;
 
     /// The state after the last step, read back and put in the scene's order. Waits. Errors: a borrowed device, a
+    /// step that was stopped in its midst, a device that has ended loops before their time (GpuTraits::mostLoops), a
     /// Vulkan call that fails.
     Result<Snapshot> snapshot() const;
 

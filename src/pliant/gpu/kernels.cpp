@@ -159,12 +159,13 @@ bool Kernels::isShort(const Pass& pass) const {
     return canBeChained(pass.kind) && pass.count <= chainedItems_;
 }
 
-// As the workgroup's invocations share it. Bends go through their links, tensors through the entries of their blocks.
+// As the workgroup's invocations share it. Bends go through their links, tensors through the entries of their blocks;
+// every loop goes round once more to see that it is over, and those that are not taken do as well.
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
-    constexpr std::uint64_t kEntries = 9;
+    constexpr std::uint64_t kEntries = 10;
     const Items items = traitsOf(pass.kind).items;
-    const std::uint64_t inner = items == Items::Bends        ? mostLinks_
-                                : items == Items::TensorRows ? (kEntries + 1) * (1 + std::uint64_t(mostBlocks_))
+    const std::uint64_t inner = items == Items::Bends        ? 2 + std::uint64_t(mostLinks_)
+                                : items == Items::TensorRows ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))
                                                              : 0;
     return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (1 + inner);
 }

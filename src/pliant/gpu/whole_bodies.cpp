@@ -102,29 +102,40 @@ std::vector<Index> mostStrandNodes(const Schedule& schedule) {
     return most;
 }
 
-// Loops within an item of a run of levels or of bends, at most: clusters go through their members, bends through links.
-Index innerLoops(const Schedule& schedule, const std::vector<Index>& strandNodes, const TileRun& run, bool isOfBends) {
-    const auto mostOf = [&](auto&& countOf) {
-        Index most = 0;
-        for (Index i = run.first; i < run.first + run.count; ++i)
-            most = std::max<Index>(most, countOf(i));
-        return most;
-    };
-    const auto members = [&](Index i) { return schedule.clusters[i].memberCount; };
-    const auto nodes = [&](Index i) { return strandNodes[i]; };
+// Most of what some of a run's items have.
+template <class CountOf>
+Index mostIn(const TileRun& run, CountOf&& countOf) {
+    Index most = 0;
+    for (Index i = run.first; i < run.first + run.count; ++i)
+        most = std::max<Index>(most, countOf(i));
+    return most;
+}
+
+Index mostMembers(const Schedule& schedule, const TileRun& run) {
+    return mostIn(run, [&](Index i) { return schedule.clusters[i].memberCount; });
+}
+
+// As runLevels() has them: a loop over the run in each branch. strandNodes: see mostStrandNodes().
+LoopsOfRun loopsOfLevel(const Schedule& schedule, const std::vector<Index>& strandNodes, const TileRun& run) {
+    if (run.response <= kLevelSumClusters) return {0, 1 + mostMembers(schedule, run)};
+    if (run.response == kLevelBegin) return {1, 0};
+    if (run.response != kLevelHoldParticles && run.response != kLevelHoldClusters) return {2, 0};
+    return {3, 3 * (1 + mostIn(run, [&](Index i) { return strandNodes[i]; }))};
+}
+constexpr Index kLoopsOfLevels = 9;  // over items and within them
+
+// As runBend() has them: all branches within one loop, and a loop in four of them.
+LoopsOfRun loopsOfBend(const Schedule& schedule, const TileRun& run) {
+    constexpr Index kLoops = 3;
     const auto given = [&](Index i) { return schedule.bendNumbers[i].linkCounts & 0xffffu; };
     const auto shared = [&](Index i) { return schedule.bendNumbers[i].linkCounts >> 16; };
-    const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
-    if (!isOfBends && holds) return 3 * (mostOf(nodes) + 1);
-    if (!isOfBends) return run.response <= kLevelSumClusters ? mostOf(members) : 0;
     switch (run.response) {
         case kBendSumParticles:
-        case kBendSumClusters: return mostOf(members);
+        case kBendSumClusters: return {0, kLoops + mostMembers(schedule, run)};
         case kBendBegin:
-        case kBendShift: return 0;
-        default:
-            return (run.response & kBendBetweenClusters) != 0 && run.response != kBendCarry ? mostOf(shared)
-                                                                                            : mostOf(given);
+        case kBendShift: return {1, kLoops};
+        case kBendCarry: return {2, kLoops + mostIn(run, given)};
+        default: return {3, kLoops + std::max(mostIn(run, given), mostIn(run, shared))};
     }
 }
 
@@ -133,12 +144,6 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     const Index sharers = isAlone ? 1 : workgroup, inRun = isAlone ? 2 : workgroup;
     const std::vector<Index> strandNodes = mostStrandNodes(schedule);
     const auto shared = [&](std::uint64_t count) { return (count + sharers - 1) / sharers; };
-    const auto withInner = [&](std::span<const TileRun> runs, bool isOfBends) {
-        std::vector<TileRun> counted(runs.begin(), runs.end());
-        for (TileRun& run : counted)
-            run.count = static_cast<Index>(shared(run.count)) * (1 + innerLoops(schedule, strandNodes, run, isOfBends));
-        return counted;
-    };
     RunsAbreast sticks, levels, bends, elements;
     WholeLoops most;
     most.row = isAlone ? 0 : 1 + longestRow(schedule);
@@ -146,15 +151,17 @@ WholeLoops countLoops(const Schedule& schedule, bool isAlone, Index workgroup) {
     for (const TileRecord& tile : wholeTiles(schedule)) {
         const std::span<const TileRun> runs = std::span(schedule.tileRuns).subspan(tile.firstRun);
         sticks.add(runs.first(tile.stickRuns));
-        levels.add(withInner(runs.subspan(2 * tile.stickRuns, tile.levelRuns), false));
-        bends.add(withInner(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns), true));
+        levels.add(runs.subspan(2 * tile.stickRuns, tile.levelRuns),
+                   [&](const TileRun& run) { return loopsOfLevel(schedule, strandNodes, run); });
+        bends.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns, tile.bendRuns),
+                  [&](const TileRun& run) { return loopsOfBend(schedule, run); });
         elements.add(runs.subspan(2 * tile.stickRuns + tile.levelRuns + tile.bendRuns, tile.elementRuns));
         raise(most.particles, shared(tile.particleCount));
         raise(most.triangles, shared(tile.triangleCount));
     }
     most.sticks = sticks.loops(inRun);
-    most.levels = levels.loops(1);
-    most.bends = bends.loops(1);
+    most.levels = levels.loops(sharers, kLoopsOfLevels);
+    most.bends = bends.loops(sharers);
     most.elements = elements.loops(sharers);
     return most;
 }
@@ -198,6 +205,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.inverseSquaredStep = c.inverseSquaredStep;
     whole.squaredStep = c.squaredStep;
     whole.inverseStep = c.inverseStep;
+    whole.step = c.step;
     whole.bendInverseSquaredStep = plan.bendInverseSquaredStep;
     whole.bendInverseStep = plan.bendInverseStep;
     whole.bendPeriod = c.bendPeriod;

@@ -16,6 +16,11 @@ const uint kSecondOrder = 4u;     // sticks, tethers, enclosures, rigid shapes p
 const uint kWakes = 8u;           // sleepers wake up, and a window begins: see shared/sleep.h
 const uint kWindowEnds = 16u;     // and the next begins
 
+// What kernels count in the buffer of counters.
+const uint kCountOfLost = 0u;      // places so far that were not kept: see Snapshot::lost
+const uint kCountOfCutShort = 1u;  // whole bodies so far whose loops the device has ended before their time
+const uint kCountCount = 2u;
+
 // What a kernel is told: the step's constants, computed once on the host, and the pass's range.
 struct PassConstants {
     vec3 fall;      // displacement by gravity in this substep [m]
@@ -63,6 +68,7 @@ struct WholeConstants {
     float inverseSquaredStep;
     float squaredStep;
     float inverseStep;
+    float step;
     float bendInverseSquaredStep;  // those of the passes over bends
     float bendInverseStep;
     float bendPeriod;
@@ -114,7 +120,7 @@ const uint kWholeHasElements = 0x10000u;
 const uint kSeveral = 15u;
 
 #ifdef __cplusplus
-static_assert(sizeof(PassConstants) == 128 && sizeof(ChainedPass) == 16 && sizeof(WholeConstants) == 124 &&
+static_assert(sizeof(PassConstants) == 128 && sizeof(ChainedPass) == 16 && sizeof(WholeConstants) == 128 &&
               sizeof(WholeSubstep) == 32);
 }  // namespace pliant
 #endif
