@@ -150,7 +150,8 @@ TEST(CollideDenormals, FlushingThemChangesNoBit) {
             const auto tiny = [&] { return storable(float(chance.power(-44.0, 0.0) * (trial % 2 == 0 ? 1.0 : -1.0))); };
             const vec3 p{tiny(), tiny(), tiny()};
             vec3 x{tiny(), tiny(), tiny()};
-            collide(record, p, x);
+            vec3 wayOut(0.0f);
+            collide(record, 1.0f, p, x, wayOut);
             results.push_back(x);
         }
     };

@@ -217,7 +217,8 @@ TEST(Collide, AFastBodySweepsARestingParticleAlong) {
                 for (std::uint32_t substep = 0; substep < 10; ++substep) {
                     const vec3 free = verletStep(x, p, vec3(0.0f), 1.0f, carry);
                     p = std::exchange(x, free);
-                    collide(recordFor(c, substep, 10), p, x);
+                    vec3 wayOut(0.0f);
+                    collide(recordFor(c, substep, 10), float(kSubstep), p, x, wayOut);
                 }
             }
             const double ahead = glm::dot(localOf(c.pose, dvec3(x)), forward);
@@ -242,7 +243,8 @@ TEST(Collide, ATurningDoorDoesNotPassThroughAParticle) {
         for (std::uint32_t substep = 0; substep < 10; ++substep) {
             const vec3 free = verletStep(x, p, vec3(0.0f), 1.0f, carry);
             p = std::exchange(x, free);
-            collide(recordFor(door, substep, 10), p, x);
+            vec3 wayOut(0.0f);
+            collide(recordFor(door, substep, 10), float(kSubstep), p, x, wayOut);
         }
         largest = std::max(largest, localOf(door.pose, dvec3(x)).z);
     }
@@ -342,7 +344,8 @@ TEST(Friction, ATurntableCarriesAParticle) {
             for (std::uint32_t substep = 0; substep < 20; ++substep) {
                 const vec3 free = verletStep(x, p, fall, 1.0f, carry);
                 p = std::exchange(x, free);
-                collide(recordFor(c, substep, 20), p, x);
+                vec3 wayOut(0.0f);
+                collide(recordFor(c, substep, 20), float(kSubstep), p, x, wayOut);
             }
         }
         EXPECT_LT(glm::length(localOf(c.pose, dvec3(x)) - spot), 1e-3) << "shape " << int(c.shape);

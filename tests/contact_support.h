@@ -152,9 +152,10 @@ inline bool isFinite(vec3 v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-// One substep, the whole step.
+// One substep, the whole step, and so long that what began inside comes out in it.
 inline bool collideOnce(const Collider& c, vec3 p, vec3& x) {
-    return collide(recordFor(c, 0, 1), p, x);
+    vec3 wayOut(0.0f);
+    return collide(recordFor(c, 0, 1), 1e6f, p, x, wayOut);
 }
 
 inline void mustBeValid(const Collider& c) {

@@ -356,6 +356,28 @@ TEST_F(Inputs, AVeryLongStepWithMovingColliders) {
 }
 
 // One workgroup has 64 invocations.
+// Out of two balls, with contact that cuts ways and without, in whole bodies and pass by pass.
+TEST_F(Inputs, WaysOutOfColliders) {
+    const Collider below{.shape = ColliderShape::Sphere, .radius = 0.3f, .pose = {vec3(0.4f, -0.25f, 0.5f)}};
+    const Collider above{.shape = ColliderShape::Sphere, .radius = 0.2f, .pose = {vec3(0.8f, 0.17f, 0.5f)}};
+    for (const bool hasContact : {false, true}) {
+        Scene scene;
+        addCloth(scene, 20);
+        if (hasContact) take(addContact(scene, 0));
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver cpu = take(CpuSolver::create(schedule));
+        GpuSolver gpu = gpuSolver(schedule), passes = gpuSolver(schedule, {.wholeBodies = false});
+        for (int frame = 0; frame < 4; ++frame) {
+            for (GpuSolver* solver : {&gpu, &passes})
+                take(solver->step(settings(6), {{}, {below, above}, {}}));
+            take(cpu.step(settings(6), {{}, {below, above}, {}}));
+            const Snapshot now = cpu.snapshot();
+            expectEqual(take(gpu.snapshot()), now, fmt::format("contact {}, frame {}", hasContact, frame));
+            expectEqual(take(passes.snapshot()), now, fmt::format("contact {}, frame {}, passes", hasContact, frame));
+        }
+    }
+}
+
 TEST_F(Inputs, SizesAroundAWorkgroup) {
     for (const std::uint32_t count : {1u, 2u, 63u, 64u, 65u}) {
         Scene scene = ropeScene(count);

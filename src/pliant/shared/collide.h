@@ -209,11 +209,28 @@ PLIANT_MATHS PLIANT_REAL3 rub(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL3 di
     return storable3(left);
 }
 
-// What rounding has left inside comes out.
-PLIANT_MATHS PLIANT_REAL3 pushOut(PLIANT_COLLIDER c, PLIANT_REAL3 x) {
+// What a scene, a new collider or contact has left inside comes out no faster than this [m/s], and has no velocity from
+// it: that would tear at what hangs on it.
+const float kLeavingSpeed = 5.0f;
+
+// Less deep than this a particle is not inside, but touches [m].
+const float kTouchingDepth = 1e-4f;
+
+// How deep inside a particle began that is inside now [m]; 0 if it was not.
+PLIANT_MATHS PLIANT_REAL depthAtStart(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL depthNow) {
+    PLIANT_BOOL isDeep = depthNow > PLIANT_REAL(kTouchingDepth);
+    if (!anyOf(isDeep)) return PLIANT_REAL(0.0f);
+    PLIANT_REAL3 normal = start;
+    PLIANT_PRECISE PLIANT_REAL inside = PLIANT_REAL(c.thickness) - colliderDistance(c, start, normal);
+    PLIANT_REAL depth = storable(inside);
+    return keepIf(isDeep && depth > PLIANT_REAL(kTouchingDepth), depth);
+}
+
+// What rounding has left deeper inside than `left` comes out.
+PLIANT_MATHS PLIANT_REAL3 pushOut(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL left) {
     PLIANT_REAL3 at = toLocal(c, x);
     PLIANT_REAL3 normal = at;
-    PLIANT_PRECISE PLIANT_REAL depth = PLIANT_REAL(c.thickness) - colliderDistance(c, at, normal);
+    PLIANT_PRECISE PLIANT_REAL depth = PLIANT_REAL(c.thickness) - left - colliderDistance(c, at, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + toWorldDirection(c, normal) * depth;
     return pick3(depth > PLIANT_REAL(0.0f), storable3(outside), x);
 }
@@ -232,7 +249,8 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
 }
 
 // Moves x out of the body, with friction, and says whether it had to; otherwise x keeps its bits. p is where the
-// particle was when the substep began, x where it would be at its end.
+// particle was when the substep of h seconds began, x where it would be at its end. If it began inside, the way by
+// which it comes out is added to `wayOut`.
 //
 // A particle whose path is short against the body leaves it by the nearest way. A longer path is swept: the plane that
 // touches the body where the path enters it stops the particle, which keeps its way along that plane. (Stopping it at
@@ -240,7 +258,8 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
 // the particle ends beyond a plane that has the convex body on its other side, and friction moves it along that plane:
 // it stays outside. The path is taken in the body's own coordinates, from the start pose to the end pose, as if
 // straight.
-PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x) {
+PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x,
+                                 PLIANT_INOUT(PLIANT_REAL3) wayOut) {
     PLIANT_BOOL isNear = !isFarOff(c, p, x);
     if (!anyOf(isNear)) return isNear;
     PLIANT_REAL3 end = toLocal(c, x);
@@ -266,14 +285,29 @@ PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_INOUT
         normal = pick3(crosses, normalThere, normal);
         foot = pick3(crosses, footThere, foot);
     }
+    PLIANT_REAL before = depthAtStart(c, start, push);
+    PLIANT_PRECISE PLIANT_REAL most = h * PLIANT_REAL(kLeavingSpeed);
+    PLIANT_REAL leaves = pick(before < most, before, most);
+    PLIANT_PRECISE PLIANT_REAL left = before - leaves;
+    push = push - left;
     PLIANT_BOOL touches = isNear && push > PLIANT_REAL(0.0f);
     if (!anyOf(touches)) return touches;
 
     PLIANT_REAL3 worldNormal = toWorldDirection(c, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + worldNormal * push;
     PLIANT_PRECISE PLIANT_REAL3 displacement = outside - p - bodyDisplacement(c, storable3(foot));
-    x = pick3(touches, pushOut(c, rub(c, outside, displacement, worldNormal, push)), x);
+    x = pick3(touches, pushOut(c, rub(c, outside, displacement, worldNormal, push), left), x);
+    if (anyOf(leaves > PLIANT_REAL(0.0f))) {
+        PLIANT_PRECISE PLIANT_REAL3 sum = wayOut + worldNormal * pick(leaves < push, leaves, push);
+        wayOut = pick3(touches && leaves > PLIANT_REAL(0.0f), storable3(sum), wayOut);
+    }
     return touches;
+}
+
+// What the particle carries, see shared/verlet.h, so that it has no velocity from its way out.
+PLIANT_MATHS PLIANT_REAL3 carryWithout(PLIANT_REAL3 wayOut, PLIANT_REAL3 carry) {
+    PLIANT_PRECISE PLIANT_REAL3 less = carry - wayOut;
+    return storable3(less);
 }
 
 #ifdef __cplusplus
