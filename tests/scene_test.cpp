@@ -73,6 +73,7 @@ TEST(Rope, RefusesWhatIsNoRopeAndLeavesTheScene) {
         return message;
     };
     EXPECT_CONTAINS(refused([](auto& r) { r.count = 0; }), "no particles");
+    EXPECT_CONTAINS(refused([](auto& r) { r.count = 0x7fffffff; }), "at most");
     EXPECT_CONTAINS(refused([](auto& r) { r.length = 0.9f; }), "cannot be shorter");
     EXPECT_CONTAINS(refused([](auto& r) { r.length = kNan; }), "length");
     EXPECT_CONTAINS(refused([](auto& r) { r.to.y = kInfinity; }), "finite");
@@ -140,6 +141,8 @@ TEST(Grid, RefusesWhatIsNoClothAndLeavesTheScene) {
     EXPECT_CONTAINS(refused([](auto& g) { g.height = kNan; }), "positive");
     EXPECT_CONTAINS(refused([](auto& g) { g.arealDensity = 0.0f; }), "density");
     EXPECT_CONTAINS(refused([](auto& g) { g.alongRow = vec3(2.0f, 0.0f, 0.0f); }), "length 1");
+    EXPECT_CONTAINS(refused([](auto& g) { g.alongRow = -g.alongColumn; }), "along one line");
+    EXPECT_CONTAINS(refused([](auto& g) { g.corner.z = kNan; }), "finite");
     EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 20'000; }), "at most");
     EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 100'000; }), "at most");
     EXPECT_CONTAINS(refused([](auto& g) { g.columns = g.rows = 10'000; }), "corner would weigh");
@@ -173,6 +176,7 @@ TEST(Pins, AnErrorPinsNothing) {
     scene.pinned.assign(9, 0);
     EXPECT_CONTAINS(messageOf(pinVertices(scene, 0, std::vector<std::uint32_t>{1, 9})), "vertex 9");
     EXPECT_CONTAINS(messageOf(pinVertices(scene, 4, std::vector<std::uint32_t>{1})), "no body 4");
+    EXPECT_CONTAINS(messageOf(pinPlace(scene, 0, GridPlace(10))), "no place 10");
     EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(5.0f), vec3(6.0f))), "no particle");
     EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(1.0f), vec3(-1.0f))), "empty");
     EXPECT_CONTAINS(messageOf(pinBox(scene, 0, vec3(kNan), vec3(1.0f))), "finite");

@@ -1,7 +1,13 @@
 // The report of a step against figures worked out by hand.
 
 #include "pliant/state/step_report.h"
+
+#include <cmath>
+
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/grid.h"
+#include "pliant/state/stretch.h"
+#include "pliant/surface/surface.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -58,6 +64,20 @@ TEST(StepReport, BeforeTheFirstStepNothingMovesAndPinsNeverDo) {
 }
 
 // A strip of five particles bent to a circle of radius R: B/2 (1/R)^2 per area, and a hinge at its rest angle nothing.
+TEST(StepReport, OfASnapshotOfAnotherSceneHasNoFigures) {
+    Scene scene = clothScene(4);
+    const Snapshot before = initialSnapshot(*take(compile(scene)));
+    const SchedulePtr old = take(compile(scene));
+    take(addGrid(scene, {}));
+    for (const Snapshot& other : {before, Snapshot{}}) {
+        const StepReport report = reportOf(scene, other);
+        EXPECT_TRUE(std::isnan(report.largestStretch) && std::isnan(report.fastest));
+        EXPECT_TRUE(std::isnan(report.kineticEnergy) && std::isnan(report.potentialEnergy));
+        EXPECT_TRUE(std::isnan(measureStretch(scene, other.positions).pressed));
+    }
+    EXPECT_TRUE(surfaceOf(scene, *old).triangles.empty());
+}
+
 TEST(StepReport, CountsTheEnergyOfBending) {
     Scene scene;
     RopeDescription rope;

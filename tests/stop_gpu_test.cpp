@@ -13,6 +13,14 @@ namespace {
 
 class Stop : public GpuTest {};
 
+void expectNoState(const CpuSolver& solver) {
+    EXPECT_CONTAINS(messageOf(solver.checkWhole()), "restore()");
+    EXPECT_EQ(solver.snapshot(), Snapshot{});
+}
+void expectNoState(const GpuSolver& solver) {
+    EXPECT_CONTAINS(messageOf(solver.snapshot()), "restore()");
+}
+
 // The step after the first is stopped when it has asked so often; then all goes on as if it had not been.
 template <class Solver, class TakeSnapshot>
 void expectStopAndGoOn(Solver solver, const StepSettings& longStep, int stopAt, const TakeSnapshot& snapshotOf) {
@@ -28,6 +36,7 @@ void expectStopAndGoOn(Solver solver, const StepSettings& longStep, int stopAt, 
     EXPECT_EQ(stopped.error().kind, ErrorKind::Stopped);
     EXPECT_GE(asked, stopAt);
     EXPECT_CONTAINS(messageOf(solver.step(longStep)), "restore()");
+    expectNoState(solver);
     take(solver.restore(before));
     std::atomic<int> askedAgain = 0;
     take(solver.step(longStep, {}, [&] { return ++askedAgain < 0; }));
@@ -82,6 +91,8 @@ TEST_F(Stop, OnTheCpuWhereBodiesTouch) {
 
 TEST_F(Stop, OnTheGpuBetweenParts) {
     const SchedulePtr schedule = take(compile(clothScene(12)));
+    EXPECT_CONTAINS(messageOf(GpuSolver::create(nullptr, schedule)), "no device");
+    EXPECT_CONTAINS(messageOf(GpuSolver::create(gpu_, nullptr)), "no schedule");
     const auto snapshotOf = [](const GpuSolver& solver) { return take(solver.snapshot()); };
     expectStopAndGoOn(gpuSolver(schedule), settings(4000, 1), 2, snapshotOf);
 }

@@ -76,6 +76,8 @@ PliantResult pliantStep(PliantSolver* solver, const PliantStepSettings* settings
 PliantResult pliantTakeSnapshot(const PliantSolver* solver, PliantSnapshot** snapshot) {
     return guarded(__func__, [&]() -> Status {
         if (Status s = hold({{"solver", solver}, {"snapshot", snapshot}}); !s) return s;
+        if (solver->cpu)
+            if (Status status = solver->cpu->checkWhole(); !status) return status;
         auto state = solver->cpu ? Result<Snapshot>(solver->cpu->snapshot()) : solver->gpu->snapshot();
         if (!state) return state.error();
         *snapshot = alive(new PliantSnapshot{std::move(*state)});

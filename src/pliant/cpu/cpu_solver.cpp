@@ -111,6 +111,7 @@ struct CpuSolver::State {
 };
 
 Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& options) {
+    if (!schedule) return fail("there is no schedule");
     constexpr int kMostThreads = 1024;  // TBB reserves room for all of them, and stops the program where there is none
     if (options.threads < 1 || options.threads > kMostThreads)
         return fail("{} threads; from 1 to {}", options.threads, kMostThreads);
@@ -132,7 +133,7 @@ bool isAsleep(const Schedule& schedule, const StepPlan& plan, const std::vector<
 
 Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
                        const std::function<bool()>& shouldStop) {
-    if (state_->isInMidst) return fail("the last step was stopped in its midst; restore() a state first");
+    if (Status status = checkWhole(); !status) return status;
     if (!inputs.obstacles.empty())
         return fail("obstacle 0 of the step has its vertices in a buffer on a device; here moveObstacle() moves it");
     StepPlan& plan = state_->plan;
@@ -152,7 +153,12 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     return {};
 }
 
+Status CpuSolver::checkWhole() const {
+    return state_->isInMidst ? fail("the last step was stopped in its midst; restore() a state first") : Status{};
+}
+
 Snapshot CpuSolver::snapshot() const {
+    if (state_->isInMidst) return {};
     return toSnapshot(
         *state_->schedule,
         {state_->particles.data(), state_->previous.data(), state_->carry.data(), state_->velocities.data(),

@@ -24,7 +24,7 @@ struct CpuOptions {
 /// bit of the result, because sticks of one colour share no particle.
 class PLIANT_API CpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: fewer than 1 thread, or more than 1024.
+    /// Starts in the scene's own state. Errors: no schedule, fewer than 1 thread, or more than 1024.
     static Result<CpuSolver> create(SchedulePtr schedule, const CpuOptions& options = {});
 
     /// One step. `shouldStop`, if any, is asked again and again, from any of the threads; where it says so the step
@@ -36,8 +36,11 @@ class PLIANT_API CpuSolver {
     Status step(const StepSettings& settings = {}, const StepInputs& inputs = {},
                 const std::function<bool()>& shouldStop = {});
 
-    /// The state after the last step, in the scene's order.
+    /// The state after the last step, in the scene's order; empty after one that was stopped in its midst.
     Snapshot snapshot() const;
+
+    /// Error: the last step was stopped in its midst; there is no state until restore() brings one back.
+    Status checkWhole() const;
 
     /// Goes on from a snapshot of the same scene, of either backend. Errors: those of toSolverState(); nothing has
     /// changed then.

@@ -44,6 +44,7 @@ GpuSolver& solverOf(Held<GpuSolver>& held) {
 }
 
 Result<Snapshot> snapshotOf(const CpuSolver& solver) {
+    if (Status status = solver.checkWhole(); !status) return status.error();
     return solver.snapshot();
 }
 Result<Snapshot> snapshotOf(const GpuSolver& solver) {

@@ -18,6 +18,10 @@ bool isPositive(float x) {
     return x > 0.0f && std::isfinite(x);
 }
 
+bool isFinite(vec3 v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
 bool isUnit(vec3 v) {
     const dvec3 d(v);
     return std::abs(glm::dot(d, d) - 1.0) < 1e-4;
@@ -74,6 +78,9 @@ Status check(const GridDescription& grid) {
     if (!isUnit(grid.alongRow) || !isUnit(grid.alongColumn)) {
         return fail("cloth '{}': the directions of rows and columns must have length 1", grid.name);
     }
+    if (std::abs(glm::dot(dvec3(grid.alongRow), dvec3(grid.alongColumn))) > 0.9999)
+        return fail("cloth '{}': rows and columns must not lie along one line", grid.name);
+    if (!isFinite(grid.corner)) return fail("cloth '{}': its corner must be a finite point", grid.name);
     return {};
 }
 

@@ -51,6 +51,8 @@ Status pinPlace(Scene& scene, std::uint32_t bodyIndex, GridPlace place) {
     const Body& body = scene.bodies[bodyIndex];
     if (body.columns == 0) return fail("'{}' is no grid: it has no rows, columns or corners to pin", body.name);
 
+    if (place > GridPlace::FourCorners) return fail("there is no place {} of a grid", static_cast<int>(place));
+
     const std::uint32_t columns = body.columns, rows = body.rows;
     const std::uint32_t lastRow = (rows - 1) * columns;
     switch (place) {

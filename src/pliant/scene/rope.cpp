@@ -22,6 +22,8 @@ double lengthOf(const RopeDescription& rope, double span) {
 
 Status check(const RopeDescription& rope) {
     if (rope.count == 0) return fail("rope '{}' has no particles; it needs at least one", rope.name);
+    if (rope.count > kLargestCount / 6)
+        return fail("rope '{}' would have {} particles; at most {}", rope.name, rope.count, kLargestCount / 6);
     if (!isFinite(rope.from) || !isFinite(rope.to)) return fail("rope '{}': its ends must be finite points", rope.name);
     if (!(rope.linearDensity > 0.0f && std::isfinite(rope.linearDensity))) {
         return fail("rope '{}' has a density of {} kg/m; it must be positive", rope.name, rope.linearDensity);

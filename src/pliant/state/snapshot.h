@@ -47,8 +47,9 @@ struct Snapshot {
 };
 
 /// 64 bits over positions, previous positions, velocities, pins, step count, substep, turns of shapes, what rounding
-/// left of motions, and frames. Every NaN counts as the same value, because Vulkan does
-/// not say which one an operation gives.
+/// left of motions, frames, and who sleeps and what tells when others will: after steps that were given their inputs in
+/// another way, as an obstacle's by GpuObstacle, it may be another though compare() finds no difference. Every NaN
+/// counts as the same value, because Vulkan does not say which one an operation gives.
 PLIANT_API std::uint64_t hashOf(const Snapshot& snapshot);
 
 /// How many of SleepState::sleepers sleep.

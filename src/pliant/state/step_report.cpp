@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pliant/scene/forces.h"
 #include "pliant/state/stretch.h"
@@ -131,8 +132,13 @@ void addPenetrations(const Scene& scene, const Snapshot& s, const FramesNow& fra
 }  // namespace
 
 StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders) {
-    const FramesNow frames(scene, snapshot);
     StepReport report;
+    if (snapshot.positions.size() != scene.positions.size() || snapshot.previous.size() != scene.positions.size()) {
+        constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+        report.largestStretch = report.kineticEnergy = report.fastest = report.potentialEnergy = kNan;
+        return report;
+    }
+    const FramesNow frames(scene, snapshot);
     report.largestStretch = measureStretch(scene, snapshot.positions).max;
     addMotion(scene, snapshot, report);
     report.potentialEnergy = gravityEnergyOf(scene, frames, snapshot.positions) +

@@ -27,7 +27,7 @@ struct StepReport {
 };
 
 /// Penetrations count from a depth of a millionth of the distance from the origin on, or of a metre: what a float
-/// resolves.
+/// resolves. Of a snapshot of another scene, with more particles or fewer, stretch, energies and the speed are NaN.
 PLIANT_API StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<const Collider> colliders = {});
 
 }  // namespace pliant

@@ -7,6 +7,9 @@
 namespace pliant {
 
 Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr Stretch kNone{kNan, kNan, kNan, kNan};
+    if (positions.size() != scene.positions.size()) return kNone;
     std::vector<double> errors;
     errors.reserve(scene.sticks.size());
     double sum = 0.0, pressed = 0.0;
@@ -22,10 +25,7 @@ Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions) {
         pressed += errors.back() - error;
     }
     if (errors.empty()) return {};
-    if (std::isnan(pressed)) {
-        constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-        return {kNan, kNan, kNan, kNan};
-    }
+    if (std::isnan(pressed)) return kNone;
     const auto p99 = errors.begin() + std::ptrdiff_t((errors.size() - 1) * 99 / 100);
     std::nth_element(errors.begin(), p99, errors.end());
     const auto count = double(errors.size());

@@ -17,7 +17,7 @@ struct Stretch {
     double pressed = 0.0;  ///< mean of (rest - length) / rest, 0 of sticks that are not shorter
 };
 
-/// `positions` are in the scene's order.
+/// `positions` are in the scene's order; where they are not as many as its particles, all figures are NaN.
 PLIANT_API Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions);
 
 /// Number of particles with a coordinate that is not finite.

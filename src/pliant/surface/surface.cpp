@@ -69,6 +69,7 @@ void addBodyVertices(const Scene& scene, const Schedule& schedule, Surface& surf
 Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     using Index = std::uint32_t;
     Surface surface;
+    if (scene.positions.size() != schedule.particles.size()) return surface;
     std::vector<Index>& corners = surface.triangles;
     const auto take = [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); };
     for (const Body& body : scene.bodies) {

@@ -28,6 +28,7 @@ struct Surface {
 };
 
 /// Faces are cut into triangles as the scene has them, see FaceCutter; those that welding has closed up are left out.
+/// Empty if the scene has not as many particles as the schedule.
 PLIANT_API Surface surfaceOf(const Scene& scene, const Schedule& schedule);
 
 /// Per vertex of a body, as the user has described it, which vertex of the surface it is; kNoParticle where it is none.
