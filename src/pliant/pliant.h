@@ -263,7 +263,7 @@ PLIANT_API void pliantDestroySolver(PliantSolver* solver);
 PLIANT_API PliantResult pliantStep(PliantSolver* solver, const PliantStepSettings* settings,
                                    const PliantStepInputs* inputs);
 
-/// The state after the last step. Errors: a borrowed device.
+/// The state after the last step. Errors: a borrowed device, a step that failed in its midst.
 PLIANT_API PliantResult pliantTakeSnapshot(const PliantSolver* solver, PliantSnapshot** snapshot);
 
 /// Goes on from a snapshot of the same scene, of either kind of solver; on a borrowed device pliantRecordUpload()

@@ -101,6 +101,9 @@ class Stops(unittest.TestCase):
         with self.assertRaises(pliant.Stopped) as caught:
             self.solver.step(self.endless, self.inputs, should_stop=lambda: asked.append(1) or len(asked) > 3)
         self.assertEqual((caught.exception.kind, len(asked)), ("stopped", 4))
+        with self.assertRaises(pliant.BadInput) as caught:
+            self.solver.snapshot()
+        self.assertIn("restore()", str(caught.exception))
         self.check_that_it_goes_on()
 
     def test_with_the_error_of_who_was_asked(self):

@@ -276,7 +276,8 @@ void GpuSolver::releaseUpload() {
 }
 
 Result<Snapshot> GpuSolver::snapshot() const {
-    if (Status whole = state_->checkWhole(); !whole) return whole.error();
+    if (Status status = state_->gpu->context().checkIdle(); !status) return status.error();
+    if (Status status = state_->checkWhole(); !status) return status.error();
     const Status status = state_->gpu->submitAndWait([&](VkCommandBuffer commands) -> Status {
         state_->recordReadBack(commands);
         return {};
@@ -286,8 +287,8 @@ Result<Snapshot> GpuSolver::snapshot() const {
 }
 
 Status GpuSolver::recordSnapshot(VkCommandBuffer commands) {
-    if (Status whole = state_->checkWhole(); !whole) return whole;
     if (Status status = state_->uploads.check(commands, "recordSnapshot"); !status) return status;
+    if (Status status = state_->checkWhole(); !status) return status;
     state_->recordReadBack(commands);
     return {};
 }

@@ -124,19 +124,22 @@ LoopsOfRun loopsOfLevel(const Schedule& schedule, const std::vector<Index>& stra
 }
 constexpr Index kLoopsOfLevels = 9;  // over items and within them
 
-// As runBend() has them: all branches within one loop, and a loop in four of them.
+// As runBend() has them: one loop over the run, and loops in branches, of which those that are not taken add less than
+// three rounds to an item (measured: 1.9 to 2.6).
 LoopsOfRun loopsOfBend(const Schedule& schedule, const TileRun& run) {
-    constexpr Index kLoops = 3;
+    constexpr Index kUntaken = 3;
     const auto given = [&](Index i) { return schedule.bendNumbers[i].linkCounts & 0xffffu; };
     const auto shared = [&](Index i) { return schedule.bendNumbers[i].linkCounts >> 16; };
     switch (run.response) {
         case kBendSumParticles:
-        case kBendSumClusters: return {0, kLoops + mostMembers(schedule, run)};
+        case kBendSumClusters: return {0, kUntaken + mostMembers(schedule, run)};
         case kBendBegin:
-        case kBendShift: return {1, kLoops};
-        case kBendCarry: return {2, kLoops + mostIn(run, given)};
-        default: return {3, kLoops + std::max(mostIn(run, given), mostIn(run, shared))};
+        case kBendShift: return {1, kUntaken};
+        case kBendCarry: return {2, kUntaken + mostIn(run, given)};
+        default: break;
     }
+    if ((run.response & kBendBetweenClusters) != 0) return {1, kUntaken + mostIn(run, shared)};
+    return {3, kUntaken + mostIn(run, given)};
 }
 
 // Where so many invocations share each body. One that is alone goes through sticks two by two, and needs no rows.

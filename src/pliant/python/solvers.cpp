@@ -88,7 +88,7 @@ void bindSolver(Class& made, Held<Solver>*) {
     made.def("snapshot", &snapshot<Solver>,
              docOf("snapshot(self)",
                    "The state after the last step, in the scene's order: the one copy there is, since solvers have an "
-                   "order of their own.")
+                   "order of their own. BadInput: the last step was stopped in its midst.")
                  .c_str());
     made.def("restore", &restore<Solver>, py::arg("snapshot"),
              docOf("restore(self, snapshot)",
