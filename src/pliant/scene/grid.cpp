@@ -80,7 +80,10 @@ Status check(const GridDescription& grid) {
     }
     if (std::abs(glm::dot(dvec3(grid.alongRow), dvec3(grid.alongColumn))) > 0.9999)
         return fail("cloth '{}': rows and columns must not lie along one line", grid.name);
-    if (!isFinite(grid.corner)) return fail("cloth '{}': its corner must be a finite point", grid.name);
+    if (!isFinite(grid.corner)) {
+        return fail("cloth '{}' has its corner at ({}, {}, {}); it must be a finite point", grid.name, grid.corner.x,
+                    grid.corner.y, grid.corner.z);
+    }
     return {};
 }
 
