@@ -11,7 +11,7 @@ void collideParticle(uint i, uint firstCollider) {
     uint count = constants.colliderCount;
     uint passed = 0u;  // so many in a row have not moved it: done when all have not
     for (uint c = 0u; passed < count && c < kCollisionRounds * count; ++c) {
-        bool touches = collide(colliders[firstCollider + c % count], constants.step, p, moved, wayOut);
+        bool touches = collide(colliders[firstCollider + c % count], timeToLeave(constants), p, moved, wayOut);
         passed = touches ? 1u : passed + 1u;
     }
     setPlace(i, moved);

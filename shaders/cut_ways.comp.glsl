@@ -24,7 +24,5 @@ void main() {
     if (state[kHasCuts] == 0u || cuts[i] == 0u) return;
     vec3 place = placeOfCut(previous[i].xyz, ways[2u * i].xyz, wayOf(i), cuts[i]);
     cuts[i] = 0u;
-    if (!isPlace(place)) return;
-    particles[i].xyz = place;
-    carry[i].xyz = carryOfCut(carry[i].xyz, difference(place, previous[i].xyz));
+    if (isPlace(place)) particles[i].xyz = place;
 }

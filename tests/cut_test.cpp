@@ -120,7 +120,7 @@ TEST(Cuts, SizesOfZeroHaveADirectionOrNone) {
 std::vector<dvec3> cutAlone(const SchedulePtr& schedule, const std::vector<vec3>& before,
                             const std::vector<vec3>& ways) {
     cpu::NeighbourWork work(*schedule);
-    std::vector<vec4> particles = schedule->particles, previous = particles, carry(particles.size(), vec4(0.0f));
+    std::vector<vec4> particles = schedule->particles, previous = particles;
     for (std::uint32_t i = 0; i < particles.size(); ++i) {
         const std::uint32_t scene = schedule->sceneParticle[i];
         previous[i] = vec4(before[scene], particles[i].w);
@@ -129,7 +129,6 @@ std::vector<dvec3> cutAlone(const SchedulePtr& schedule, const std::vector<vec3>
     cpu::Buffers buffers{};
     buffers.particles = particles.data();
     buffers.previous = previous.data();
-    buffers.carry = carry.data();
     buffers.schedule = schedule.get();
     buffers.neighbours = &work;
     for (const Pass& pass : schedule->touching) {
@@ -395,16 +394,6 @@ TEST(Cuts, ACornerOfTooManyEdgesWaitsAndIsCounted) {
         }
         EXPECT_EQ(solver.snapshot().crowded > 0, corners > 200);
     }
-}
-
-// Of a way out of a collider no more is taken from the velocity than has been gone.
-TEST(Cuts, TakeNoMoreOfAWayOutThanIsGone) {
-    const vec3 carry(0.0f, -4e-3f, 0.0f);
-    EXPECT_EQ(carryOfCut(carry, vec3(1e-3f, 6e-3f, 0.0f)), carry);
-    EXPECT_NEAR(carryOfCut(carry, vec3(1e-3f, 1e-3f, 0.0f)).y, -1e-3f, 1e-9f);
-    EXPECT_EQ(carryOfCut(carry, vec3(0.0f, -1e-3f, 0.0f)).y, 0.0f);
-    const vec3 rounding(1e-8f, 2e-7f, -3e-8f);
-    EXPECT_EQ(carryOfCut(rounding, vec3(0.0f)), rounding);
 }
 
 }  // namespace

@@ -356,7 +356,7 @@ TEST_F(Inputs, AVeryLongStepWithMovingColliders) {
 }
 
 // One workgroup has 64 invocations.
-// Out of two balls, with contact that cuts ways and without, in whole bodies and pass by pass.
+// Out of two balls, with contact and without, in whole bodies and pass by pass.
 TEST_F(Inputs, WaysOutOfColliders) {
     const Collider below{.shape = ColliderShape::Sphere, .radius = 0.3f, .pose = {vec3(0.4f, -0.25f, 0.5f)}};
     const Collider above{.shape = ColliderShape::Sphere, .radius = 0.2f, .pose = {vec3(0.8f, 0.17f, 0.5f)}};

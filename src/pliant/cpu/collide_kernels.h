@@ -40,7 +40,7 @@ template <class Width>
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
-        const Real h(constants.step);
+        const Real h(timeToLeave(constants));
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         const auto p = xyz(loadColumns(lanes, rowsFrom(buffers.previous + i)));

@@ -285,10 +285,7 @@ void cutWays(const Buffers& b, Index, const PassConstants&, Index first, Index l
         if (cut == 0) continue;
         const vec3 before(b.previous[i]), way = difference<float>(vec3(b.particles[i]), before);
         const vec3 place = placeOfCut(before, vec3(w.ways[2 * i]), way, cut);
-        if (!isPlace<float>(place)) continue;
-        b.particles[i] = vec4(place, b.particles[i].w);
-        const vec4 carry = b.carry[i];
-        b.carry[i] = vec4(carryOfCut(vec3(carry), difference<float>(place, before)), carry.w);
+        if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);
     }
 }
 

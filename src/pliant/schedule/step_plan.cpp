@@ -267,6 +267,7 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
     plan.constants.tetherGive = schedule.tetherGive;
     plan.constants.firstForced = schedule.firstForced;
     if (orderOf(schedule, settings) == Order::Second) plan.constants.flags |= kSecondOrder;
+    if (!schedule.touching.empty() || !schedule.outlinePoints.empty()) plan.constants.flags |= kBodiesTouch;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));

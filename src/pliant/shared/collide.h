@@ -209,12 +209,17 @@ PLIANT_MATHS PLIANT_REAL3 rub(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL3 di
     return storable3(left);
 }
 
-// What a scene, a new collider or contact has left inside comes out no faster than this [m/s], and has no velocity from
-// it: that would tear at what hangs on it.
+// What a scene or a new collider has put inside comes out no faster than this [m/s], and has no velocity from it: that
+// would tear at what hangs on it. Not so where bodies touch: what these press inside comes out at once, each time.
 const float kLeavingSpeed = 5.0f;
 
 // Less deep than this a particle is not inside, but touches [m].
 const float kTouchingDepth = 1e-4f;
+
+// So long is a substep, as collide() sees it; 0: what began inside comes out as if it had come in now.
+PLIANT_INLINE float timeToLeave(PassConstants constants) {
+    return (constants.flags & kBodiesTouch) != 0u ? 0.0f : constants.step;
+}
 
 // How deep inside a particle began that is inside now [m]; 0 if it was not.
 PLIANT_MATHS PLIANT_REAL depthAtStart(PLIANT_COLLIDER c, PLIANT_REAL3 start, PLIANT_REAL depthNow) {
@@ -285,7 +290,7 @@ PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 
         normal = pick3(crosses, normalThere, normal);
         foot = pick3(crosses, footThere, foot);
     }
-    PLIANT_REAL before = depthAtStart(c, start, push);
+    PLIANT_REAL before = keepIf(h > PLIANT_REAL(0.0f), depthAtStart(c, start, push));
     PLIANT_PRECISE PLIANT_REAL most = h * PLIANT_REAL(kLeavingSpeed);
     PLIANT_REAL leaves = pick(before < most, before, most);
     PLIANT_PRECISE PLIANT_REAL left = before - leaves;

@@ -250,16 +250,6 @@ PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
     return sumOf(p, gone);
 }
 
-// What it carries then, see shared/verlet.h: of the way on which it comes out of a collider, see shared/collide.h, no
-// more is taken from its velocity than it has gone.
-PLIANT_PLAIN vec3 carryOfCut(vec3 carry, vec3 gone) {
-    float squared = squaredLength(carry);
-    if (!(squared > 1e-10f)) return carry;  // that is no way
-    PLIANT_PRECISE float share = (0.0f - dotOf(carry, gone)) * reciprocal(squared);
-    PLIANT_PRECISE vec3 less = carry * clampTo(storable(share), 0.0f, 1.0f);
-    return storable3(less);
-}
-
 // What ways around a particle have in common beyond what is slow: their middle, shortened.
 PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
     PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
