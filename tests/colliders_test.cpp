@@ -65,13 +65,16 @@ TEST(Colliders, NoParticleOfADrapedClothIsInsideAfterAnyStep) {
     for (const ColliderShape shape : {ColliderShape::Plane, ColliderShape::Sphere, ColliderShape::Capsule,
                                       ColliderShape::Box, ColliderShape::Cylinder}) {
         CpuSolver solver = solverFor(freeCloth(24));
+        const bool beginsInside = deepest(risingBody(shape, 0), solver.snapshot()) > 1e-6;
+        EXPECT_EQ(beginsInside, shape == ColliderShape::Capsule);
         int framesOfContact = 0;
         for (int frame = 0; frame < 60; ++frame) {
             const Collider body = risingBody(shape, frame);
             take(solver.step(settings(8), with({body})));
             const double depth = deepest(body, solver.snapshot());
-            if (frame < 2) continue;  // the capsule begins 8 cm inside
-            EXPECT_LT(depth, 1e-6) << "shape " << int(shape) << ", frame " << frame + 1;
+            const bool mayStillLeave = frame == 0 && beginsInside;
+            EXPECT_TRUE(depth < 1e-6 || mayStillLeave)
+                << depth << " m, shape " << int(shape) << ", frame " << frame + 1;
             if (depth > -1e-4) ++framesOfContact;
         }
         EXPECT_GT(framesOfContact, 20) << "shape " << int(shape) << " was not touched";
@@ -156,7 +159,6 @@ TEST(Colliders, LastOneStep) {
     EXPECT_LT(solver.snapshot().positions[0].y, -0.1f);
 }
 
-// Two jaws close until they overlap: nobody can say where particles are to go, but they stay finite and near.
 // 5 cm deep, with nothing that moves it: it comes out at 5 m/s, and stays where it is then.
 TEST(Colliders, WhatBeginsInsideComesOutWithoutAVelocity) {
     Scene scene = particlesAt({{0.0f, -0.045f, 0.0f}});
@@ -189,6 +191,7 @@ TEST(Colliders, ClothThatBeginsInsideIsNotTorn) {
     }
 }
 
+// Two jaws close until they overlap: nobody can say where particles are to go, but they stay finite and near.
 TEST(Colliders, TwoThatPinchGiveNoNan) {
     for (const ColliderShape shape :
          {ColliderShape::Box, ColliderShape::Sphere, ColliderShape::Capsule, ColliderShape::Cylinder}) {

@@ -355,7 +355,6 @@ TEST_F(Inputs, AVeryLongStepWithMovingColliders) {
     EXPECT_NE(alone.snapshot().positions, cpu.snapshot().positions) << "the ball was not hit";
 }
 
-// One workgroup has 64 invocations.
 // Out of two balls, with contact and without, in whole bodies and pass by pass.
 TEST_F(Inputs, WaysOutOfColliders) {
     const Collider below{.shape = ColliderShape::Sphere, .radius = 0.3f, .pose = {vec3(0.4f, -0.25f, 0.5f)}};
@@ -378,6 +377,7 @@ TEST_F(Inputs, WaysOutOfColliders) {
     }
 }
 
+// One workgroup has 64 invocations.
 TEST_F(Inputs, SizesAroundAWorkgroup) {
     for (const std::uint32_t count : {1u, 2u, 63u, 64u, 65u}) {
         Scene scene = ropeScene(count);

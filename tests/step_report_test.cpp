@@ -63,7 +63,6 @@ TEST(StepReport, BeforeTheFirstStepNothingMovesAndPinsNeverDo) {
     EXPECT_NEAR(reportOf(scene, s).fastest, std::sqrt(12.0), 1e-12) << "of the free one";
 }
 
-// A strip of five particles bent to a circle of radius R: B/2 (1/R)^2 per area, and a hinge at its rest angle nothing.
 TEST(StepReport, OfASnapshotOfAnotherSceneHasNoFigures) {
     Scene scene = clothScene(4);
     const Snapshot before = initialSnapshot(*take(compile(scene)));
@@ -78,6 +77,7 @@ TEST(StepReport, OfASnapshotOfAnotherSceneHasNoFigures) {
     EXPECT_TRUE(surfaceOf(scene, *old).triangles.empty());
 }
 
+// A strip of five particles bent to a circle of radius R: B/2 (1/R)^2 per area, and a hinge at its rest angle nothing.
 TEST(StepReport, CountsTheEnergyOfBending) {
     Scene scene;
     RopeDescription rope;

@@ -182,6 +182,26 @@ TEST_F(WholeBodies, LoopsOverBendsAreCut) {
     }
 }
 
+// So are those over pairs of tethers: particles that follow four pins reach the end of theirs in every substep.
+TEST_F(WholeBodies, LoopsOverTethersAreCut) {
+    Scene scene;
+    addFlag(scene, vec3(0.0f), 8, 8);
+    const std::vector<std::uint32_t> corners{0, 7, 56, 63};
+    std::vector<PinInput> pins;
+    for (const std::uint32_t corner : corners)
+        pins.push_back({corner, PinInput::Action::Move, vec3(scene.positions[corner]) + vec3(0.0f, 500.0f, 0.0f)});
+    scene.pinned.assign(scene.pinned.size(), 0);
+    for (const std::uint32_t corner : corners)
+        scene.pinned[corner] = 1;
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
+    ASSERT_EQ(schedule->tethersPerParticle, 4u);
+    GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
+    CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
+    take(gpu.step(settings(200), {pins}));
+    take(cpu.step(settings(200), {pins}));
+    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "cloth that is dragged");
+}
+
 // Where more was counted on than the device does, there is no state, rather than a wrong one.
 TEST_F(WholeBodies, LoopsThatEndTooEarlyAreAnError) {
     Scene scene;
@@ -202,26 +222,6 @@ TEST_F(WholeBodies, LoopsThatEndTooEarlyAreAnError) {
     } else {
         expectEqual(take(state), cpu.snapshot(), "a device without such a limit");
     }
-}
-
-// So are those over pairs of tethers: particles that follow four pins reach the end of theirs in every substep.
-TEST_F(WholeBodies, LoopsOverTethersAreCut) {
-    Scene scene;
-    addFlag(scene, vec3(0.0f), 8, 8);
-    const std::vector<std::uint32_t> corners{0, 7, 56, 63};
-    std::vector<PinInput> pins;
-    for (const std::uint32_t corner : corners)
-        pins.push_back({corner, PinInput::Action::Move, vec3(scene.positions[corner]) + vec3(0.0f, 500.0f, 0.0f)});
-    scene.pinned.assign(scene.pinned.size(), 0);
-    for (const std::uint32_t corner : corners)
-        scene.pinned[corner] = 1;
-    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
-    ASSERT_EQ(schedule->tethersPerParticle, 4u);
-    GpuSolver gpu = take(GpuSolver::create(gpu_, schedule, {.tileForm = TileForm::Invocation}));
-    CpuSolver cpu = take(CpuSolver::create(schedule, {.wide = false}));
-    take(gpu.step(settings(200), {pins}));
-    take(cpu.step(settings(200), {pins}));
-    expectEqual(take(gpu.snapshot()), cpu.snapshot(), "cloth that is dragged");
 }
 
 // A particle that flies out of this world is put back, and counted, as often as anywhere else.
@@ -274,7 +274,8 @@ TEST_F(CountedDispatches, AreOneForAnyNumberOfWholeBodies) {
         const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         GpuSolver whole = take(GpuSolver::create(gpu, schedule));
         const StepInputs inputs{pinsIn(6, scene), collidersIn(0, true), {}};
-        EXPECT_LE(dispatchesOf(whole), gpu->traits().isCpu ? 2 : 1);  // those may bound how often loops go round
+        const bool isCut = !schedule->bends.empty() && gpu->traits().mostLoops < 100'000;  // bends go round often
+        EXPECT_EQ(dispatchesOf(whole), isCut ? 2 : 1);
         // large enough for all that devices with limits to loops ask for
         const GpuSolverOptions kShared{.workgroupSize = std::min(1024u, gpu->info().maxWorkgroupSize),
                                        .tileForm = TileForm::Workgroup};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec2.hpp>
@@ -23,5 +24,10 @@ double rootOf(double x, std::uint32_t degree);
 /// shorter way. Exact for small turns too, of which the real part says nothing.
 glm::dquat quaternionOf(const glm::dvec3& turn);
 glm::dvec3 turnOf(const glm::dquat& rotation);
+
+/// Whether all three coordinates are numbers, and none is infinite.
+inline bool isFinite(const glm::vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 }  // namespace pliant

@@ -23,10 +23,10 @@ PLIANT_API std::uint64_t deviceBytes(const Schedule& schedule);
 /// On a device whose info().sameBits holds, every particle has the bits that CpuSolver gives it.
 class PLIANT_API GpuSolver {
   public:
-    /// Starts in the scene's own state. Errors: no device or schedule, particles that backward Euler moves, a workgroup size that is none or
-    /// above the device's limit, tiles that its limits do not allow, a buffer above the device's limit or more than its
-    /// memory in all (both numbers are named, nothing has been allocated), a Vulkan call that fails
-    /// (out of memory says how much was asked for).
+    /// Starts in the scene's own state. Errors: no device or schedule, particles that backward Euler moves, a workgroup
+    /// size that is none or above the device's limit, tiles that its limits do not allow, a buffer above the device's
+    /// limit or more than its memory in all (both numbers are named, nothing has been allocated), a Vulkan call that
+    /// fails (out of memory says how much was asked for).
     static Result<GpuSolver> create(std::shared_ptr<Gpu> gpu, SchedulePtr schedule,
                                     const GpuSolverOptions& options = {});
 

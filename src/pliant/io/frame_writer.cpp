@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "pliant/fail.h"
+#include "pliant/maths.h"
 
 namespace pliant {
 namespace {
@@ -67,8 +68,7 @@ std::vector<vec3> userVertices(const Scene& scene, const std::vector<vec3>& posi
 Status checkFinite(const std::vector<vec3>& vertices) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const vec3 p = vertices[i];
-        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-            return fail("vertex {} lies at ({}, {}, {}), which is not finite", i, p.x, p.y, p.z);
+        if (!isFinite(p)) return fail("vertex {} lies at ({}, {}, {}), which is not finite", i, p.x, p.y, p.z);
     }
     return {};
 }

@@ -10,6 +10,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/io/gltf_accessors.h"
+#include "pliant/maths.h"
 
 namespace pliant {
 namespace {
@@ -220,7 +221,7 @@ class GltfReader {
             return status;
         for (std::size_t i = 0; i < triangles.points.size(); ++i) {
             const vec3 p(dvec3(toWorld * glm::dvec4(dvec3(triangles.points[i]), 1.0)));
-            if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+            if (!isFinite(p)) {
                 return fail("vertex {} of mesh {} lies at ({}, {}, {}); coordinates must be finite", i, index, p.x, p.y,
                             p.z);
             }

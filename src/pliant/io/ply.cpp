@@ -6,6 +6,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/io/ply_values.h"
+#include "pliant/maths.h"
 
 namespace pliant {
 namespace {
@@ -195,8 +196,7 @@ class BodyParser {
         wantedList_ = element.properties.size();
         return readElements(element, [&]() -> Status {
             const vec3 p(scalars_[axes[0]], scalars_[axes[1]], scalars_[axes[2]]);
-            if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-                return failHere("it lies at ({}, {}, {}); coordinates must be finite", p.x, p.y, p.z);
+            if (!isFinite(p)) return failHere("it lies at ({}, {}, {}); coordinates must be finite", p.x, p.y, p.z);
             mesh_.vertices.push_back(p);
             return {};
         });

@@ -6,6 +6,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/io/words.h"
+#include "pliant/maths.h"
 
 namespace pliant {
 namespace {
@@ -15,10 +16,6 @@ static_assert(std::endian::native == std::endian::little, "STL is little endian,
 constexpr std::size_t kHeaderBytes = 84;  // 80 of any text, and the number of facets
 constexpr std::size_t kFacetBytes = 50;   // normal, three vertices, two bytes of attributes
 constexpr std::size_t kNormalBytes = 12;
-
-bool isFinite(vec3 p) {
-    return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-}
 
 void addVertex(MeshDescription& mesh, vec3 vertex) {
     mesh.faceCorners.push_back(static_cast<std::uint32_t>(mesh.vertices.size()));

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pliant/fail.h"
+#include "pliant/maths.h"
 #include "pliant/parallel.h"
 
 namespace pliant {
@@ -16,10 +17,6 @@ using glm::dvec3;
 
 bool isPositive(float x) {
     return x > 0.0f && std::isfinite(x);
-}
-
-bool isFinite(vec3 v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 bool isUnit(vec3 v) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pliant/fail.h"
+#include "pliant/maths.h"
 #include "pliant/scene/faces.h"
 #include "pliant/scene/weld.h"
 
@@ -74,7 +75,7 @@ Status checkFaces(const MeshDescription& mesh) {
 Status check(const MeshDescription& mesh) {
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
         const vec3 p = mesh.vertices[i];
-        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+        if (!isFinite(p)) {
             return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite", mesh.name, i, p.x, p.y,
                         p.z);
         }

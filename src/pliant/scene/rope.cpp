@@ -5,15 +5,12 @@
 #include <cmath>
 
 #include "pliant/fail.h"
+#include "pliant/maths.h"
 
 namespace pliant {
 namespace {
 
 using glm::dvec3;
-
-bool isFinite(vec3 p) {
-    return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-}
 
 // At rest; `span` is the distance of its ends.
 double lengthOf(const RopeDescription& rope, double span) {

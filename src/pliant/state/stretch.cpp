@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pliant/maths.h"
+
 namespace pliant {
 
 Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions) {
@@ -33,9 +35,8 @@ Stretch measureStretch(const Scene& scene, const std::vector<vec3>& positions) {
 }
 
 std::size_t countNonFinite(const std::vector<vec3>& positions) {
-    return static_cast<std::size_t>(std::count_if(positions.begin(), positions.end(), [](vec3 p) {
-        return !std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z);
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(positions.begin(), positions.end(), [](vec3 p) { return !isFinite(p); }));
 }
 
 }  // namespace pliant
