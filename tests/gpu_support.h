@@ -13,6 +13,8 @@ namespace pliant::test {
 inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form) {
     GpuTraits traits = traitsOf(device), hardware;
     hardware.mostLoops = traits.mostLoops;
+    hardware.ownBytes = traits.ownBytes;
+    hardware.stickWorkgroup = 32;
     if (form == "shuffled") traits.itemOrder = ItemOrder::Shuffled;
     else traits = hardware;
     if (form == "backwards") traits.itemOrder = ItemOrder::Backwards;
@@ -34,7 +36,7 @@ class GpuTest : public testing::Test {
         options.device = device ? device : "";
         options.pipelineCache = std::nullopt;
         options.validation = !validation || std::string_view(validation) != "0";
-        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        options.onValidationMessage = keepMessage;
         gpu_ = take(Gpu::create(options));
         const char* form = std::getenv("PLIANT_TEST_FORM");
         if (!form) return;
@@ -53,13 +55,17 @@ class GpuTest : public testing::Test {
         return take(GpuSolver::create(gpu_, schedule, options));
     }
 
+    static void keepMessage(std::string_view message) {
+        if (isAboutUs(message)) messages_.emplace_back(message);
+    }
+
     /// The device of gpu_ once more, driven in another way or seen through a function of the test's.
     static std::shared_ptr<Gpu> gpuLike(const GpuTraits& traits, PFN_vkGetInstanceProcAddr entry = nullptr) {
         GpuOptions options;
         options.device = std::to_string(gpu_->info().index);
         options.pipelineCache = std::nullopt;
         options.validation = gpu_->context().instance->isValidated();
-        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        options.onValidationMessage = keepMessage;
         options.traits = traits;
         options.getInstanceProcAddr = entry;
         return take(Gpu::create(options));

@@ -171,6 +171,7 @@ TEST_F(GpuDevice, RefusesTraitsThatKernelsCannotHave) {
         return messageOf(Gpu::create(options));
     };
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 0; }), "a workgroup of 0");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.stickWorkgroup = 48; }), "a workgroup of 48");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.chainWorkgroup = 96; }), "a workgroup of 96");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 2048; }), "from 8 to 1024");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.mostLoops = 3; }), "mostLoops is 3");

@@ -210,6 +210,30 @@ TEST_F(Recording, ShortPassesChainedAreOneDispatch) {
     EXPECT_EQ(dispatchesOf(1000), 4 * (1 + 1) + 1);
 }
 
+// Passes of several kinds; but particles, which are many, go along by themselves.
+TEST_F(Recording, CoarseLevelsAreOneDispatch) {
+    const SchedulePtr schedule = take(compile(clothScene(30)));
+    ASSERT_GE(schedule->levels.size(), 20u);
+    ASSERT_EQ(schedule->levels.back().kind, PassKind::ShiftParticles);
+    std::vector<Snapshot> states;
+    const auto dispatchesOf = [&](std::uint32_t items, bool levels) {
+        GpuSolver solver = gpuSolver(schedule, {.chainedItems = items, .wholeBodies = false});
+        dispatchCount = 0;
+        StepSettings s = settings(4);
+        s.levels = levels;
+        take(solver.step(s));
+        if (levels) states.push_back(take(solver.snapshot()));
+        return dispatchCount;
+    };
+    EXPECT_EQ(dispatchesOf(0, true) - dispatchesOf(0, false), 4 * int(schedule->levels.size()));
+    EXPECT_EQ(dispatchesOf(1000, true) - dispatchesOf(1000, false), 4 * 2);
+    const int some = dispatchesOf(20, true) - dispatchesOf(20, false);  // those of the finest are longer
+    EXPECT_GT(some, 4 * 2);
+    EXPECT_LT(some, 4 * int(schedule->levels.size()));
+    for (const Snapshot& state : states)
+        expectEqual(state, states.front(), "whatever is chained");
+}
+
 TEST_F(Recording, AProfileHasAllKindsAndTheStepIsTheSame) {
     const SchedulePtr schedule = take(compile(clothInAir(), kForAllMethods));
     GpuSolver gpu = gpuSolver(schedule, {.chainedItems = 0, .wholeBodies = false});

@@ -136,9 +136,9 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
             EXPECT_EQ(constants.at(i.words[2]), kAcquireRelease | kBufferMemory | kSharedMemory) << name;
         }
         const bool isShared =
-            std::set<std::string_view>{"SolveSticksChained", "SolveBendsChained",      "CarryMomentsChained",
-                                       "SweepTiles",         "SolveElementsChained",   "SolveTensorsChained",
-                                       "StepWholeBodies",    "StepWholeBodiesInFrames"}
+            std::set<std::string_view>{"LevelsChained",       "SolveSticksChained", "SolveBendsChained",
+                                       "CarryMomentsChained", "SweepTiles",         "SolveElementsChained",
+                                       "SolveTensorsChained", "StepWholeBodies",    "StepWholeBodiesInFrames"}
                 .contains(name);
         EXPECT_EQ(barriers > 0, isShared) << name;
     }

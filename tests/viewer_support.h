@@ -29,7 +29,9 @@ class ViewerTest : public testing::Test {
         viewer::DeviceOptions options;
         options.device = name ? name : "";
         options.validation = !validation || std::string_view(validation) != "0";
-        options.onValidationMessage = [](std::string_view message) { messages_.emplace_back(message); };
+        options.onValidationMessage = [](std::string_view message) {
+            if (isAboutUs(message)) messages_.emplace_back(message);
+        };
         return take(viewer::Device::create(options));
     }
 

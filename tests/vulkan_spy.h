@@ -287,7 +287,7 @@ struct VulkanSpy {
     static VkResult VKAPI_PTR getPipelineCacheData(VkDevice device, VkPipelineCache cache, std::size_t* size,
                                                    void* data) {
         if (!keepsPipelines) return vkGetPipelineCacheDataReal(device, cache, size, data);
-        std::size_t headerSize = sizeof(VkPipelineCacheHeaderVersionOne);
+        const std::size_t headerSize = sizeof(VkPipelineCacheHeaderVersionOne);
         const int pipelines = calls["vkCreateComputePipelines"] - pipelinesBefore;
         const std::size_t wanted =
             cacheGiven.empty() ? headerSize + 16 * static_cast<std::size_t>(pipelines) : cacheGiven.size();
@@ -296,7 +296,13 @@ struct VulkanSpy {
             return VK_SUCCESS;
         }
         std::memset(data, 7, *size);
-        return vkGetPipelineCacheDataReal(device, cache, &headerSize, data) < 0 ? VK_INCOMPLETE : VK_SUCCESS;
+        // Some drivers write nothing where there is no room for all that they have.
+        std::size_t realSize = 0;
+        if (vkGetPipelineCacheDataReal(device, cache, &realSize, nullptr) < 0) return VK_INCOMPLETE;
+        std::vector<char> real(realSize);
+        if (vkGetPipelineCacheDataReal(device, cache, &realSize, real.data()) != VK_SUCCESS) return VK_INCOMPLETE;
+        std::copy_n(real.begin(), std::min(headerSize, realSize), static_cast<char*>(data));
+        return VK_SUCCESS;
     }
 
     // A function of the same signature that counts and calls the real one.

@@ -104,7 +104,7 @@ Status checkDevice(const Instance& instance, const BorrowedDevice& borrowed) {
 
 Status check(const GpuTraits& traits) {
     constexpr double kHighestRate = 1e18;
-    for (const std::uint32_t size : {traits.passWorkgroup, traits.chainWorkgroup}) {
+    for (const std::uint32_t size : {traits.passWorkgroup, traits.stickWorkgroup, traits.chainWorkgroup}) {
         if (!std::has_single_bit(size) || size < kSmallestWorkgroup || size > kLargestWorkgroup)
             return fail("GpuTraits: a workgroup of {}; it must be a power of two from {} to {}", size,
                         kSmallestWorkgroup, kLargestWorkgroup);

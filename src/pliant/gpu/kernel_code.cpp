@@ -51,6 +51,10 @@ std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven) {
     return PLIANT_CODE(IntegrateByTexels).of(roundToEven);
 }
 
+std::span<const std::uint32_t> levelsChainedCode(bool roundToEven) {
+    return PLIANT_CODE(LevelsChained).of(roundToEven);
+}
+
 std::span<const std::uint32_t> placeObstacleCode(bool roundToEven) {
     return PLIANT_CODE(PlaceObstacle).of(roundToEven);
 }

@@ -30,6 +30,9 @@ std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven
 std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven);
 std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven);
 
+/// And of the one that runs a chain of passes over coarse levels.
+std::span<const std::uint32_t> levelsChainedCode(bool roundToEven);
+
 /// And of the one that places an obstacle whose vertices are in a buffer of the application's.
 std::span<const std::uint32_t> placeObstacleCode(bool roundToEven);
 

@@ -16,6 +16,16 @@ bool canBeChained(PassKind kind) {
     return !kernelCode(kind, KernelForm::Chained, false).empty();
 }
 
+// Passes over coarse levels of sticks are chained whatever their kinds.
+bool isOfLevels(const Pass& pass) {
+    switch (pass.kind) {
+        case PassKind::SumClusters: return pass.response <= kLevelSumClusters;
+        case PassKind::BeginShifts: return pass.response == kLevelBegin;
+        case PassKind::SolveSticks: return pass.response == kStickBetweenClusters;
+        default: return false;
+    }
+}
+
 // That all passes of a run have; kResponseCount: they have several.
 std::uint32_t responseOf(const PassRun& run) {
     const std::uint32_t response = run.first->response;
@@ -53,15 +63,22 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     readsTexels_ = traits_.isCpu && schedule.particles.size() <= gpu->context().limits.maxTexelBufferElements;
     work_ = PassWork(schedule);
     tileForm_ = tileFormOn(*gpu, schedule, options.tileForm);
-    passSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.passWorkgroup);
+    const auto sizeFor = [&](std::uint32_t wanted) {
+        return options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, wanted);
+    };
+    passSize_ = sizeFor(traits_.passWorkgroup);
+    stickSize_ = sizeFor(traits_.stickWorkgroup);
     chain_.emplace(schedule);
-    chainSize_ = options.workgroupSize > 0 ? options.workgroupSize : within(*gpu, traits_.chainWorkgroup);
+    chainSize_ = sizeFor(traits_.chainWorkgroup);
     chainedItems_ = options.chainedItems.value_or(traits_.chainedItems > 0 ? traits_.chainedItems : chainSize_);
     mostGroups_ = gpu->context().limits.maxComputeWorkGroupCount[0];
     mostLoops_ = loopsAtOnce(traits_);
     mostLinks_ = 0;
     for (const BendNumbers& bend : schedule.bendNumbers)
         mostLinks_ = std::max({mostLinks_, bend.linkCounts & 0xffffu, bend.linkCounts >> 16});
+    mostMembers_ = 0;
+    for (const Cluster& cluster : schedule.clusters)
+        mostMembers_ = std::max(mostMembers_, cluster.memberCount);
     mostBlocks_ = 0;
     for (const Pass& pass : schedule.bending)
         for (std::uint32_t i = pass.first; pass.kind == PassKind::SolveTensors && i < pass.first + pass.count; ++i)
@@ -106,7 +123,8 @@ Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     Program& program = made_[std::size_t(pass.kind)][pass.response];
     if (program.pipeline) return {};
     const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
-    const Result<Program> made = programs_.add(code, pass.response, passSize_);
+    const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
+    const Result<Program> made = programs_.add(code, pass.response, size);
     if (!made) return made.error();
     program = *made;
     return {};
@@ -142,29 +160,36 @@ Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuS
 
 Status Kernels::createChainProgram(const Gpu& gpu, const PassRun& run) {
     const PassKind kind = run.first->kind;
-    Program& program = madeChained_[std::size_t(kind)][responseOf(run)];
+    const bool isLevels = isOfLevels(*run.first), roundsToEven = gpu.info().sameBits;
+    Program& program = isLevels ? madeLevels_ : madeChained_[std::size_t(kind)][responseOf(run)];
     if (program.pipeline) return {};
-    const Result<Program> made =
-        programs_.add(kernelCode(kind, KernelForm::Chained, gpu.info().sameBits), responseOf(run), chainSize_);
+    const auto code = isLevels ? levelsChainedCode(roundsToEven) : kernelCode(kind, KernelForm::Chained, roundsToEven);
+    const Result<Program> made = programs_.add(code, isLevels ? kResponseCount : responseOf(run), chainSize_);
     if (!made) return made.error();
     program = *made;
     return {};
 }
 
 const Program& Kernels::turnProgramOf(const PassRun& run) const {
-    return madeChained_[std::size_t(run.first->kind)][responseOf(run)];
+    return isOfLevels(*run.first) ? madeLevels_ : madeChained_[std::size_t(run.first->kind)][responseOf(run)];
 }
 
+// A cluster takes less than a stick to begin; to sum up, a device that is a CPU goes through its members by turns.
 bool Kernels::isShort(const Pass& pass) const {
-    return canBeChained(pass.kind) && pass.count <= chainedItems_;
+    if (!isOfLevels(pass)) return canBeChained(pass.kind) && pass.count <= chainedItems_;
+    if (pass.kind == PassKind::SolveSticks) return pass.count <= chainedItems_;
+    const bool goesByMembers = traits_.isCpu && pass.kind == PassKind::SumClusters;
+    return std::uint64_t(pass.count) * (goesByMembers ? mostMembers_ : 1) <= 2 * std::uint64_t(chainedItems_);
 }
 
-// As the workgroup's invocations share it. Bends go through their links, tensors through the entries of their blocks;
-// every loop goes round once more to see that it is over, and those that are not taken do as well.
+// As the workgroup's invocations share it. Clusters go through their members, bends through their links, tensors
+// through the entries of their blocks; every loop goes round once more to see that it is over, and those that are not
+// taken do as well.
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
     constexpr std::uint64_t kEntries = 10;
     const Items items = traitsOf(pass.kind).items;
-    const std::uint64_t inner = items == Items::Bends        ? 2 + std::uint64_t(mostLinks_)
+    const std::uint64_t inner = isOfLevels(pass)             ? 3 + (items == Items::Clusters ? mostMembers_ : 0u)
+                                : items == Items::Bends      ? 2 + std::uint64_t(mostLinks_)
                                 : items == Items::TensorRows ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))
                                                              : 0;
     return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (1 + inner);
@@ -179,7 +204,9 @@ bool Kernels::join(PassRun& run, const Pass& pass, const PassConstants& constant
 }
 
 bool Kernels::follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const {
-    if (run.count == 0 || run.first->kind != pass.kind || !isShort(*run.first) || !isShort(pass)) return false;
+    if (run.count == 0 || !isShort(*run.first) || !isShort(pass)) return false;
+    const bool isLevels = isOfLevels(pass);
+    if (isOfLevels(*run.first) != isLevels || (run.first->kind != pass.kind && !isLevels)) return false;
     const std::optional<std::uint32_t> last = chain_->numberOf(run.last), next = chain_->numberOf(&pass);
     return last && next && *next == *last + 1 && areAlike(run.constants, constants);
 }

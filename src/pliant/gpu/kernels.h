@@ -74,12 +74,14 @@ class Kernels {
     std::array<std::array<Program, kResponseCount>, kPassKindCount> made_{};
     // The same for chained passes that all have one response, and behind them for passes of several.
     std::array<std::array<Program, kResponseCount + 1>, kPassKindCount> madeChained_{};
+    Program madeLevels_;  // and for those over coarse levels
     std::optional<PassChain> chain_;
-    std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0, mostGroups_ = 0;
+    std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0, stickSize_ = 0, mostGroups_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
-    std::uint32_t mostLinks_ = 0;   // of a bend
-    std::uint32_t mostBlocks_ = 0;  // of a tensor
+    std::uint32_t mostLinks_ = 0;    // of a bend
+    std::uint32_t mostBlocks_ = 0;   // of a tensor
+    std::uint32_t mostMembers_ = 0;  // of a cluster
     GpuTraits traits_;
     PassWork work_;
     TileForm tileForm_ = TileForm::Workgroup;

@@ -7,7 +7,8 @@
 
 namespace pliant {
 
-/// What passes of one kind have cost in a step, with what each had to wait for.
+/// What passes of one kind have cost in a step, with what each had to wait for. A chain over coarse levels counts as of
+/// the kind of its last pass.
 struct PassTime {
     PassKind kind = PassKind::Integrate;  ///< one of the kinds of pass, see schedule/pass_kinds.h
     std::uint32_t dispatchCount = 0;      ///< calls of its kernel

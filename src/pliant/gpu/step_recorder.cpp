@@ -174,7 +174,7 @@ void StepRecorder::dispatch(const PassRun& run) {
     } else {
         kernels.dispatch(commands_, run);
     }
-    if (timer_) timer_->mark(commands_, run.first->kind);
+    if (timer_) timer_->mark(commands_, run.last->kind);
 }
 
 // What the run moves, if it is such an obstacle.

@@ -20,7 +20,9 @@ std::size_t texelsOf(const Schedule& schedule) {
 }
 
 bool fitsAlone(const Gpu& gpu, const Schedule& schedule) {
-    return largestTile(schedule) <= kMostAlone && texelsOf(schedule) <= gpu.context().limits.maxTexelBufferElements;
+    const std::uint32_t particles = largestTile(schedule);
+    return particles <= kMostAlone && particles * sizeof(vec4) <= gpu.traits().ownBytes &&
+           texelsOf(schedule) <= gpu.context().limits.maxTexelBufferElements;
 }
 
 // Runs of the sticks that Method::Tiles sweeps over.
@@ -51,8 +53,8 @@ Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
     if (schedule.tiles.empty()) return {};
     const DeviceInfo& device = gpu.info();
     const std::uint32_t particles = largestTile(schedule);
+    const std::uint64_t needed = particles * sizeof(vec4);
     if (form == TileForm::Workgroup) {
-        const std::uint64_t needed = particles * sizeof(vec4);
         if (needed <= device.maxSharedMemoryBytes) return {};
         return failAs(
             ErrorKind::Unsupported,
@@ -61,6 +63,10 @@ Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form) {
     }
     if (particles > kMostAlone)
         return fail("a tile of {} particles; TileForm::Invocation takes at most {}", particles, kMostAlone);
+    if (needed > gpu.traits().ownBytes)
+        return failAs(ErrorKind::Unsupported,
+                      "a tile of {} particles needs {} bytes of an invocation's own, but on '{}' it has {} (GpuTraits)",
+                      particles, needed, device.name, gpu.traits().ownBytes);
     if (fitsAlone(gpu, schedule)) return {};
     return failAs(ErrorKind::Unsupported,
                   "TileForm::Invocation needs {} texels, but '{}' has at most {} (maxTexelBufferElements)",

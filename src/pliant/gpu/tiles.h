@@ -13,13 +13,13 @@ namespace pliant {
 PLIANT_API CompileOptions compileOptionsFor(const DeviceInfo& device);
 
 /// `asked`, worked out where it is Auto: by invocation on a device that is a CPU, if the largest tile has at most
-/// kMostAlone particles and the buffers are not too long for texels; else by workgroup.
+/// kMostAlone particles, within GpuTraits::ownBytes, and the buffers are not too long for texels; else by workgroup.
 PLIANT_API TileForm tileFormOn(const Gpu& gpu, const Schedule& schedule, TileForm asked);
 
 /// An invocation's own memory is a stack, whose size Vulkan does not tell.
 inline constexpr std::uint32_t kMostAlone = 1024;
 
-/// Whether the device can sweep over the schedule's tiles in that form. Errors: more shared memory, particles or texels
+/// Whether the device can sweep over the schedule's tiles in that form. Errors: more memory, particles or texels
 /// needed than there are (both numbers are named).
 PLIANT_API Status checkTiles(const Gpu& gpu, const Schedule& schedule, TileForm form);
 

@@ -18,11 +18,14 @@ enum class ItemOrder : std::uint32_t {
 
 /// How a device is driven: what is known of it and Vulkan does not tell. It changes no bit of the results.
 struct GpuTraits {
-    bool isCpu = false;                   ///< one invocation takes a tile or a whole body alone
-    std::uint32_t passWorkgroup = 64;     ///< invocations of a pass's workgroups, at most
-    std::uint32_t chainWorkgroup = 1024;  ///< of the one workgroup that runs a chain of short passes, at most
-    std::uint32_t chainedItems = 0;       ///< of a short pass, at most; 0: one for each invocation of that workgroup
+    bool isCpu = false;                  ///< one invocation takes a tile or a whole body alone
+    std::uint32_t passWorkgroup = 64;    ///< invocations of a pass's workgroups, at most
+    std::uint32_t stickWorkgroup = 64;   ///< the same of a pass over sticks
+    std::uint32_t chainWorkgroup = 512;  ///< of the one workgroup that runs a chain of short passes, at most
+    std::uint32_t chainedItems = 1024;   ///< of a short pass, at most; 0: one for each invocation of that workgroup
     std::uint64_t mostLoops = ~std::uint64_t(0);  ///< the loops of an invocation go round no more often, in all
+    /// [bytes] of its own that an invocation may have at least: what TileForm::Invocation keeps a tile or a body in.
+    std::uint32_t ownBytes = 8192;
     double sticksPerSecond = 2e8;  ///< [1/s] at least, one pass after another; dispatches are cut by it: pass_work.h
     double loopsPerSecond = 5e5;   ///< [1/s] rounds of an invocation's loops, at least; likewise
     ItemOrder itemOrder = ItemOrder::Numbered;  ///< other than Numbered for tests alone

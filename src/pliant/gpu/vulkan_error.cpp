@@ -24,6 +24,7 @@ const char* nameOf(VkResult result) {
         PLIANT_NAME(VK_ERROR_TOO_MANY_OBJECTS)
         PLIANT_NAME(VK_ERROR_FRAGMENTED_POOL)
         PLIANT_NAME(VK_ERROR_OUT_OF_POOL_MEMORY)
+        PLIANT_NAME(VK_ERROR_UNKNOWN)
         default: return "an unknown VkResult";
     }
 #undef PLIANT_NAME
