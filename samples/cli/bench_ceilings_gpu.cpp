@@ -55,6 +55,18 @@ Result<CopyRate> measureCopy(Gpu& gpu, const Buffer& source, const Buffer& targe
     return rate;
 }
 
+// A GPU that has rested runs slowly at first.
+Status warmUp(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes) {
+    constexpr double kWarm = 0.3;  // [s]
+    for (double spent = 0.0; spent < kWarm;) {
+        if (wasInterrupted()) return fail("interrupted while the GPU was being measured");
+        const Result<double> seconds = secondsOfCopies(gpu, source, target, sizeBytes, 16);
+        if (!seconds) return seconds.error();
+        spent += *seconds;
+    }
+    return {};
+}
+
 // Two buffers as large as may be, up to an eighth of the memory each.
 Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Effort effort) {
     const DeviceInfo& info = gpu->info();
@@ -65,6 +77,9 @@ Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Eff
     if (!source) return source.error();
     Result<Buffer> target = createDeviceBuffer(gpu, largest, "target of copies");
     if (!target) return target.error();
+    if (effort == Effort::Usual && !gpu->traits().isCpu) {
+        if (Status status = warmUp(*gpu, *source, *target, largest); !status) return status.error();
+    }
     std::vector<CopyRate> copies;
     for (VkDeviceSize size = std::min(kSmallestCopy, largest); size <= largest; size *= 4) {
         if (wasInterrupted()) return fail("interrupted while the GPU was being measured");

@@ -168,7 +168,8 @@ took turns.
                 those in the first-level cache (on a GPU, within tiles), whichever takes longer; and its waits
   share         bound / best: 100 % is all that the machine has; limit: what the bound consists of most.
                 Above 100 %: the machine was busy with other things while its limits were measured
-  kind of pass  whole bodies are told as SweepTiles; % of copy: of the rate of copies of all that the frame meets
+  kind of pass  whole bodies are told as SweepTiles, chains of coarse levels as SolveSticks, without the bytes of their
+                clusters; % of copy: of the rate of copies of all that the frame meets
 )";
 }
 

@@ -13,9 +13,11 @@ namespace {
 
 constexpr double kFrame = 1.0 / 60.0;  // [s]
 constexpr double kTurnMs = 60.0;       // a turn lasts so long, and at least a frame
+constexpr double kWarmMs = 300.0;      // before it on a GPU, which runs slowly when it has rested
 
 struct Runner {
     StepSettings settings;
+    double warmMs = 0.0;            // frames that do not count, before each turn
     std::optional<Backend> solver;  // none: left out
     std::uint32_t frames = 0;
     std::vector<double> frameMs;
@@ -31,10 +33,18 @@ Result<double> stepFrame(Runner& runner, const samples::SampleScene& sample) {
 }
 
 // The first frame of all finds cold caches and does not count.
-Status takeTurn(Runner& runner, const samples::SampleScene& sample, Effort effort) {
-    if (runner.frames == 0) {
-        if (const Result<double> cold = stepFrame(runner, sample); !cold) return cold.error();
+Status warmUp(Runner& runner, const samples::SampleScene& sample) {
+    double spentMs = 0.0;
+    while (runner.frames == 0 || spentMs < runner.warmMs) {
+        const Result<double> frameMs = stepFrame(runner, sample);
+        if (!frameMs) return frameMs.error();
+        spentMs += *frameMs;
     }
+    return {};
+}
+
+Status takeTurn(Runner& runner, const samples::SampleScene& sample, Effort effort) {
+    if (Status status = warmUp(runner, sample); !status) return status;
     double spentMs = 0.0;
     do {
         const Result<double> frameMs = stepFrame(runner, sample);
@@ -62,6 +72,7 @@ Status runInTurns(std::vector<Runner>& runners, const BenchScene& scene, int rou
 
 // Of several frames the fastest, as for all other figures. Errors: the device has no timestamps.
 Result<StepProfile> fastestProfile(Runner& runner, const samples::SampleScene& sample, Effort effort) {
+    if (Status status = warmUp(runner, sample); !status) return status.error();
     std::optional<StepProfile> fastest;
     for (int trial = 0; trial < (effort == Effort::Quick ? 1 : 5); ++trial) {
         const StepInputs inputs = sample.inputs(runner.frames * kFrame, (runner.frames + 1) * kFrame);
@@ -115,6 +126,8 @@ Result<SpeedTable> measureSpeed(const Machines& machines, const std::vector<Way>
     for (const Way& way : ways) {
         SpeedRow row{way, machines.describe(way.machine)};
         runners.push_back({scene.settings});
+        const bool mayRest = way.machine == Machine::Gpu && !machines.gpu->traits().isCpu;
+        if (mayRest && effort == Effort::Usual) runners.back().warmMs = kWarmMs;
         if (Status status = prepareRow(machines, scene, row, runners.back()); !status)
             row.leftOut = status.error().message;
         table.rows.push_back(std::move(row));
