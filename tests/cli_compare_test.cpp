@@ -67,6 +67,8 @@ TEST_F(CompareTest, SaysWhereTheFirstDifferenceIsAndWhereTheLargest) {
     std::memcpy(&x, at(2, 40, 0), sizeof x);
     EXPECT_NEAR(r.at("largest_at").at(0).get<double>(), double(x) - 0.25, 1e-6) << "where the first run has it";
     EXPECT_FALSE(r.contains("particles") || r.contains("first_particle")) << "a file has vertices";
+    for (const char* name : {"max_velocity", "differing_turns", "lost"})
+        EXPECT_TRUE(r.at(name).is_null()) << name << ": a file has places alone";
 
     const Finished told = pliant(line_);
     EXPECT_EQ(told.status, 1);
