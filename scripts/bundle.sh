@@ -29,7 +29,8 @@ cp scripts/report "$part/report"
 # A driver brings the C library and the compiler's own with it, newer ones than ours: these are for machines without.
 libraries_of() { ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u; }
 layer=/usr/lib/chromium/libVkLayer_khronos_validation.so
-loader=$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ && !found {print $NF; found = 1}')
+place_of() { ldconfig -p | awk -v name="$1" '$1 == name && /x86-64/ && !found {print $NF; found = 1}'; }
+loader=$(place_of libvulkan.so.1)
 copied=("$part"/bin/* "$loader")
 if [ -e "$layer" ]; then
     cp "$layer" "$part/layer/"
@@ -37,10 +38,11 @@ if [ -e "$layer" ]; then
         "$build_folder/validation/VkLayer_khronos_validation.json" > "$part/layer/VkLayer_khronos_validation.json"
     cp "$build_folder/validation/vk_layer_settings.txt" "$part/layer/"
 fi
-for library in $(libraries_of "${copied[@]}") "$loader"; do
+# NVIDIA's driver is linked with libXext, which a machine without a display may lack.
+for library in $(libraries_of "${copied[@]}") "$loader" $(place_of libXext.so.6); do
     case $(basename "$library") in
         libc.so* | libm.so* | libdl.so* | libpthread.so* | librt.so* | libresolv.so* | ld-linux*) ;;
-        libstdc++.so* | libgcc_s.so* | libvulkan.so*) cp -L "$library" "$part/fallback/" ;;
+        libstdc++.so* | libgcc_s.so* | libvulkan.so* | libXext.so*) cp -L "$library" "$part/fallback/" ;;
         *) cp -L "$library" "$part/lib/" ;;
     esac
 done
