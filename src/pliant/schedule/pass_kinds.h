@@ -17,6 +17,7 @@
 /// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
 ///   cpu::solveSticks<Eight>, else Plain;
 /// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained, else Single;
+///   passes over coarse levels, of three kinds, have kLevelsChained instead, see gpu/kernels.cpp;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.
 // clang-format off
