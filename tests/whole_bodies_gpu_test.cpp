@@ -251,11 +251,12 @@ class CountedDispatches : public testing::Test {
     void SetUp() override { VulkanSpy::reset(); }
     void TearDown() override { VulkanSpy::reset(); }
 
-    static std::shared_ptr<Gpu> spiedGpu() {
+    static std::shared_ptr<Gpu> spiedGpu(const std::optional<GpuTraits>& traits = std::nullopt) {
         const char* device = std::getenv("PLIANT_TEST_DEVICE");
         GpuOptions options;
         options.device = device ? device : "";
         options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+        options.traits = traits;
         return take(Gpu::create(options));
     }
 
@@ -299,6 +300,26 @@ TEST_F(CountedDispatches, AreOneMoreBesideWhatIsNotWhole) {
         addFlag(cloth, vec3(0.0f, 0.0f, 0.1f * float(i + 1)), 6, 7);
     GpuSolver beside = take(GpuSolver::create(gpu, take(compile(cloth)), {.chainedItems = 0}));
     EXPECT_EQ(dispatchesOf(beside), expected);
+}
+
+// One whose invocations have too little memory of their own does, too, with the same bits; a row takes 44 bytes of it.
+TEST_F(CountedDispatches, AreManyWhereAnInvocationHasTooLittleMemory) {
+    const Scene scene = flagsScene();
+    const SchedulePtr schedule = take(compile(scene, kForAllMethods));
+    std::uint32_t rows = 0;
+    for (std::size_t t = schedule->wholeFirstTile; t < schedule->tiles.size(); ++t)
+        rows = std::max(rows, schedule->tiles[t].particleCount + schedule->tiles[t].rowCount);
+    CpuSolver cpu = take(CpuSolver::create(schedule));
+    take(cpu.step());
+    for (const bool fits : {true, false}) {
+        GpuTraits traits = spiedGpu()->traits();
+        traits.ownBytes = 44 * rows - (fits ? 0 : 1);
+        const GpuSolverOptions kAlone{.tileForm = TileForm::Invocation};
+        GpuSolver solver = take(GpuSolver::create(spiedGpu(traits), schedule, kAlone));
+        const int dispatches = dispatchesOf(solver);
+        EXPECT_EQ(dispatches > 20, !fits) << dispatches;
+        expectEqual(take(solver.snapshot()), cpu.snapshot(), fits ? "whole" : "pass by pass");
+    }
 }
 
 // A device with few bindings goes pass after pass.

@@ -176,8 +176,8 @@ const Program& Kernels::turnProgramOf(const PassRun& run) const {
 
 // A cluster takes less than a stick to begin; to sum up, a device that is a CPU goes through its members by turns.
 bool Kernels::isShort(const Pass& pass) const {
-    if (!isOfLevels(pass)) return canBeChained(pass.kind) && pass.count <= chainedItems_;
-    if (pass.kind == PassKind::SolveSticks) return pass.count <= chainedItems_;
+    const bool isOfClusters = isOfLevels(pass) && traitsOf(pass.kind).items == Items::Clusters;
+    if (!isOfClusters) return canBeChained(pass.kind) && pass.count <= chainedItems_;
     const bool goesByMembers = traits_.isCpu && pass.kind == PassKind::SumClusters;
     return std::uint64_t(pass.count) * (goesByMembers ? mostMembers_ : 1) <= 2 * std::uint64_t(chainedItems_);
 }
