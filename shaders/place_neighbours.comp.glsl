@@ -10,7 +10,7 @@ void main() {
     bool areStale = state[kListsAreStale] != 0u;
     uint life = lifeNow();
     if (i == 0u) {
-        state[kHasCuts] = 0u;
+        state[kHasCuts] = state[kLayerCount] = 0u;
         state[kHadStrays] = !areStale && state[kFirstStray] != state[kStrayCount] ? 1u : 0u;
         if (areStale) {
             state[kListLife] = life;
@@ -19,7 +19,7 @@ void main() {
         }
     }
     if (!areStale) return;
-    counts[i] = NeighbourList(kUnsearched, 0u, 0u, 0u, 0u, 0u);
+    counts[i] = NeighbourList(kUnsearched, 0u, 0u, 0u, 0u, 0u, counts[i].support);
     motions[i].w = 0.0f;
     anchors[i].w = 0.0f;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;

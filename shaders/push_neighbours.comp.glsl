@@ -2,13 +2,14 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "shared/support.h"
 
 vec3 pushesOn(uint i, vec4 mine) {
     vec4 start = starts[i];
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
-    uint count = counts[i].near, facing = counts[i].facing;
+    uint count = counts[i].near, facing = counts[i].facing, support = counts[i].support;
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
@@ -22,7 +23,9 @@ vec3 pushesOn(uint i, vec4 mine) {
         NeighbourPair pair = neighbourPair(apart, i > j);
         float depth = touchDepth(pair, way, d, rise);
         if (!(depth > 0.0f)) continue;
-        float share = shareOfPush(w, mine.w, its.w);
+        uint borne = bearing(support, counts[j].support, pair.normal);
+        if (borne == kBearsOther) continue;
+        float share = shareOfPush(w, mine.w, borne == kIsBorne ? 0.0f : its.w);
         vec3 sliding = slidingNormal(pair.normal, facing, counts[j].facing);
         vec3 push = touchPush(pair, sliding, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)

@@ -4,7 +4,7 @@
 #include "gpu_support.h"
 #include "neighbour_support.h"
 #include "pliant/scene/obstacle.h"
-#include "pliant/scene/solids.h"
+#include "rigid_support.h"
 
 namespace pliant::test {
 namespace {
@@ -34,6 +34,11 @@ class NeighbourParity : public GpuTest {
 
 TEST_F(NeighbourParity, ACrowdGivesTheSameBitsEverywhere) {
     run(crowdedScene(), 20, onFloor());
+}
+
+// Layers that bear each other, and a box as heavy as a hundred of them.
+TEST_F(NeighbourParity, SoDoesAPile) {
+    run(pileUnder(15.0, 4), 12, onFloor());
 }
 
 // So few that buffers have more room than there are particles in them.

@@ -73,4 +73,37 @@ inline BodySums sumsOf(const Scene& scene, const Body& body, const Snapshot& s) 
     return sums;
 }
 
+/// Sheets of a metre and 13 x 13 particles, upon each other at their distance, the lowest on a floor at 0, and a box of
+/// 20 cm upon them: body number `sheets`. Of such a mass [kg]; a sheet has 0.15.
+inline Scene pileUnder(double boxMass, std::uint32_t sheets) {
+    constexpr float kThickness = 0.1f, kBoxThickness = 0.06f;
+    Scene scene;
+    for (std::uint32_t i = 0; i < sheets; ++i) {
+        const float height = 0.005f + kThickness * float(i);
+        addSheet(scene, 13, 1.0f, vec3(0.01f * float(i % 3), height, 0.015f * float(i % 2)), {.thickness = kThickness});
+    }
+    const float upon = 0.005f + kThickness * float(sheets - 1) + 0.5f * (kThickness + kBoxThickness) + 0.1f;
+    RigidBodyDescription box = rigidBox(vec3(0.2f), 0.05f, vec3(0.0f, upon + 0.02f, 0.0f));
+    box.mass = boxMass;
+    take(addRigidBody(scene, box));
+    return scene;
+}
+
+/// Mean height of those particles of the sheets of pileUnder() that are under the box, sheet by sheet [m].
+inline std::vector<double> heightsUnder(const Scene& scene, std::uint32_t sheets, const Snapshot& s) {
+    std::vector<double> heights;
+    for (std::uint32_t sheet = 0; sheet < sheets; ++sheet) {
+        const Body& body = scene.bodies[sheet];
+        double sum = 0.0;
+        int count = 0;
+        for (std::uint32_t i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+            if (std::abs(scene.positions[i].x) > 0.1f || std::abs(scene.positions[i].z) > 0.1f) continue;
+            sum += s.positions[i].y;
+            ++count;
+        }
+        heights.push_back(sum / count);
+    }
+    return heights;
+}
+
 }  // namespace pliant::test

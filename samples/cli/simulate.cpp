@@ -157,6 +157,7 @@ double lowestPoint(const std::vector<vec3>& positions) {
 struct Course {
     Snapshot last;  // the state after the last of all frames, or of those that are finished where that may be kept
     std::uint32_t frames = 0;  // finished
+    StepReport report;         // of the last of all
 };
 
 // Steps through all frames, unless it is interrupted.
@@ -173,6 +174,7 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
     if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
     outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
     Progress progress("simulating", options.frames);
+    StepReport report;
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return Course{std::move(*state), frame - 1};
         const StepInputs inputs = frameInputs(options.run, session, frame);
@@ -192,8 +194,9 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
         if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
         outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
+        if (frame == options.frames) report = reportOf(scene, *state, inputs.colliders);
     }
-    return Course{std::move(*state), options.frames};
+    return Course{std::move(*state), options.frames, report};
 }
 
 // The files of the frames that are finished, if they are wanted.
@@ -218,6 +221,7 @@ struct Report {
     const Measurement& measurement;
     const Snapshot& last;
     const std::vector<vec3>& places;  // of its particles in the world
+    const StepReport& atEnd;
     const std::vector<std::string> board;
 
     double medianMs() const { return median(measurement.frameMs); }
@@ -252,6 +256,8 @@ void printJson(const Report& r) {
         {"lowest", lowestPoint(r.places)},
         {"lost", r.lost()},
         {"crowded", r.last.crowded},
+        {"penetrations", r.atEnd.penetrations},
+        {"deepest", r.atEnd.deepest},
         {"sleepers", r.last.sleep.sleepers.size()},
         {"asleep", countAsleep(r.last)},
         {"hash", r.hash()}};
@@ -293,6 +299,10 @@ void printText(const Report& r) {
         fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
                    r.last.crowded);
     }
+    if (r.atEnd.penetrations > 0) {
+        fmt::print("  WARNING       {} particles end inside a collider, up to {:.3g} m deep\n", r.atEnd.penetrations,
+                   r.atEnd.deepest);
+    }
 }
 
 Result<int> simulate(SimulateOptions& options) {
@@ -325,8 +335,9 @@ Result<int> simulate(SimulateOptions& options) {
     const std::vector<vec3> places = worldPositions(*prepared->schedule, last);
     if (Status status = outputs.finish(scene, places); !status) return status.error();
     const StepSettings settings = frameSettings(options.run, prepared->sample);
-    const Report report{options,  prepared->sample, scene, settings, methodOf(*prepared->schedule, settings),
-                        *backend, measurement,      last,  places,   session.board()};
+    const Report report{options,        prepared->sample, scene, settings, methodOf(*prepared->schedule, settings),
+                        *backend,       measurement,      last,  places,   course->report,
+                        session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }

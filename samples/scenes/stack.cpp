@@ -62,7 +62,7 @@ Result<SampleScene> makeStack(const SceneOptions& options) {
         if (Status status = addCloth(scene, options, i, height); !status) return status.error();
     }
     const float highest = top + kFirst + apart * static_cast<float>(cloths) + kRadius;
-    if (Status status = addBall(scene, highest + 0.5f); !status) return status.error();
+    if (Status status = addBall(scene, highest + 0.1f); !status) return status.error();
 
     Collider table;
     table.shape = ColliderShape::Box;

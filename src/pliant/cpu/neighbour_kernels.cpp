@@ -8,6 +8,7 @@
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/shared/cut.h"
 #include "pliant/shared/neighbour_tree.h"
+#include "pliant/shared/support.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -83,7 +84,9 @@ vec3 pushesOn(const Buffers& b, const PassConstants& constants, Index i, const v
         const NeighbourPair<float> pair = neighbourPair<float>(apart, i > j);
         const float depth = depthOf(b, constants, pair, way, d);
         if (!(depth > 0.0f)) return;
-        const float share = shareOfPush<float>(b.particles[i].w, mine.w, its.w);
+        const Index borne = bearing(b.neighbours->counts[i].support, b.neighbours->counts[j].support, pair.normal);
+        if (borne == kBearsOther) return;
+        const float share = shareOfPush<float>(b.particles[i].w, mine.w, borne == kIsBorne ? 0.0f : its.w);
         const vec3 sliding = slidingNormal(pair.normal, facing, b.neighbours->counts[j].facing);
         const float friction = meanOf<float>(me.friction, other.friction);
         const vec3 push = touchPush<float>(pair, sliding, way, depth, friction, share, d);
@@ -296,14 +299,14 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
     const bool areStale = w.state[kListsAreStale] != 0;
     const Index life = lifeNow(b);
     if (first == 0) {
-        w.state[kHasCuts] = 0;
+        w.state[kHasCuts] = w.state[kLayerCount] = 0;
         w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
         if (areStale) w.state[kListLife] = life;
         if (areStale) w.state[kHasNeighbours] = w.state[kInvolvedCount] = 0;
     }
     if (!areStale) return;
     for (Index i = first; i < last; ++i) {
-        w.counts[i] = {kUnsearched, 0, 0, 0, 0, 0};
+        w.counts[i] = {kUnsearched, 0, 0, 0, 0, 0, w.counts[i].support};
         w.motions[i].w = w.anchors[i].w = 0.0f;
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);

@@ -60,7 +60,8 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::PushContacts, 2.0);
     set(PassKind::BoundNeighbours, 8.0);
     set(PassKind::FindNeighbours, 60.0);
-    for (const PassKind kind : {PassKind::CountTouches, PassKind::PushNeighbours, PassKind::FindCuts})
+    for (const PassKind kind :
+         {PassKind::CountTouches, PassKind::SpreadSupports, PassKind::PushNeighbours, PassKind::FindCuts})
         set(kind, 10.0);
     // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
     const auto raise = [&](std::size_t count) {
@@ -80,7 +81,8 @@ double PassWork::ofItem(PassKind kind, const PassConstants& constants) const {
     constexpr double kCollider = 4.0;
     if (kind == PassKind::SweepTiles) return tileParticles_ + constants.sweeps * tileSticks_;
     const double work = ofItem_[std::size_t(kind)];
-    return kind == PassKind::Collide ? work + kCollider * constants.colliderCount : work;
+    const bool looksAtColliders = kind == PassKind::Collide || kind == PassKind::FindSupports;
+    return looksAtColliders ? work + kCollider * constants.colliderCount : work;
 }
 
 std::uint32_t itemsAtOnce(const GpuTraits& traits, double work, std::uint32_t workgroupSize) {

@@ -8,6 +8,7 @@
 #include "pliant/shared/cut.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/real.h"
+#include "pliant/shared/support.h"
 
 namespace pliant {
 namespace {
@@ -138,6 +139,9 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
         passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
     passes.push_back({FindNeighbours, 0, 0, 0, listed});
     passes.push_back({CountTouches, 0, 0, 0, listed});
+    passes.push_back({FindSupports, 0, 0, 0, count});
+    for (Index layer = 1; layer < kMostLayers; ++layer)
+        passes.push_back({SpreadSupports, 0, 0, 0, listed, layer});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, listed});
     for (const PassKind kind : {MoveNeighbours, FindCuts})

@@ -108,6 +108,10 @@
     PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
     /* of those around which something may touch: each counts those that it touches */ \
     PASS(CountTouches,      countTouches,      Involved,         Reads, 1024, Global, Plain, Single, Any) \
+    /* in the first substep: each notes which colliders, or held particles, it lies on */ \
+    PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
+    PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Plain, Single, Any) \
     /* it goes there, and notes how edges and faces around it lie */ \

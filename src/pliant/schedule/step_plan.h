@@ -197,6 +197,11 @@ PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSetting
 /// What a solver remembers once the step is done; nothing is allocated.
 PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
+/// Whether a pass runs in a step's first substep alone: what lies on what does so a while.
+inline bool isOnceAStep(PassKind kind) {
+    return kind == PassKind::FindSupports || kind == PassKind::SpreadSupports;
+}
+
 /// The passes after the last substep and KeepPlaces, in which whole bodies are as others are.
 template <class Run>
 void replayEnd(const Schedule& schedule, const StepPlan& plan, Run&& run) {
@@ -256,7 +261,8 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         }
         runAll(schedule.contacts);
         runPass(plan.collide);
-        runAll(schedule.touching);
+        for (const Pass& pass : schedule.touching)
+            if (substep == 0 || !isOnceAStep(pass.kind)) runPass(pass);
         runAll(schedule.settle);
     }
     runPass(plan.keep);

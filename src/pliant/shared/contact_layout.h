@@ -110,7 +110,7 @@ struct NeighbourBox {
     uint after;  // and `after`
 };
 
-// A particle's list. 24 bytes.
+// A particle's list. 28 bytes.
 struct NeighbourList {
     uint listed;      // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
     uint near;        // the first of them, which come near in this substep
@@ -119,6 +119,7 @@ struct NeighbourList {
     uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held, of an uneven body,
                       // or within one edge of what is
     uint folds;       // kHasShortEdge and kIsFolded, while something comes near it, or always if its body is uneven
+    uint support;     // see shared/support.h
 };
 
 const uint kHasShortEdge = 1u;  // see hasShortEdge()
@@ -141,7 +142,8 @@ const uint kStrayCount = 14u;      // particles that were not where they were ex
 const uint kHadStrays = 15u;       // 1: some are of this substep, and lists are not made anew
 const uint kInvolvedCount = 16u;   // particles that are involved, see NeighbourList
 const uint kInvolvedGroups = 17u;  // and workgroups for them along x, y and z, for an indirect dispatch
-const uint kStrays = 20u;          // strays, in the order of contacts
+const uint kLayerCount = 20u;      // layers of what lies upon each other, as far as known, see shared/support.h
+const uint kStrays = 21u;          // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;
 
@@ -149,7 +151,7 @@ const uint kNeighbourWords = kStrays + kMostStrays;
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
 static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 20 && sizeof(NeighbourNode) == 16 &&
-              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 24);
+              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28);
 }  // namespace pliant
 #endif
 #endif

@@ -9,6 +9,7 @@
 //      where few are not, these alone do, and tell those that they come near;
 //   3. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that it touches,                                             CountTouches
+//      and, in the first substep of a step, notes what bears it, see support.h;      FindSupports, SpreadSupports
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
 //   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts

@@ -1,0 +1,33 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "pass_kernel.glsl"
+#include "buffers/inputs.glsl"
+#include "supports.glsl"
+#include "shared/collide.h"
+
+// Away from the colliders that a particle lies on.
+ivec3 directionsFromColliders(vec3 x, float thickness) {
+    ivec3 sum = ivec3(0);
+    for (uint c = 0u; c < constants.colliderCount; ++c) {
+        if (isFarOff(colliders[c], x, x)) continue;
+        vec3 at = toLocal(colliders[c], x), normal = at;
+        if (!(colliderDistance(colliders[c], at, normal) < liesWithin(colliders[c].thickness, thickness))) continue;
+        vec3 away = toWorldDirection(colliders[c], normal);
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += unitsOfNormal(away[axis]);
+    }
+    return sum;
+}
+
+void main() {
+    if (itemNumber() >= constants.count) return;
+    uint i = constants.first + itemNumber(), body = bodyOf(i);
+
+    uint support = 0u;
+    if (body != kNowhere && isFree(i)) {
+        ivec3 away = directionsFromColliders(particles[i].xyz, bodies[body].thickness) + directionsFrom(i, 0u);
+        support = supportOf(packedDirection(away.x, away.y, away.z), 1u);
+    }
+    counts[i].support = support;
+    if (support != 0u) raise(kLayerCount, 1u);
+}

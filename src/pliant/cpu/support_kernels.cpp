@@ -1,0 +1,111 @@
+// What bears particles that touch each other: see shared/support.h.
+
+#include "pliant/shared/support.h"
+
+#include <array>
+
+#include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/cpu/shared_integer.h"
+#include "pliant/shared/collide.h"
+#include "pliant/shared/verlet.h"
+
+namespace pliant::cpu {
+namespace {
+
+using Index = std::uint32_t;
+
+// Of directions, which are added up as whole numbers.
+struct Directions {
+    std::array<int, 3> sum{};
+
+    void add(vec3 direction) {
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += unitsOfNormal(direction[axis]);
+    }
+    Index packed() const { return packedDirection(sum[0], sum[1], sum[2]); }
+};
+
+const NeighbourBody* bodyOf(const Schedule& s, Index i) {
+    const Index body = bodyOfNumber(s.neighbourRest[i].w);
+    return body == kNowhere ? nullptr : &s.neighbourBodies[body];
+}
+
+vec3 wayOf(const Buffers& b, Index i) {
+    return difference<float>(vec3(b.particles[i]), vec3(b.previous[i]));
+}
+
+// Of the colliders that a particle lies on, those away from them.
+void addColliders(const Buffers& b, const PassConstants& constants, Index i, float thickness, Directions& away) {
+    const vec3 x(b.particles[i]);
+    for (Index c = 0; c < constants.colliderCount; ++c) {
+        const ColliderRecord& collider = b.colliders[c];
+        if (isFarOff<float>(collider, x, x)) continue;
+        const vec3 at = toLocal<float>(collider, x);
+        vec3 normal = at;
+        if (!(colliderDistance<float>(collider, at, normal) < liesWithin<float>(collider.thickness, thickness)))
+            continue;
+        away.add(toWorldDirection<float>(collider, normal));
+    }
+}
+
+// Of those neighbours that a particle lies on and that bear it, those from there to it.
+template <class Bears>
+void addNeighbours(const Buffers& b, Index i, Bears&& bears, Directions& away) {
+    const NeighbourWork& w = *b.neighbours;
+    const Index* list = w.listOf(i);
+    for (Index k = 0; k < w.counts[i].near; ++k) {
+        const Index j = list[k];
+        const vec3 apart = difference<float>(vec3(b.previous[i]), vec3(b.previous[j]));
+        const NeighbourPair<float> pair = neighbourPair<float>(apart, i > j);
+        if (!bears(j, pair.normal)) continue;
+        const float d = meanOf<float>(bodyOf(*b.schedule, i)->thickness, bodyOf(*b.schedule, j)->thickness);
+        if (liesOn<float>(pair, difference<float>(wayOf(b, i), wayOf(b, j)), d)) away.add(pair.normal);
+    }
+}
+
+bool isFree(const Buffers& b, Index i) {
+    return b.particles[i].w > 0.0f && isPlace<float>(vec3(b.particles[i]));
+}
+
+}  // namespace
+
+void findSupports(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    NeighbourWork& w = *b.neighbours;
+    bool isAnyBorne = false;
+    for (Index i = first; i < last; ++i) {
+        const NeighbourBody* body = bodyOf(*b.schedule, i);
+        Directions away;
+        if (body && isFree(b, i)) {
+            addColliders(b, constants, i, body->thickness, away);
+            addNeighbours(
+                b, i, [&](Index j, vec3) { return b.particles[j].w == 0.0f; }, away);
+        }
+        w.counts[i].support = supportOf(away.packed(), 1);
+        isAnyBorne = isAnyBorne || w.counts[i].support != 0;
+    }
+    if (isAnyBorne) SharedInteger(w.state[kLayerCount]).raise(1);
+}
+
+void spreadSupports(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    NeighbourWork& w = *b.neighbours;
+    const Index layer = constants.rows;
+    if (SharedInteger(w.state[kLayerCount]).load() < layer) return;
+    const auto supportAt = [&](Index i) { return SharedInteger(w.counts[i].support); };
+    bool isAnyBorne = false;
+    forInvolved(w, first, last, [&](Index i) {
+        if (w.counts[i].near == 0 || supportAt(i).load() != 0 || !isFree(b, i)) return;
+        const auto bears = [&](Index j, vec3 normal) {
+            const Index support = supportAt(j).load();
+            return isOfLayer(support, layer) && alongSupport(support, normal) > kBearingCosine;
+        };
+        Directions away;
+        addNeighbours(b, i, bears, away);
+        const Index support = supportOf(away.packed(), layer + 1);
+        if (support == 0) return;
+        supportAt(i).store(support);
+        isAnyBorne = true;
+    });
+    if (isAnyBorne) SharedInteger(w.state[kLayerCount]).raise(layer + 1);
+}
+
+}  // namespace pliant::cpu

@@ -1,0 +1,76 @@
+// What lies on something that does not give way: on a collider, on particles that are held, or on others that do.
+//
+// Pushes share the way that two give each other by their masses, so what is heavy would press light cloth into the
+// table below it: seven rounds tell cloth nothing of the table, and a pile of twenty less. So where a step begins,
+// particles note in layers, from colliders upwards, what bears them, and where: the mean direction away from it. A
+// neighbour that is pressed towards that is like a wall; what lies on it gets the whole push, and it gets none, as the
+// shock propagation of rigid bodies has it (Guendelman, Bridson and Fedkiw 2003, "Nonconvex rigid bodies with
+// stacking"). What it would give way goes to the collider, and only there momentum is not kept.
+#ifndef PLIANT_SHARED_SUPPORT_H
+#define PLIANT_SHARED_SUPPORT_H
+
+#include "neighbour.h"
+
+#ifdef __cplusplus
+namespace pliant {
+#endif
+
+// Layers upon each other that are looked at.
+const uint kMostLayers = 64u;
+
+// A particle bears what is within 45 degrees of the direction in which it is borne.
+const float kBearingCosine = 0.7f;
+
+// What lies on something is no farther from it than this many of the distances that they keep, a little less than what
+// is listed; on a collider, than its own thickness and this share of the particle's. So much, since what lies still
+// would tremble if it were borne in one step and not in the next.
+const float kLyingShare = 1.19f;
+const float kLyingMargin = 0.3f;
+
+// The support of a particle is the direction, see packedDirection(), and a mark of its layer, counted from 1 next to
+// what does not give way; 0: nothing bears it. Three marks do: what could lie on a layer three further down does not
+// get there, as it has been found to lie on that already.
+PLIANT_PLAIN uint supportOf(uint direction, uint layer) {
+    return direction == 0u ? 0u : direction | (layer % 3u + 1u) << 30;
+}
+
+PLIANT_PLAIN bool isOfLayer(uint support, uint layer) {
+    return support >> 30 == layer % 3u + 1u;
+}
+
+// How far a direction of length 1 is along the one in which a particle is borne, from -1 to 1; 0: it is not.
+PLIANT_PLAIN float alongSupport(uint support, vec3 direction) {
+    PLIANT_PRECISE float along = dotOf(unpackedDirection(support & 0x3fffffffu), direction) * (1.0f / 511.0f);
+    return along;
+}
+
+// Whether two are as near as what lies on each other when they have gone their ways.
+PLIANT_MATHS PLIANT_BOOL liesOn(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL d) {
+    PLIANT_PRECISE PLIANT_REAL gap = pair.before + dotOf(pair.normal, way);
+    PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kLyingShare);
+    return gap < most;
+}
+
+// Less than this above a collider's surface a particle of such a thickness lies on it [m].
+PLIANT_MATHS PLIANT_REAL liesWithin(PLIANT_REAL ofCollider, PLIANT_REAL thickness) {
+    PLIANT_PRECISE PLIANT_REAL most = ofCollider + thickness * PLIANT_REAL(kLyingMargin);
+    return most;
+}
+
+// Of two that push each other along `normal`, from the other one to this one: whether this one bears the other, which
+// then does not push it, or the other bears it, like a wall. Neither where each is between the other and a wall.
+const uint kGivesWay = 0u;
+const uint kBearsOther = 1u;
+const uint kIsBorne = 2u;
+
+PLIANT_PLAIN uint bearing(uint support, uint itsSupport, vec3 normal) {
+    bool bears = alongSupport(support, normal) < 0.0f - kBearingCosine;
+    bool isBorne = alongSupport(itsSupport, normal) > kBearingCosine;
+    if (bears == isBorne) return kGivesWay;
+    return bears ? kBearsOther : kIsBorne;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

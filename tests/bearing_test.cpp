@@ -1,0 +1,121 @@
+// What lies on colliders, and on what lies on these: it does not give way to what is heavy.
+
+#include "pliant/state/step_report.h"
+#include "rigid_support.h"
+#include "validation.h"
+
+namespace pliant::test {
+namespace {
+
+// After so many frames with a floor.
+struct Outcome {
+    Snapshot state;
+    StepReport report;
+};
+
+Outcome settled(const Scene& scene, int frames, const StepInputs& inputs) {
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+    for (int frame = 0; frame < frames; ++frame)
+        take(solver.step({}, inputs));
+    const Snapshot state = solver.snapshot();
+    return {state, reportOf(scene, state, inputs.colliders)};
+}
+
+double lowestOf(const Scene& scene, const Body& body, const Snapshot& state) {
+    double lowest = 1e9;
+    for (std::uint32_t i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i)
+        if (scene.masses[i] > 0.0f) lowest = std::min(lowest, double(state.positions[i].y));
+    return lowest;
+}
+
+// A box as heavy as a hundred sheets: it lies on one as on the floor.
+TEST(Bearing, AHeavyBoxDoesNotPressClothIntoTheFloor) {
+    const Scene scene = pileUnder(15.0, 1);
+    const Outcome outcome = settled(scene, 60, onFloor());
+    const double gap = lowestOf(scene, scene.bodies[1], outcome.state) - heightsUnder(scene, 1, outcome.state)[0];
+    report("a box of 15 kg on cloth of 0.15: the least of it above the cloth [m]", 0.08, gap);
+    EXPECT_EQ(outcome.report.penetrations, 0u);
+    EXPECT_GT(gap, 0.9 * 0.08);
+}
+
+// Every layer bears what is above it.
+TEST(Bearing, APileKeepsItsHeightUnderAHeavyBox) {
+    constexpr std::uint32_t kSheets = 12;
+    const Scene scene = pileUnder(15.0, kSheets);
+    const Outcome outcome = settled(scene, 60, onFloor());
+    const std::vector<double> heights = heightsUnder(scene, kSheets, outcome.state);
+    report("twelve sheets under a box of a hundred times one: their height [m]", 1.1, heights.back() - heights.front());
+    EXPECT_NEAR(heights.front(), 0.005, 1e-3);
+    EXPECT_GT(heights.back() - heights.front(), 1.0);
+    for (std::uint32_t i = 1; i < kSheets; ++i)
+        EXPECT_GT(heights[i] - heights[i - 1], 0.06) << "sheet " << i;
+    EXPECT_EQ(outcome.report.crowded, 0u);
+    EXPECT_EQ(outcome.report.penetrations, 0u);
+}
+
+// From a wall as from a floor, and whatever way gravity goes: here it is x.
+TEST(Bearing, WallsBearAsFloorsDo) {
+    Scene scene = pileUnder(15.0, 3);
+    const auto turned = [](vec3 v) { return vec3(v.y, -v.x, v.z); };
+    for (vec3& position : scene.positions)
+        position = turned(position);
+    scene.environment.gravity = turned(scene.environment.gravity);
+    StepInputs inputs = onFloor();
+    inputs.colliders[0].pose.rotation = glm::angleAxis(-0.5f * std::numbers::pi_v<float>, vec3(0.0f, 0.0f, 1.0f));
+    const Outcome outcome = settled(scene, 60, inputs);
+    EXPECT_EQ(outcome.report.penetrations, 0u);
+    double least = 1e9;
+    for (std::uint32_t i = scene.bodies[3].firstParticle; i < scene.positions.size(); ++i)
+        least = std::min(least, double(outcome.state.positions[i].x));
+    EXPECT_GT(least, 0.24);
+}
+
+// A sheet that no floor has under it yet is pushed by the box as ever, and both keep their momentum.
+TEST(Bearing, WhatNothingBearsGivesWay) {
+    Scene scene = pileUnder(0.3, 2);
+    scene.environment.gravity = vec3(0.0f);
+    scene.environment.damping = 0.0f;
+    for (vec3& position : scene.positions)
+        position.y += 0.3f;
+    const SchedulePtr schedule = take(compile(scene));
+    CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
+    const std::uint32_t box = scene.bodies[2].firstParticle;
+    take(solver.restore(
+        thrown(*schedule, [&](std::size_t i) { return i < box ? vec3(0.0f) : vec3(0.0f, -1.0f, 0.0f); })));
+    const auto momentum = [&] {
+        const Snapshot now = solver.snapshot();
+        double sum = 0.0;
+        for (std::size_t i = 0; i < now.positions.size(); ++i)
+            sum += double(scene.masses[i]) * velocityOf(now, i).y;
+        return sum;
+    };
+    const double before = momentum();
+    for (int frame = 0; frame < 6; ++frame)
+        take(solver.step({}, onFloor()));
+    EXPECT_NEAR(momentum(), before, 1e-4 * std::abs(before));
+    const double boxNow = sumsOf(scene, scene.bodies[2], solver.snapshot()).velocity.y;
+    EXPECT_GT(boxNow, -0.95) << "they have met";
+    EXPECT_LT(sumsOf(scene, scene.bodies[0], solver.snapshot()).velocity.y, -0.01);
+}
+
+// What bears what is found anew in every step: nothing of the one before shows.
+TEST(Bearing, AFloorThatIsTakenAwayBearsNothing) {
+    const Scene scene = pileUnder(15.0, 3);
+    CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {1, true}));
+    for (int frame = 0; frame < 30; ++frame)
+        take(solver.step({}, onFloor()));
+    const Snapshot lying = solver.snapshot();
+    CpuSolver other = take(CpuSolver::create(take(compile(scene)), {2, false}));
+    take(other.restore(lying));
+    for (CpuSolver* each : {&solver, &other}) {
+        for (int frame = 0; frame < 12; ++frame)
+            take(each->step({}));
+    }
+    EXPECT_EQ(hashOf(solver.snapshot()), hashOf(other.snapshot()));
+    const double fell =
+        sumsOf(scene, scene.bodies[3], lying).centre.y - sumsOf(scene, scene.bodies[3], solver.snapshot()).centre.y;
+    EXPECT_NEAR(fell, 0.5 * 9.81 * 0.04, 0.02);
+}
+
+}  // namespace
+}  // namespace pliant::test
