@@ -23,18 +23,25 @@ const char* nameOfScheme(std::uint32_t scheme) {
     return scheme <= kAdvanceKick ? kNames[scheme] : "?";
 }
 
+std::string lineOf(const Pass& pass) {
+    std::string line = fmt::format("{:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count, pass.first);
+    if (pass.kind == PassKind::SolveSticks) fmt::format_to(std::back_inserter(line), "  colour {:>3}", pass.colour);
+    const bool hasResponse = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
+    if (hasResponse) fmt::format_to(std::back_inserter(line), "  {}", nameOfResponse(pass.response));
+    if (pass.kind == PassKind::Advance) fmt::format_to(std::back_inserter(line), "  {}", nameOfScheme(pass.response));
+    return line;
+}
+
+// Passes that look alike are one line.
 void describePasses(std::string& text, const char* when, const std::vector<Pass>& passes) {
     if (passes.empty()) return;
     fmt::format_to(std::back_inserter(text), "{}:\n", when);
-    for (const Pass& pass : passes) {
-        fmt::format_to(std::back_inserter(text), "  {:<18} {:>9} from {:>9}", nameOf(pass.kind), pass.count,
-                       pass.first);
-        if (pass.kind == PassKind::SolveSticks) fmt::format_to(std::back_inserter(text), "  colour {:>3}", pass.colour);
-        const bool hasResponse = pass.kind == PassKind::SolveSticks || pass.kind == PassKind::CorrectSticks;
-        if (hasResponse) fmt::format_to(std::back_inserter(text), "  {}", nameOfResponse(pass.response));
-        if (pass.kind == PassKind::Advance)
-            fmt::format_to(std::back_inserter(text), "  {}", nameOfScheme(pass.response));
-        text += '\n';
+    for (auto pass = passes.begin(); pass != passes.end();) {
+        const std::string line = lineOf(*pass);
+        const auto next = std::find_if(pass, passes.end(), [&](const Pass& other) { return lineOf(other) != line; });
+        const std::string times = next - pass > 1 ? fmt::format("  {} times", next - pass) : "";
+        fmt::format_to(std::back_inserter(text), "  {}{}\n", line, times);
+        pass = next;
     }
 }
 

@@ -16,7 +16,7 @@ namespace pliant {
 #endif
 
 // Layers upon each other that are looked at.
-const uint kMostLayers = 64u;
+const uint kMostLayers = 32u;
 
 // A particle bears what is within 45 degrees of the direction in which it is borne.
 const float kBearingCosine = 0.7f;
