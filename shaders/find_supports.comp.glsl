@@ -3,16 +3,13 @@
 #include "pass_kernel.glsl"
 #include "buffers/inputs.glsl"
 #include "supports.glsl"
-#include "shared/collide.h"
 
-// Away from the colliders that a particle lies on.
+// Away from the colliders that a particle lies on. All that touches is in the world, whose colliders come first.
 ivec3 directionsFromColliders(vec3 x, float thickness) {
     ivec3 sum = ivec3(0);
     for (uint c = 0u; c < constants.colliderCount; ++c) {
-        if (isFarOff(colliders[c], x, x)) continue;
-        vec3 at = toLocal(colliders[c], x), normal = at;
-        if (!(colliderDistance(colliders[c], at, normal) < liesWithin(colliders[c].thickness, thickness))) continue;
-        vec3 away = toWorldDirection(colliders[c], normal);
+        vec3 away = vec3(0.0f);
+        if (!liesOnCollider(colliders[c], x, thickness, away)) continue;
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += unitsOfNormal(away[axis]);
     }

@@ -6,7 +6,8 @@ bool isFree(uint i) {
     return particles[i].w > 0.0f && isPlace(particles[i].xyz);
 }
 
-// Of the layer 0: a particle that is held.
+// Of the layer 0: a particle that is held. Supports are written meanwhile, from 0 to the mark of the next layer: neither
+// is of this one.
 bool bears(uint j, vec3 normal, uint layer) {
     if (layer == 0u) return particles[j].w == 0.0f;
     uint support = counts[j].support;

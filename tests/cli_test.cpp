@@ -85,6 +85,18 @@ TEST_F(Cli, ScenesHaveKnobsAndAWayInWhichTheyAreUsuallyRun) {
     EXPECT_EQ(hashOf(rope + " --gravity 0,-1500,0"), usual.at("hash")) << "its own";
 }
 
+TEST_F(Cli, SimulateTellsWhatEndsInsideAFloor) {
+    const std::string hanging = "simulate cloth --size 8 --frames 1 --backend cpu";
+    const std::string inside = hanging + " --collider sphere:1,0,1,0.9";  // comes out at 5 m/s: not yet
+    const Finished usual = pliant(hanging), deep = pliant(inside);
+    EXPECT_EQ(usual.out.find("inside a collider"), std::string::npos) << usual.out;
+    EXPECT_PRED_FORMAT2(IsSubstring, "WARNING       24 particles end inside a collider, up to 0.612 m deep", deep.out);
+    EXPECT_EQ(report(hanging).at("penetrations"), 0);
+    EXPECT_EQ(report(hanging).at("deepest"), 0.0);
+    EXPECT_EQ(report(inside).at("penetrations"), 24);
+    EXPECT_NEAR(report(inside).at("deepest").get<double>(), 0.612, 1e-3);
+}
+
 TEST_F(Cli, TellsWhereSpringsWillTear) {
     const std::string cord = "simulate cord --frames 2 --backend cpu";
     const Finished usual = pliant(cord), few = pliant(cord + " --substeps 1");
@@ -217,6 +229,8 @@ TEST_F(Cli, SimulateReportsTheRun) {
                                     "lowest",
                                     "lost",
                                     "crowded",
+                                    "penetrations",
+                                    "deepest",
                                     "sleepers",
                                     "asleep",
                                     "hash"}));

@@ -157,7 +157,7 @@ double lowestPoint(const std::vector<vec3>& positions) {
 struct Course {
     Snapshot last;  // the state after the last of all frames, or of those that are finished where that may be kept
     std::uint32_t frames = 0;  // finished
-    StepReport report;         // of the last of all
+    StepReport report;         // after the last one
 };
 
 // Steps through all frames, unless it is interrupted.

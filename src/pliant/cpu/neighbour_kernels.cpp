@@ -182,7 +182,7 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
     const NeighbourBody& me = bodyAt(b, startOf(b, i));
     const vec3 mine = wayOf(b, i);
     Touches touches;
-    std::array<int, 3> sum{};
+    Directions facing;
     const auto now = [&](Index j) { return startOf(b, j); };
     forEachNeighbour(b, i, now, [&](Index j, vec3 apart, const NeighbourBody& other) {
         const float d = meanOf<float>(me.thickness, other.thickness);
@@ -191,10 +191,9 @@ Touches touchesOf(const Buffers& b, const PassConstants& constants, Index i) {
         const NeighbourPair<float> pair = neighbourPair<float>(apart, i > j);
         if (!(depthOf(b, constants, pair, way, d) > 0.0f)) return;
         ++touches.count;
-        for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(pair.normal[axis]);
+        facing.add(pair.normal);
     });
-    touches.facing = packedDirection(sum[0], sum[1], sum[2]);
+    touches.facing = facing.packed();
     return touches;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "pliant/cpu/kernels.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant::cpu {
 
@@ -30,6 +32,17 @@ struct NeighbourWork {
     std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
                              // write in turn
+};
+
+/// Directions that are added up as whole numbers, in whatever order.
+struct Directions {
+    std::array<int, 3> sum{};
+
+    void add(vec3 direction) {
+        for (int axis = 0; axis < 3; ++axis)
+            sum[axis] += unitsOfNormal(direction[axis]);
+    }
+    std::uint32_t packed() const { return packedDirection(sum[0], sum[1], sum[2]); }
 };
 
 /// Calls visit(i) for those of the particles that something may touch which are noted at [first, last).

@@ -2,28 +2,14 @@
 
 #include "pliant/shared/support.h"
 
-#include <array>
-
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
-#include "pliant/shared/collide.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
 namespace {
 
 using Index = std::uint32_t;
-
-// Of directions, which are added up as whole numbers.
-struct Directions {
-    std::array<int, 3> sum{};
-
-    void add(vec3 direction) {
-        for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(direction[axis]);
-    }
-    Index packed() const { return packedDirection(sum[0], sum[1], sum[2]); }
-};
 
 const NeighbourBody* bodyOf(const Schedule& s, Index i) {
     const Index body = bodyOfNumber(s.neighbourRest[i].w);
@@ -34,21 +20,17 @@ vec3 wayOf(const Buffers& b, Index i) {
     return difference<float>(vec3(b.particles[i]), vec3(b.previous[i]));
 }
 
-// Of the colliders that a particle lies on, those away from them.
+// Of the colliders that a particle lies on, the directions away from them. All that touches is in the world, whose
+// colliders come first.
 void addColliders(const Buffers& b, const PassConstants& constants, Index i, float thickness, Directions& away) {
     const vec3 x(b.particles[i]);
     for (Index c = 0; c < constants.colliderCount; ++c) {
-        const ColliderRecord& collider = b.colliders[c];
-        if (isFarOff<float>(collider, x, x)) continue;
-        const vec3 at = toLocal<float>(collider, x);
-        vec3 normal = at;
-        if (!(colliderDistance<float>(collider, at, normal) < liesWithin<float>(collider.thickness, thickness)))
-            continue;
-        away.add(toWorldDirection<float>(collider, normal));
+        vec3 direction(0.0f);
+        if (liesOnCollider<float>(b.colliders[c], x, thickness, direction)) away.add(direction);
     }
 }
 
-// Of those neighbours that a particle lies on and that bear it, those from there to it.
+// Of those neighbours that a particle lies on and that bear it, the directions from there to it.
 template <class Bears>
 void addNeighbours(const Buffers& b, Index i, Bears&& bears, Directions& away) {
     const NeighbourWork& w = *b.neighbours;

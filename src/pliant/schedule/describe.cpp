@@ -32,7 +32,7 @@ std::string lineOf(const Pass& pass) {
     return line;
 }
 
-// Passes that look alike are one line.
+// Passes that follow each other and have the same line are written once, with their number.
 void describePasses(std::string& text, const char* when, const std::vector<Pass>& passes) {
     if (passes.empty()) return;
     fmt::format_to(std::back_inserter(text), "{}:\n", when);

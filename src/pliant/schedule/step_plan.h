@@ -197,7 +197,7 @@ PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSetting
 /// What a solver remembers once the step is done; nothing is allocated.
 PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
-/// Whether a pass runs in a step's first substep alone: what lies on what does so a while.
+/// Whether a pass runs in a step's first substep alone: what lies on something stays there for a while.
 inline bool isOnceAStep(PassKind kind) {
     return kind == PassKind::FindSupports || kind == PassKind::SpreadSupports;
 }

@@ -316,7 +316,7 @@ PLIANT_MATHS PLIANT_REAL inverseMassOfPart(PLIANT_REAL w, uint touches) {
 }
 
 // Whether a neighbour pushes: one that is free does so if it touched something when touches were counted, and is pushed
-// itself. So momentum is kept.
+// itself. So momentum is kept, but where one bears the other, see support.h.
 PLIANT_PLAIN bool mayPush(float part, float w) {
     return part > 0.0f || w == 0.0f;
 }

@@ -5,10 +5,12 @@
 // particles note in layers, from colliders upwards, what bears them, and where: the mean direction away from it. A
 // neighbour that is pressed towards that is like a wall; what lies on it gets the whole push, and it gets none, as the
 // shock propagation of rigid bodies has it (Guendelman, Bridson and Fedkiw 2003, "Nonconvex rigid bodies with
-// stacking"). What it would give way goes to the collider, and only there momentum is not kept.
+// stacking"). What it would give way is taken up by the collider, or by what is held: only where one bears another
+// momentum is not kept. The touch still counts as one of those among which it shares its mass.
 #ifndef PLIANT_SHARED_SUPPORT_H
 #define PLIANT_SHARED_SUPPORT_H
 
+#include "collide.h"
 #include "neighbour.h"
 
 #ifdef __cplusplus
@@ -27,9 +29,9 @@ const float kBearingCosine = 0.7f;
 const float kLyingShare = 1.19f;
 const float kLyingMargin = 0.3f;
 
-// The support of a particle is the direction, see packedDirection(), and a mark of its layer, counted from 1 next to
-// what does not give way; 0: nothing bears it. Three marks do: what could lie on a layer three further down does not
-// get there, as it has been found to lie on that already.
+// The support of a particle is the direction, see packedDirection(), and a mark of its own layer, counted from 1 next
+// to what does not give way; 0: nothing bears it. Layers that are three apart have the same mark: what lies on the
+// lower one has been found by then, unless the directions there cancelled, and then both count.
 PLIANT_PLAIN uint supportOf(uint direction, uint layer) {
     return direction == 0u ? 0u : direction | (layer % 3u + 1u) << 30;
 }
@@ -51,14 +53,23 @@ PLIANT_MATHS PLIANT_BOOL liesOn(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PL
     return gap < most;
 }
 
-// Less than this above a collider's surface a particle of such a thickness lies on it [m].
-PLIANT_MATHS PLIANT_REAL liesWithin(PLIANT_REAL ofCollider, PLIANT_REAL thickness) {
-    PLIANT_PRECISE PLIANT_REAL most = ofCollider + thickness * PLIANT_REAL(kLyingMargin);
-    return most;
+// Whether a particle of such a thickness lies on a collider, and the direction away from it.
+PLIANT_MATHS PLIANT_BOOL liesOnCollider(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL thickness,
+                                        PLIANT_INOUT(PLIANT_REAL3) away) {
+    PLIANT_PRECISE PLIANT_REAL3 fromCentre = x - PLIANT_REAL3(c.position);
+    PLIANT_PRECISE PLIANT_REAL margin = thickness * PLIANT_REAL(kLyingMargin);
+    PLIANT_PRECISE PLIANT_REAL squaredReach = (PLIANT_REAL(c.position.w) + margin * margin) * PLIANT_REAL(2.0f);
+    PLIANT_BOOL isNear = squaredLength(fromCentre) < squaredReach;  // more than the sum of both, see isFarOff()
+    if (!anyOf(isNear)) return isNear;
+    PLIANT_REAL3 at = toLocal(c, x);
+    PLIANT_REAL3 normal = at;
+    PLIANT_PRECISE PLIANT_REAL gap = colliderDistance(c, at, normal) - PLIANT_REAL(c.thickness);
+    away = toWorldDirection(c, normal);
+    return isNear && gap < margin;
 }
 
 // Of two that push each other along `normal`, from the other one to this one: whether this one bears the other, which
-// then does not push it, or the other bears it, like a wall. Neither where each is between the other and a wall.
+// then does not push it, or the other bears it, like a wall. Where both would, they share by their masses.
 const uint kGivesWay = 0u;
 const uint kBearsOther = 1u;
 const uint kIsBorne = 2u;
