@@ -68,15 +68,16 @@ float blockerOver(Receiver r, sampler2D map, vec2 offset) {
 }
 
 // Share of a light of angular radius `spread` (as a slope) that is seen (Fernando 2005: the mean blocker's height
-// gives the width of the penumbra).
-float lightReaching(Receiver r, sampler2D map, float spread, float widest, uint taps) {
+// gives the width of the penumbra). Blockers are looked for at places that are turned by searchTurn; where fewer than
+// `sure` of them find one, they darken in part.
+float lightReaching(Receiver r, sampler2D map, float spread, float widest, uint taps, float searchTurn, float sure) {
     const float reach = clamp(spread * (r.box.top - r.q.z), 3.0 * r.texel, widest * r.box.extent);
     if (isOutside(r, reach)) return 1.0;
     // What rises just above the surface may be the surface itself, as coarse as the map is: it counts in part.
     const float certain = 2.0 * r.texel * (1.0 + length(r.slope));
     float sum = 0.0, count = 0.0;
-    for (uint i = 0u; i < taps; ++i) {  // the same places in all pixels, so that neighbours find the same blockers
-        const float height = blockerOver(r, map, reach * onDisc(i, taps, 0.0));
+    for (uint i = 0u; i < taps; ++i) {
+        const float height = blockerOver(r, map, reach * onDisc(i, taps, searchTurn));
         const float counts = clamp(height / certain, 0.0, 1.0);
         sum += counts * height;
         count += counts;
@@ -86,7 +87,7 @@ float lightReaching(Receiver r, sampler2D map, float spread, float widest, uint 
     float lit = 0.0;
     for (uint i = 0u; i < taps; ++i)
         lit += 1.0 - clamp(blockerOver(r, map, radius * onDisc(i, taps, r.turn)) / certain, 0.0, 1.0);
-    return mix(1.0, lit / float(taps), min(count, 1.0));
+    return mix(1.0, lit / float(taps), min(count / sure, 1.0));
 }
 
 const uint kKeyTaps = 20u;
@@ -99,14 +100,18 @@ float unlessGrazed(float reaching, float facing, float wide) {
     return mix(1.0, reaching, smoothstep(0.0, wide, abs(facing)));
 }
 
+// Its places are the same in all pixels, so that neighbours find the same blockers.
 float keyReaching(vec3 world, vec3 normal, uint taps) {
-    const float reaching = lightReaching(receiverAt(0u, world, normal, 1.5, 0.12), shadowMap, 0.085, 0.08, taps);
+    const Receiver r = receiverAt(0u, world, normal, 1.5, 0.12);
+    const float reaching = lightReaching(r, shadowMap, 0.085, 0.08, taps, 0.0, 1.0);
     return unlessGrazed(reaching, dot(normal, frame.axes[2].xyz), 0.3);
 }
 
-// The sky is wide: what is near overhead darkens, what is far does not.
+// The sky is wide: what is near overhead darkens, what is far does not. Places are far from each other, and every pixel
+// looks at others: where the same found a blocker in one and none in the next, that would be seen as an edge.
 float skyReaching(vec3 world, vec3 normal, uint taps) {
-    const float reaching = lightReaching(receiverAt(1u, world, normal, 4.0, 0.3), skyMap, 0.9, 0.2, taps);
+    const Receiver r = receiverAt(1u, world, normal, 4.0, 0.3);
+    const float reaching = lightReaching(r, skyMap, 0.9, 0.2, taps, r.turn, 0.25 * float(taps));
     return unlessGrazed(reaching, normal.y, 0.6);
 }
 
