@@ -25,8 +25,7 @@ Touches touchesOf(uint i, vec3 mine) {
         NeighbourPair pair = neighbourPair(apart, i > j);
         if (!(touchDepth(pair, way, d, rise) > 0.0f)) continue;
         ++touches;
-        for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(pair.normal[axis]);
+        sum += unitsOf(pair.normal);
     }
     return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }

@@ -9,9 +9,7 @@ ivec3 directionsFromColliders(vec3 x, float thickness) {
     ivec3 sum = ivec3(0);
     for (uint c = 0u; c < constants.colliderCount; ++c) {
         vec3 away = vec3(0.0f);
-        if (!liesOnCollider(colliders[c], x, thickness, away)) continue;
-        for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(away[axis]);
+        if (liesOnCollider(colliders[c], x, thickness, away)) sum += unitsOf(away);
     }
     return sum;
 }

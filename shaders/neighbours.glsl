@@ -47,6 +47,11 @@ void markAround(uint i) {
         markStar(around[k]);
 }
 
+// Of directions that are added up as whole numbers, in whatever order.
+ivec3 unitsOf(vec3 normal) {
+    return ivec3(unitsOfNormal(normal.x), unitsOfNormal(normal.y), unitsOfNormal(normal.z));
+}
+
 uint neighbourAt(uint k, uint i) {
     return lists[k * rest.length() + i];
 }

@@ -6,8 +6,8 @@ bool isFree(uint i) {
     return particles[i].w > 0.0f && isPlace(particles[i].xyz);
 }
 
-// Of the layer 0: a particle that is held. Supports are written meanwhile, from 0 to the mark of the next layer: neither
-// is of this one.
+// Of the layer 0: a particle that is held. Supports are written meanwhile, from 0 to the mark of the next layer:
+// neither is of this one.
 bool bears(uint j, vec3 normal, uint layer) {
     if (layer == 0u) return particles[j].w == 0.0f;
     uint support = counts[j].support;
@@ -25,9 +25,7 @@ ivec3 directionsFrom(uint i, uint layer) {
         NeighbourPair pair = neighbourPair(difference(previous[i].xyz, previous[j].xyz), i > j);
         if (!bears(j, pair.normal, layer)) continue;
         float d = meanOf(thickness, bodies[bodyOf(j)].thickness);
-        if (!liesOn(pair, difference(wayOf(i), wayOf(j)), d)) continue;
-        for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(pair.normal[axis]);
+        if (liesOn(pair, difference(wayOf(i), wayOf(j)), d)) sum += unitsOf(pair.normal);
     }
     return sum;
 }

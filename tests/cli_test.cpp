@@ -85,7 +85,7 @@ TEST_F(Cli, ScenesHaveKnobsAndAWayInWhichTheyAreUsuallyRun) {
     EXPECT_EQ(hashOf(rope + " --gravity 0,-1500,0"), usual.at("hash")) << "its own";
 }
 
-TEST_F(Cli, SimulateTellsWhatEndsInsideAFloor) {
+TEST_F(Cli, SimulateTellsWhatEndsInsideACollider) {
     const std::string hanging = "simulate cloth --size 8 --frames 1 --backend cpu";
     const std::string inside = hanging + " --collider sphere:1,0,1,0.9";  // comes out at 5 m/s: not yet
     const Finished usual = pliant(hanging), deep = pliant(inside);

@@ -16,21 +16,6 @@ namespace {
 
 using Index = std::uint32_t;
 
-// The body that a particle is of, as they are numbered here; kNowhere: of none that keeps others off.
-Index bodyOf(const Schedule& s, Index i) {
-    return bodyOfNumber(s.neighbourRest[i].w);
-}
-
-vec3 placeOf(const Buffers& b, Index i) {
-    return vec3(b.particles[i]);
-}
-vec3 placeBefore(const Buffers& b, Index i) {
-    return vec3(b.previous[i]);
-}
-vec3 wayOf(const Buffers& b, Index i) {
-    return difference<float>(placeOf(b, i), placeBefore(b, i));
-}
-
 // For how many substeps lists are made in this one.
 Index lifeNow(const Buffers& b) {
     const Index* ways = b.neighbours->state.data() + kWaysBox;

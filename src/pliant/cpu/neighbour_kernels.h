@@ -34,6 +34,22 @@ struct NeighbourWork {
                              // write in turn
 };
 
+/// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.
+inline std::uint32_t bodyOf(const Schedule& schedule, std::uint32_t particle) {
+    return bodyOfNumber(schedule.neighbourRest[particle].w);
+}
+
+inline vec3 placeOf(const Buffers& buffers, std::uint32_t particle) {
+    return vec3(buffers.particles[particle]);
+}
+inline vec3 placeBefore(const Buffers& buffers, std::uint32_t particle) {
+    return vec3(buffers.previous[particle]);
+}
+/// In this substep, so far.
+inline vec3 wayOf(const Buffers& buffers, std::uint32_t particle) {
+    return difference<float>(placeOf(buffers, particle), placeBefore(buffers, particle));
+}
+
 /// Directions that are added up as whole numbers, in whatever order.
 struct Directions {
     std::array<int, 3> sum{};

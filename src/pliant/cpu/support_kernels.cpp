@@ -11,22 +11,17 @@ namespace {
 
 using Index = std::uint32_t;
 
-const NeighbourBody* bodyOf(const Schedule& s, Index i) {
-    const Index body = bodyOfNumber(s.neighbourRest[i].w);
-    return body == kNowhere ? nullptr : &s.neighbourBodies[body];
-}
-
-vec3 wayOf(const Buffers& b, Index i) {
-    return difference<float>(vec3(b.particles[i]), vec3(b.previous[i]));
+float thicknessOf(const Schedule& s, Index i) {
+    return s.neighbourBodies[bodyOf(s, i)].thickness;
 }
 
 // Of the colliders that a particle lies on, the directions away from them. All that touches is in the world, whose
 // colliders come first.
-void addColliders(const Buffers& b, const PassConstants& constants, Index i, float thickness, Directions& away) {
-    const vec3 x(b.particles[i]);
+void addColliders(const Buffers& b, const PassConstants& constants, Index i, Directions& away) {
     for (Index c = 0; c < constants.colliderCount; ++c) {
         vec3 direction(0.0f);
-        if (liesOnCollider<float>(b.colliders[c], x, thickness, direction)) away.add(direction);
+        if (liesOnCollider<float>(b.colliders[c], placeOf(b, i), thicknessOf(*b.schedule, i), direction))
+            away.add(direction);
     }
 }
 
@@ -37,16 +32,16 @@ void addNeighbours(const Buffers& b, Index i, Bears&& bears, Directions& away) {
     const Index* list = w.listOf(i);
     for (Index k = 0; k < w.counts[i].near; ++k) {
         const Index j = list[k];
-        const vec3 apart = difference<float>(vec3(b.previous[i]), vec3(b.previous[j]));
+        const vec3 apart = difference<float>(placeBefore(b, i), placeBefore(b, j));
         const NeighbourPair<float> pair = neighbourPair<float>(apart, i > j);
         if (!bears(j, pair.normal)) continue;
-        const float d = meanOf<float>(bodyOf(*b.schedule, i)->thickness, bodyOf(*b.schedule, j)->thickness);
+        const float d = meanOf<float>(thicknessOf(*b.schedule, i), thicknessOf(*b.schedule, j));
         if (liesOn<float>(pair, difference<float>(wayOf(b, i), wayOf(b, j)), d)) away.add(pair.normal);
     }
 }
 
 bool isFree(const Buffers& b, Index i) {
-    return b.particles[i].w > 0.0f && isPlace<float>(vec3(b.particles[i]));
+    return b.particles[i].w > 0.0f && isPlace<float>(placeOf(b, i));
 }
 
 }  // namespace
@@ -55,10 +50,9 @@ void findSupports(const Buffers& b, Index, const PassConstants& constants, Index
     NeighbourWork& w = *b.neighbours;
     bool isAnyBorne = false;
     for (Index i = first; i < last; ++i) {
-        const NeighbourBody* body = bodyOf(*b.schedule, i);
         Directions away;
-        if (body && isFree(b, i)) {
-            addColliders(b, constants, i, body->thickness, away);
+        if (bodyOf(*b.schedule, i) != kNowhere && isFree(b, i)) {
+            addColliders(b, constants, i, away);
             addNeighbours(
                 b, i, [&](Index j, vec3) { return b.particles[j].w == 0.0f; }, away);
         }
