@@ -49,7 +49,8 @@ void markAround(uint i) {
 
 // Of directions that are added up as whole numbers, in whatever order.
 ivec3 unitsOf(vec3 normal) {
-    return ivec3(unitsOfNormal(normal.x), unitsOfNormal(normal.y), unitsOfNormal(normal.z));
+    return ivec3(wholeNumber(unitsOfNormal(normal.x)), wholeNumber(unitsOfNormal(normal.y)),
+                 wholeNumber(unitsOfNormal(normal.z)));
 }
 
 uint neighbourAt(uint k, uint i) {

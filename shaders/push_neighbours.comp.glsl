@@ -9,11 +9,12 @@ vec3 pushesOn(uint i, vec4 mine) {
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
-    uint count = counts[i].near, facing = counts[i].facing, support = counts[i].support;
+    uint count = counts[i].near;
+    vec3 facing = unpackedDirection(counts[i].facing), borne = directionOfSupport(counts[i].support);
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
-        if (!mayPush(its.w, particles[j].w)) continue;
+        if (!mayPush(its.w)) continue;
         vec4 itsStart = starts[j];
         NeighbourBody other = bodyAt(itsStart);
         vec3 apart = difference(start.xyz, itsStart.xyz);
@@ -23,10 +24,9 @@ vec3 pushesOn(uint i, vec4 mine) {
         NeighbourPair pair = neighbourPair(apart, i > j);
         float depth = touchDepth(pair, way, d, rise);
         if (!(depth > 0.0f)) continue;
-        uint borne = bearing(support, counts[j].support, pair.normal);
-        if (borne == kBearsOther) continue;
-        float share = shareOfPush(w, mine.w, borne == kIsBorne ? 0.0f : its.w);
-        vec3 sliding = slidingNormal(pair.normal, facing, counts[j].facing);
+        vec3 itsBorne = directionOfSupport(counts[j].support);
+        float share = shareOfPushBorne(w, mine.w, its.w, pair.normal, borne, itsBorne);
+        vec3 sliding = slidingNormal(pair.normal, facing, unpackedDirection(counts[j].facing));
         vec3 push = touchPush(pair, sliding, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));

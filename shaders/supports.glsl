@@ -11,7 +11,7 @@ bool isFree(uint i) {
 bool bears(uint j, vec3 normal, uint layer) {
     if (layer == 0u) return particles[j].w == 0.0f;
     uint support = counts[j].support;
-    return isOfLayer(support, layer) && alongSupport(support, normal) > kBearingCosine;
+    return isOfLayer(support, layer) && bearsTowards(directionOfSupport(support), normal);
 }
 
 // The directions from those neighbours of a layer that a particle lies on, added up as whole numbers.

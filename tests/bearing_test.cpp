@@ -154,17 +154,21 @@ TEST(Bearing, WhatLiesOnASmallColliderIsFound) {
 TEST(Bearing, OneBearsWhereTheOtherIsBorne) {
     std::mt19937 random(3);
     const auto any = [&] { return int(random() % 2001u) - 1000; };
-    std::map<std::uint32_t, int> seen;
+    std::map<float, int> seen;
     for (int k = 0; k < 2000; ++k) {
         const auto support = [&] { return random() % 3 ? supportOf(packedDirection(any(), any(), any()), 1) : 0u; };
         const std::uint32_t mine = support(), its = support();
         const vec3 normal = glm::normalize(vec3(float(any()) + 0.5f, float(any()), float(any())));
-        const std::uint32_t here = bearing(mine, its, normal), there = bearing(its, mine, -normal);
-        ++seen[here];
-        EXPECT_EQ(here == kBearsOther, there == kIsBorne);
-        EXPECT_EQ(here == kIsBorne, there == kBearsOther);
+        const auto shareOf = [&](std::uint32_t one, std::uint32_t other, vec3 n) {
+            return shareOfPushBorne<float>(1.0f, 1.0f, 3.0f, n, directionOfSupport(one), directionOfSupport(other));
+        };
+        const float here = shareOf(mine, its, normal), there = shareOf(its, mine, -normal);
+        ++seen[std::round(100.0f * here)];
+        EXPECT_EQ(here == 0.0f, there > 0.9f) << "one gets nothing, and the other all";
+        EXPECT_EQ(here > 0.9f, there == 0.0f);
     }
-    EXPECT_EQ(seen.size(), 3u);
+    EXPECT_EQ(seen, (std::map<float, int>{{0.0f, seen[0.0f]}, {25.0f, seen[25.0f]}, {100.0f, seen[100.0f]}}));
+    EXPECT_GT(std::min({seen[0.0f], seen[25.0f], seen[100.0f]}), 20);
 }
 
 TEST(Bearing, LayersThreeApartHaveTheSameMark) {

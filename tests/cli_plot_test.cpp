@@ -50,7 +50,7 @@ TEST_F(PlotTest, RefusesWhatItCannotDo) {
     expectRefused("plot cord --quick --csv cord.txt", {"--csv", ".csv"});
     expectRefused("plot cord --quick -o missing/cord.svg", {"missing"});
     expectRefused("plot colours --quick --set sag=1", {"colours"});
-    expectRefused("plot cord --quick --set sag=1", {"no knob 'sag'"});
+    expectRefused("plot cord --quick --set sag=1", {"no number 'sag'"});
     expectRefused("plot cord --quick --set particles", {"NAME=NUMBER"});
     expectRefused("plot cord --quick --set span=1e999", {"span=1e999", "NAME=NUMBER"});
 }

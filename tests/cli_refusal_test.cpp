@@ -94,11 +94,11 @@ constexpr BadScene kNumbers[] = {
 
 // Knobs of scenes.
 constexpr BadScene kKnobs[] = {
-    {"cloth --size 4 --set speed=1", "'cloth' has no knob 'speed'; it has none"},
+    {"cloth --size 4 --set speed=1", "'cloth' has no number 'speed'; it has none"},
     {"cloth --size 4 --set speed", "NAME=NUMBER"},
     {"cloth --size 4 --set speed=fast", "NAME=NUMBER"},
     {"cloth --size 4 --set speed=", "NAME=NUMBER"},
-    {"rope2d --set speed=1", "'rope2d' has no knob 'speed'; it has particles, spacing"},
+    {"rope2d --set speed=1", "'rope2d' has no number 'speed'; it has particles, spacing"},
     {"rope2d --set particles=1", "a whole number of 2 ... 400"},
     {"rope2d --set particles=2.5", "a whole number"},
     {"rope2d --set spacing=nan", "spacing"},

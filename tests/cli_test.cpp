@@ -97,6 +97,18 @@ TEST_F(Cli, SimulateTellsWhatEndsInsideACollider) {
     EXPECT_NEAR(report(inside).at("deepest").get<double>(), 0.612, 1e-3);
 }
 
+TEST_F(Cli, SpeedIsOfFramesInWhichNothingSleeps) {
+    const Finished done = pliant("simulate drape --size 12 --frames 400 --backend cpu --json");
+    ASSERT_EQ(done.status, 0) << done.err;
+    const json r = json::parse(done.out);
+    ASSERT_EQ(r.at("asleep"), 1);
+    EXPECT_GT(r.at("frames_timed"), 60);
+    EXPECT_LT(r.at("frames_timed"), 400);
+    const Finished told = pliant("simulate drape --size 12 --frames 400 --backend cpu");
+    EXPECT_PRED_FORMAT2(IsSubstring, fmt::format("({} frames in which nothing sleeps)", int(r.at("frames_timed"))),
+                        told.out);
+}
+
 TEST_F(Cli, TellsWhereSpringsWillTear) {
     const std::string cord = "simulate cord --frames 2 --backend cpu";
     const Finished usual = pliant(cord), few = pliant(cord + " --substeps 1");
@@ -209,35 +221,24 @@ TEST_F(Cli, SimulateReportsTheRun) {
     const json cpu = report(
         "simulate cloth --size 8 --frames 3 --backend cpu --threads 2 --method jacobi --substeps 4 --iterations 5");
     for (const json& r : {gpu, cpu}) {
-        EXPECT_EQ(keysOf(r), Names({"scene",
-                                    "backend",
-                                    "device",
-                                    "threads",
-                                    "particles",
-                                    "loose_vertices",
-                                    "sticks",
-                                    "frames",
-                                    "substeps",
-                                    "iterations",
-                                    "method",
-                                    "ms_per_frame",
-                                    "stick_solves_per_second",
-                                    "stretch_mean",
-                                    "stretch_p99",
-                                    "stretch_max",
-                                    "pressed_mean",
-                                    "lowest",
-                                    "lost",
-                                    "crowded",
-                                    "penetrations",
-                                    "deepest",
-                                    "sleepers",
-                                    "asleep",
-                                    "hash"}));
+        EXPECT_EQ(keysOf(r), Names({"scene",        "backend",
+                                    "device",       "threads",
+                                    "particles",    "loose_vertices",
+                                    "sticks",       "frames",
+                                    "substeps",     "iterations",
+                                    "method",       "ms_per_frame",
+                                    "frames_timed", "stick_solves_per_second",
+                                    "stretch_mean", "stretch_p99",
+                                    "stretch_max",  "pressed_mean",
+                                    "lowest",       "lost",
+                                    "crowded",      "penetrations",
+                                    "deepest",      "sleepers",
+                                    "asleep",       "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
         EXPECT_EQ(r.at("sticks"), 2 * 8 * 7 + 2 * 7 * 7);
         EXPECT_EQ(r.at("frames"), 3);
+        EXPECT_EQ(r.at("frames_timed"), 3);
         EXPECT_GT(r.at("ms_per_frame"), 0.0);
         EXPECT_GT(r.at("stick_solves_per_second"), 0.0);
         EXPECT_GE(r.at("stretch_mean"), 0.0);

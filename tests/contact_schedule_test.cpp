@@ -122,6 +122,9 @@ TEST(ContactSchedules, BadContactsAreRefused) {
     Scene scene = clothScene(4);
     EXPECT_CONTAINS(addContact(scene, 7).error().message, "there is no body 7");
     EXPECT_TRUE(scene.contacts.empty());
+    take(addContact(scene, 0));
+    EXPECT_CONTAINS(addContact(scene, 0).error().message, "are in contact 0 already");
+    EXPECT_EQ(scene.contacts.size(), 1u);
     Scene framed = clothScene(4);
     framed.frames.emplace_back();
     framed.bodies[0].frame = 0;

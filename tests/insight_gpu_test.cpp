@@ -181,13 +181,18 @@ TEST_F(InsightTest, WhatSleepsIsBlue) {
 }
 
 TEST(Insight, SaysWhereThereIsNothingToBeShown) {
-    Scene scene = clothScene(4);
-    EXPECT_CONTAINS(viewer::lackOf(Show::Thickness, scene), "has no contact");
-    EXPECT_CONTAINS(viewer::lackOf(Show::Sleep, scene), "--sleep on");
-    EXPECT_EQ(viewer::lackOf(Show::Contacts, scene), "") << "there may be colliders";
-    scene.sleep.emplace();
-    take(addContact(scene, 0));
-    EXPECT_EQ(viewer::lackOf(Show::Thickness, scene) + viewer::lackOf(Show::Sleep, scene), "");
+    StepInputs inputs;
+    samples::SampleScene sample{clothScene(4), [&](double, double) { return inputs; }};
+    EXPECT_CONTAINS(viewer::lackOf(Show::Thickness, sample), "has no contact");
+    EXPECT_CONTAINS(viewer::lackOf(Show::Contacts, sample), "no contact and no colliders");
+    EXPECT_CONTAINS(viewer::lackOf(Show::Sleep, sample), "--sleep on");
+    inputs.colliders.emplace_back();
+    EXPECT_EQ(viewer::lackOf(Show::Contacts, sample), "");
+    inputs.colliders.clear();
+    sample.scene.sleep.emplace();
+    take(addContact(sample.scene, 0));
+    for (const Show show : {Show::Contacts, Show::Thickness, Show::Sleep})
+        EXPECT_EQ(viewer::lackOf(show, sample), "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "command.h"
 #include "pictures.h"
@@ -31,7 +32,11 @@ class Render : public testing::Test {
         EXPECT_EQ(done.err, "");
     }
 
-    Picture picture(const std::string& name) { return readPicture(folder_ / name); }
+    Picture picture(const std::string& name) {
+        Picture read = readPicture(folder_ / name);
+        if (read.rgb.empty()) throw std::runtime_error("there is no picture " + name);
+        return read;
+    }
 
     Picture rendered(const std::string& line) {
         expectDone("render --width 160 --height 90 --out x.png " + line);
@@ -198,6 +203,8 @@ TEST_F(Render, RefusesBadCommandLines) {
         {"render cloth --frames 0 --out x.png", "--frames"},
         {"render cloth --every 0 --out %02d.png", "--every"},
         {"render cloth --frames 5 --every 6 --out %02d.png", "--every 6"},
+        {"render cloth --frames 5 --every 5 --out x.png", "--every has no meaning without"},
+        {"render cloth --size 4 --show contacts --out x.png", "no contact and no colliders"},
         {"render cloth --show magic --out x.png", "magic"},
         {"render cloth --show thickness --out x.png", "--show thickness: scene 'cloth' has no contact"},
         {"render cloth --sleep off --show sleep --out x.png", "--show sleep: scene 'cloth' has nothing that sleeps"},

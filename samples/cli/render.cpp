@@ -208,10 +208,12 @@ Result<int> render(RenderOptions& options) {
     Result<Prepared> prepared = prepare(options.run);
     if (!prepared) return prepared.error();
     options.frames = framesOf(options.wantedFrames, *prepared, 300);
+    if (!files->wantsAll() && options.every != 1)
+        return fail("--every has no meaning without a movie or numbered pictures");
     if (files->wantsAll() && options.every > options.frames) {
         return fail("--every {} draws none of {} frames", options.every, options.frames);
     }
-    const std::string lack = viewer::lackOf(showNamed(options.show), prepared->scene());
+    const std::string lack = viewer::lackOf(showNamed(options.show), prepared->sample);
     if (!lack.empty()) return fail("--show {}: scene '{}' {}", options.show, options.run.scene.scene, lack);
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     samples::Session session = prepared->session(options.run);

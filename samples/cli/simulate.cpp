@@ -127,7 +127,7 @@ class Outputs {
 
 // What the report says, gathered frame by frame.
 struct Measurement {
-    std::vector<double> frameMs;
+    std::vector<double> frameMs;  // of frames that begin with nothing asleep
     double meanSum = 0.0, pressedSum = 0.0;
     std::size_t measuredFrames = 0;
     Stretch stretch;  // mean of the means, largest of the others
@@ -175,6 +175,7 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
     outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
     Progress progress("simulating", options.frames);
     StepReport report;
+    const bool maySleep = schedule.sleeperCount > 0;
     for (std::uint32_t frame = 1; frame <= options.frames; ++frame) {
         if (wasInterrupted()) return Course{std::move(*state), frame - 1};
         const StepInputs inputs = frameInputs(options.run, session, frame);
@@ -183,11 +184,12 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
         if (!stepped && wasInterrupted()) return Course{std::move(*state), frame - 1};
         if (!stepped) return stepped.error();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        measurement.frameMs.push_back(time.count());
+        if (countAsleep(*state) == 0) measurement.frameMs.push_back(time.count());
         progress.update(frame);
 
         const bool isMeasured = frame + kMeasuredFrames > options.frames;
-        if (!isMeasured && !outputs.needsEveryFrame() && !session.isGame() && !options.mayKeepLast()) continue;
+        const bool isNeeded = maySleep || outputs.needsEveryFrame() || session.isGame() || options.mayKeepLast();
+        if (!isMeasured && !isNeeded) continue;
         state = backend.snapshot();
         if (!state) return state.error();
         session.look(*state);
@@ -229,6 +231,10 @@ struct Report {
         const double solves = double(scene.sticks.size()) * substeps() * settings.iterations;
         return solves / (1e-3 * medianMs());
     }
+    std::string timedFrames() const {
+        const std::size_t timed = measurement.frameMs.size();
+        return timed == options.frames ? "" : fmt::format(" ({} frames in which nothing sleeps)", timed);
+    }
     std::uint32_t substeps() const { return substepsOf(settings); }
     std::uint64_t lost() const { return last.lost; }
     std::string hash() const { return fmt::format("{:016x}", hashOf(last)); }
@@ -248,6 +254,7 @@ void printJson(const Report& r) {
         {"iterations", r.settings.iterations},
         {"method", nameOf(r.method)},
         {"ms_per_frame", r.medianMs()},
+        {"frames_timed", r.measurement.frameMs.size()},
         {"stick_solves_per_second", r.solvesPerSecond()},
         {"stretch_mean", r.measurement.stretch.mean},
         {"stretch_p99", r.measurement.stretch.p99},
@@ -272,8 +279,8 @@ void printText(const Report& r) {
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
                threads, nameOf(r.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);
-    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second\n", r.medianMs(),
-               1e-6 * r.solvesPerSecond());
+    fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second{}\n", r.medianMs(),
+               1e-6 * r.solvesPerSecond(), r.timedFrames());
     fmt::print(
         "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} %; pressed {:.3g} % (structural "
         "sticks, "

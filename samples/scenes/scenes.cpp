@@ -87,7 +87,7 @@ std::string describeAll(const std::vector<Knob>& knobs) {
 Status checkKnob(const Knob& knob, double value, const std::string& scene) {
     const bool isInRange = value >= knob.least && value <= knob.most;  // false of NaN
     if (isInRange && (!knob.isWhole || value == std::floor(value))) return {};
-    return fail("--set {}={}: the knob '{}' of the scene '{}' is a {} of {:.10g} ... {:.10g}", knob.name, value,
+    return fail("--set {}={}: the number '{}' of the scene '{}' is a {} of {:.10g} ... {:.10g}", knob.name, value,
                 knob.name, scene, knob.isWhole ? "whole number" : "number", knob.least, knob.most);
 }
 
@@ -97,7 +97,7 @@ Status checkKnobs(const SceneOptions& options) {
         const auto knob =
             std::find_if(knobs.begin(), knobs.end(), [&wanted = name](const Knob& k) { return k.name == wanted; });
         if (knob == knobs.end()) {
-            return fail("--set {}={}: the scene '{}' has no knob '{}'; {}", name, value, options.scene, name,
+            return fail("--set {}={}: the scene '{}' has no number '{}'; {}", name, value, options.scene, name,
                         describeAll(knobs));
         }
         if (Status status = checkKnob(*knob, value, options.scene); !status) return status;

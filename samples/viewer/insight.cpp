@@ -55,9 +55,13 @@ bool needsState(Show show) {
     return show == Show::Contacts || show == Show::Thickness || show == Show::Sleep;
 }
 
-std::string lackOf(Show show, const Scene& scene) {
+std::string lackOf(Show show, const samples::SampleScene& sample) {
+    const Scene& scene = sample.scene;
     if (show == Show::Thickness && scene.contacts.empty())
         return "has no contact, and so no thickness; --contact on gives its bodies some";
+    const bool hasContact = !scene.contacts.empty() || !scene.outlines.empty();
+    if (show == Show::Contacts && !hasContact && sample.inputs(0.0, StepSettings().dt).colliders.empty())
+        return "has no contact and no colliders; --contact on lets its bodies touch";
     if (show == Show::Sleep && !scene.sleep) return "has nothing that sleeps; --sleep on lets it";
     return {};
 }

@@ -8,7 +8,7 @@ namespace pliant::viewer {
 bool needsState(Show show);
 
 /// Why there is nothing of it to be shown in a scene, ever; empty: there may be. "has no contact; ..."
-std::string lackOf(Show show, const Scene& scene);
+std::string lackOf(Show show, const samples::SampleScene& sample);
 
 /// Brings what the view shows of the model's state to the device, if that needs the state: waits. Errors: Vulkan calls
 /// that fail.

@@ -324,7 +324,7 @@ void partShow(const PanelFacts& facts, Settings& settings) {
     chooseShow("show", {"Fabric", "Stretch", "Colours"}, {Show::Fabric, Show::Stretch, Show::Colours}, settings.show);
     chooseShow("state", {"Contacts", "Thickness", "Sleep"}, {Show::Contacts, Show::Thickness, Show::Sleep},
                settings.show);
-    if (const std::string lack = lackOf(settings.show, facts.sample.scene); !lack.empty()) note("It " + lack + ".");
+    if (const std::string lack = lackOf(settings.show, facts.sample); !lack.empty()) note("It " + lack + ".");
     if (settings.show == Show::Stretch) {
         row("Red at");
         float percent = 100.0f * settings.fullStretch;

@@ -272,6 +272,12 @@ PLIANT_API PliantResult pliantRestore(PliantSolver* solver, const PliantSnapshot
 
 // ---- States.
 
+/// The state of a scene that has grown, for pliantRestore() of a solver of its new schedule: what the snapshot has goes
+/// on from where it was, and what was added to its scene since begins at rest where that puts it. Nothing sleeps.
+/// Errors: a snapshot of more particles, shapes or frames than the schedule's.
+PLIANT_API PliantResult pliantCarryOver(const PliantSnapshot* before, const PliantSchedule* schedule,
+                                        PliantSnapshot** after);
+
 /// Also one that a solver was restored from: that has a copy.
 PLIANT_API void pliantDestroySnapshot(PliantSnapshot* snapshot);
 /// Counts of a state. Errors: a size that is not that of the library's struct.

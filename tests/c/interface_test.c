@@ -129,6 +129,38 @@ static double fastestOf(const float* velocities, int count) {
     return fastest;
 }
 
+static void aSceneGrowsWhileItMoves(void) {
+    PliantScene* scene = clothScene(8);
+    PliantSchedule *small = scheduleOf(scene), *large = NULL;
+    PliantSolver *before = NULL, *after = NULL;
+    PliantSnapshot *old = NULL, *grown = NULL;
+    PliantGrid grid = gridOf(4);
+    float places[3 * 80], expected[3 * 64];
+    OK(pliantCreateCpuSolver(small, NULL, &before));
+    for (int frame = 0; frame < 5; ++frame)
+        OK(pliantStep(before, NULL, NULL));
+    OK(pliantTakeSnapshot(before, &old));
+    grid.corner.x = 50.0f;
+    OK(pliantAddGrid(scene, &grid, NULL));
+    large = scheduleOf(scene);
+    OK(pliantCarryOver(old, large, &grown));
+    REFUSED(pliantCarryOver(grown, small, &old), "80 particles; the schedule has 64");
+    OK(pliantGetPositions(grown, places, 80));
+    OK(pliantGetPositions(old, expected, 64));
+    CHECK(memcmp(places, expected, sizeof expected) == 0);
+    CHECK(places[3 * 64] == 50.0f);
+    OK(pliantCreateCpuSolver(large, NULL, &after));
+    OK(pliantRestore(after, grown));
+    OK(pliantStep(after, NULL, NULL));
+    pliantDestroySnapshot(old);
+    pliantDestroySnapshot(grown);
+    pliantDestroySolver(before);
+    pliantDestroySolver(after);
+    pliantDestroySchedule(small);
+    pliantDestroySchedule(large);
+    pliantDestroyScene(scene);
+}
+
 static void statesAreCopiedOut(void) {
     enum { kCount = 64 };
     PliantScene* scene = clothScene(8);
@@ -373,6 +405,7 @@ int main(void) {
     everyStructHasDefaults();
     aSceneTellsWhatIsInIt();
     restoredStatesGoOnAlike();
+    aSceneGrowsWhileItMoves();
     statesAreCopiedOut();
     carriedVerticesAndLooseOnesAreThere();
     framesOfReferenceCarry();

@@ -53,6 +53,21 @@ class Bits(unittest.TestCase):
         solver.restore(half)
         self.assertEqual(scenes.stepped(solver, settings, inputs, 12).hash, whole.hash)
 
+    def test_go_on_where_a_body_is_added(self):
+        scene, _, _ = scenes.hung_cloth()
+        old = pliant.CpuSolver(scene.compile())
+        old.step()
+        before, count = old.snapshot(), len(scene)
+        scene.add_grid(columns=4, rows=4, corner=(50, 0, 0))
+        schedule = scene.compile()
+        solver = pliant.CpuSolver(schedule)
+        solver.restore(schedule.carry_over(before))
+        old.step()
+        solver.step()
+        np.testing.assert_array_equal(solver.snapshot().positions[:count], old.snapshot().positions)
+        with self.assertRaises(pliant.BadInput):
+            old.schedule.carry_over(solver.snapshot())
+
     def test_a_changed_bit_is_seen(self):
         scene, settings, inputs = scenes.hung_cloth()
         solver = pliant.CpuSolver(scene.compile())

@@ -3,6 +3,7 @@
 #include "pliant/c/structs.h"
 #include "pliant/fail.h"
 #include "pliant/scene/forces.h"
+#include "pliant/state/carry_over.h"
 #include "pliant/state/step_report.h"
 #include "pliant/surface/world.h"
 
@@ -69,6 +70,16 @@ PliantResult pliantGetSnapshotInfo(const PliantSnapshot* snapshot, PliantSnapsho
         const auto count = static_cast<std::uint32_t>(s.positions.size());
         const PliantSnapshotInfo value{0, count, s.stepCount, s.substepCount, s.lost, s.crowded};
         return give(value, "SnapshotInfo", info, structSize);
+    });
+}
+
+PliantResult pliantCarryOver(const PliantSnapshot* before, const PliantSchedule* schedule, PliantSnapshot** after) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status s = hold({{"before", before}, {"schedule", schedule}, {"after", after}}); !s) return s;
+        Result<Snapshot> state = carryOver(before->snapshot, *schedule->schedule);
+        if (!state) return state.error();
+        *after = alive(new PliantSnapshot{std::move(*state)});
+        return {};
     });
 }
 

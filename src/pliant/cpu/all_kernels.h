@@ -12,3 +12,4 @@
 #include "pliant/cpu/shape_kernels.h"
 #include "pliant/cpu/stick_kernels.h"
 #include "pliant/cpu/sweep_tile.h"
+#include "pliant/cpu/touch_kernels.h"

@@ -1,9 +1,11 @@
 #include <array>
+#include <bit>
 #include <utility>
 #include <vector>
 
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
+#include "pliant/cpu/touches.h"
 #include "pliant/shared/cut.h"
 #include "pliant/shared/verlet.h"
 
@@ -49,21 +51,25 @@ class CutFinder {
           mine_(mine),
           its_(its) {}
 
-    void run() {
-        const Index near = w_.counts[i_].near;
+    /// Around those that it has edges to, and those of its list whose bits are set.
+    void run(std::uint64_t near) {
         const Index edges = facesFirst(i_) - edgesFirst(i_);
-        for (Index k = 0; k < edges + near && rounds_ <= kMostRounds; ++k) {
-            const Index j = otherAt(k, edges);
-            const bool isEdge = k < edges;
-            if (isEdge ? !isEdgeLookedAt(j) : isLeftToOther(j)) continue;
-            isEdge_ = isEdge;
-            if (comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
+        const Index* list = w_.listOf(i_);
+        isEdge_ = true;
+        for (Index k = 0; k < edges; ++k) {
+            const Index j = s_.around[edgesFirst(i_) + k];
+            if (isEdgeLookedAt(j) && comesNear(j)) lookAround(j);
         }
+        isEdge_ = false;
+        for (; near != 0; near &= near - 1)
+            lookAround(list[std::countr_zero(near)]);
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.
         waitAround(i_);
-        for (Index k = 0; k < edges + near; ++k)
-            waitAround(otherAt(k, edges));
+        for (Index k = 0; k < edges; ++k)
+            waitAround(s_.around[edgesFirst(i_) + k]);
+        for (Index k = 0; k < w_.counts[i_].near; ++k)
+            waitAround(list[k]);
         SharedInteger(w_.state[kCrowdedCount]).add(1);
     }
 
@@ -72,14 +78,6 @@ class CutFinder {
     Index edgesFirst(Index i) const { return s_.aroundFirst[2 * i]; }
     Index facesFirst(Index i) const { return s_.aroundFirst[2 * i + 1]; }
     Index facesLast(Index i) const { return s_.aroundFirst[2 * i + 2]; }
-
-    // One of those whose surroundings may be met: those that it has edges to, then those that come near.
-    Index otherAt(Index k, Index edges) const {
-        return k < edges ? s_.around[edgesFirst(i_) + k] : w_.listOf(i_)[k - edges];
-    }
-
-    // One of two looks at a pair; but not one that is held, or that nothing comes near.
-    bool isLeftToOther(Index j) const { return j < i_ && b_.particles[j].w > 0.0f && w_.counts[j].near > 0; }
 
     // j: the other end of an edge.
     bool isEdgeLookedAt(Index j) const {
@@ -91,12 +89,12 @@ class CutFinder {
 
     vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(w_.ways[2 * i]) : wayOf(i); }
 
-    // However much of their ways is cut.
-    bool comesNear(Index j, float share) const {
+    // The two ends of an edge, however much of their ways is cut.
+    bool comesNear(Index j) const {
         const vec3 base = baseOfWay(i_), other = baseOfWay(j);
-        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
-        return mayComeNear(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
-                           difference<float>(wayOf(j), other), difference<float>(base, other), reach);
+        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), kCrumpledShare);
+        return mayComeNear<float>(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
+                                  difference<float>(wayOf(j), other), difference<float>(base, other), reach);
     }
 
     CutCorner cornerOf(Index k) const {
@@ -252,12 +250,9 @@ class CutFinder {
 
 }  // namespace
 
-void findCuts(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
-    if (b.neighbours->state[kHasNeighbours] == 0) return;
+void cutAround(const Buffers& b, Index i, std::uint64_t near) {
     thread_local Star mine, its;
-    forInvolved(*b.neighbours, first, last, [&](Index i) {
-        if (b.particles[i].w > 0.0f) CutFinder(b, i, mine, its).run();
-    });
+    CutFinder(b, i, mine, its).run(near);
 }
 
 namespace {

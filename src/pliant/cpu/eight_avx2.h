@@ -85,11 +85,44 @@ inline Real8 highestByte(Real8 bits) {
     return _mm256_cvtepi32_ps(_mm256_srli_epi32(_mm256_castps_si256(bits.v), 24));
 }
 
+struct Wholes8 {
+    __m256i v = _mm256_setzero_si256();
+};
+inline Wholes8 wholeNumbers(Real8 x) {
+    const __m256 raised = _mm256_add_ps(x.v, _mm256_set1_ps(12582912.0f));
+    return {_mm256_sub_epi32(_mm256_castps_si256(raised), _mm256_set1_epi32(0x4b400000))};
+}
+inline Wholes8 operator+(Wholes8 a, Wholes8 b) {
+    return {_mm256_add_epi32(a.v, b.v)};
+}
+inline int sumOf(Wholes8 a) {
+    const __m128i four = _mm_add_epi32(_mm256_castsi256_si128(a.v), _mm256_extracti128_si256(a.v, 1));
+    const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, _MM_SHUFFLE(2, 3, 0, 1))));
+}
+
+/// Of numbers alone, no NaN.
+inline float highestOf(Real8 x) {
+    const __m128 four = _mm_max_ps(_mm256_castps256_ps128(x.v), _mm256_extractf128_ps(x.v, 1));
+    const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
+}
+inline float lowestOf(Real8 x) {
+    const __m128 four = _mm_min_ps(_mm256_castps256_ps128(x.v), _mm256_extractf128_ps(x.v, 1));
+    const __m128 two = _mm_min_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
+}
+
 inline Mask8 noLane() {
     return {_mm256_setzero_ps()};
 }
 inline Mask8 everyLane() {
     return {_mm256_castsi256_ps(_mm256_set1_epi32(-1))};
+}
+/// Yes for so many.
+inline Mask8 firstOfEight(int count) {
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    return {_mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(count), lanes))};
 }
 /// -1 where a lane's answer is yes, else 0.
 inline Mask8 maskAt(const std::int32_t* answers) {

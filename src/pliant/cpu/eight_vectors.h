@@ -98,11 +98,47 @@ inline Real8 highestByte(const Real8& bits) {
     return __builtin_convertvector(Ints8(Words8(bits.v) >> 24), Floats8);
 }
 
+struct Wholes8 {
+    Ints8 v{};
+};
+inline Wholes8 wholeNumbers(const Real8& x) {
+    const Real8 raised = x + Real8(12582912.0f);
+    return {Ints8(raised.v) - 0x4b400000};
+}
+inline Wholes8 operator+(const Wholes8& a, const Wholes8& b) {
+    return {a.v + b.v};
+}
+inline int sumOf(const Wholes8& a) {
+    int sum = 0;
+    for (int i = 0; i < 8; ++i)
+        sum += a.v[i];
+    return sum;
+}
+
+/// Of numbers alone, no NaN.
+inline float highestOf(const Real8& x) {
+    float high = x.v[0];
+    for (int i = 1; i < 8; ++i)
+        high = x.v[i] > high ? x.v[i] : high;
+    return high;
+}
+inline float lowestOf(const Real8& x) {
+    float low = x.v[0];
+    for (int i = 1; i < 8; ++i)
+        low = x.v[i] < low ? x.v[i] : low;
+    return low;
+}
+
 inline Mask8 noLane() {
     return {Ints8{}};
 }
 inline Mask8 everyLane() {
     return {~Ints8{}};
+}
+/// Yes for so many.
+inline Mask8 firstOfEight(int count) {
+    const Ints8 lanes{0, 1, 2, 3, 4, 5, 6, 7};
+    return {lanes < count};
 }
 /// -1 where a lane's answer is yes, else 0.
 inline Mask8 maskAt(const std::int32_t* answers) {

@@ -3,22 +3,14 @@
 // The search for neighbours, for as many particles together as a width takes: they lie next to each other at rest, so
 // that what comes near one of them is looked at for all. Behind the header of the width.
 
-#include <bit>
-#include <limits>
-
 #include "pliant/cpu/neighbour_search.h"
+#include "pliant/cpu/ways_box.h"
 #include "pliant/cpu/widths.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
 namespace {
-
-// Addresses of the records of these particles, of four floats each.
-template <class Vector>
-auto rowsOf(Vector* records, const Index* particles) {
-    return [=](int lane) { return &records[particles[lane]].x; };
-}
 
 template <class Lanes>
 class ListsOf {
@@ -48,12 +40,6 @@ class ListsOf {
     }
 
   private:
-    template <class Visit>
-    [[gnu::always_inline]] static void forBits(int bits, Visit&& visit) {
-        for (; bits != 0; bits &= bits - 1)
-            visit(std::countr_zero(static_cast<unsigned>(bits)));
-    }
-
     Index particleOf(int lane) const { return s_.order[first_ + static_cast<Index>(lane)]; }
 
     const NeighbourBody& bodyWith(float number) const { return s_.bodies[static_cast<Index>(number) - 1u]; }
@@ -131,35 +117,6 @@ class ListsOf {
     Index found_[Lanes::kCount];
 };
 
-// The box of the ways of all that have been taken.
-template <class All>
-struct WaysBox {
-    using Real = RealOf<All>;
-    Real3Of<All> most = spread3<All>(vec3(-std::numeric_limits<float>::infinity()));
-    Real3Of<All> least = spread3<All>(vec3(std::numeric_limits<float>::infinity()));
-
-    [[gnu::always_inline]] void take(MaskOf<All> isGood, const Real3Of<All>& way) {
-        for (int axis = 0; axis < 3; ++axis) {
-            most[axis] = pick(isGood && way[axis] > most[axis], way[axis], most[axis]);
-            least[axis] = pick(isGood && way[axis] < least[axis], way[axis], least[axis]);
-        }
-    }
-
-    void noteFor(const NeighbourSearch& search) const {
-        float highs[All::kCount], lows[All::kCount];
-        for (int axis = 0; axis < 3; ++axis) {
-            float high = -std::numeric_limits<float>::infinity(), low = -high;
-            storeReals(All{}, most[axis], highs);
-            storeReals(All{}, least[axis], lows);
-            for (int lane = 0; lane < All::kCount; ++lane) {
-                high = highs[lane] > high ? highs[lane] : high;
-                low = lows[lane] < low ? lows[lane] : low;
-            }
-            if (low <= high) noteWays(search, axis, high, low);
-        }
-    }
-};
-
 template <class Width>
 void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
@@ -187,7 +144,10 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
         const int strays = bitsOf(isThere && isOff) & lanes.bits;
         if (strays != 0) noteStrays(s, i, strays);
     });
-    box.noteFor(s);
+    float lows[3], highs[3];
+    box.bounds(lows, highs);
+    for (int axis = 0; axis < 3; ++axis)
+        if (lows[axis] <= highs[axis]) noteWays(s, axis, highs[axis], lows[axis]);
 }
 
 template <class Width>

@@ -28,7 +28,10 @@ struct NeighbourWork {
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
     std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
-    std::vector<vec4> starts;          // where it was when the substep began; 1 + its body
+    std::vector<vec4> starts;          // where it was when the substep began; its thickness
+    std::vector<vec4> facings;         // where all that it touches pushes it together, see unpackedDirection(); its
+                                       // friction
+    std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()
     std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
                              // write in turn
@@ -56,10 +59,14 @@ struct Directions {
 
     void add(vec3 direction) {
         for (int axis = 0; axis < 3; ++axis)
-            sum[axis] += unitsOfNormal(direction[axis]);
+            sum[axis] += wholeNumber<float>(unitsOfNormal<float>(direction[axis]));
     }
     std::uint32_t packed() const { return packedDirection(sum[0], sum[1], sum[2]); }
 };
+
+/// How many of its items a pass has to look at in this substep, from the first one on: there is nothing to do for the
+/// others. All of a pass that is not over neighbours.
+std::uint32_t itemsNow(const NeighbourWork& work, const Pass& pass);
 
 /// Calls visit(i) for those of the particles that something may touch which are noted at [first, last).
 template <class Visit>

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "pliant/shared/grid.h"
 #include "pliant/shared/jacobi.h"
 
 namespace pliant {
@@ -39,6 +40,7 @@ struct OneLane {
     using Real = float;
     using Mask = bool;
     using Columns = Columns1;
+    using Wholes = int;
     using All = OneLane;
     static constexpr int kCount = 1;
     static constexpr int count = 1;
@@ -50,6 +52,22 @@ struct OneLane {
         return !moves();
     }
 };
+
+inline bool firstLanes(OneLane, std::uint32_t count) {
+    return count > 0;
+}
+inline int wholeNumbers(float x) {
+    return wholeNumber<float>(x);
+}
+inline float highestOf(float x) {
+    return x;
+}
+inline float lowestOf(float x) {
+    return x;
+}
+inline int sumOf(int whole) {
+    return whole;
+}
 
 template <class At>
 inline float gatherReals(OneLane, At&& at) {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <span>
 
-#include "pliant/cpu/kernels.h"
+#include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/threads.h"
 
 namespace pliant::cpu {
@@ -175,7 +175,9 @@ class StepRunner {
     }
 
     void runPass(const Work& work) const {
-        const Range items = itemsOf(*work.pass);
+        const Pass& pass = *work.pass;
+        Range items = itemsOf(pass);
+        items.last = std::min(items.last, pass.first + itemsNow(*buffers_.neighbours, pass));
         forPieces(items, traitsOf(work.pass->kind).grain, [&](Range range) { runPiece(work, range); });
     }
 

@@ -57,6 +57,7 @@ void findSupports(const Buffers& b, Index, const PassConstants& constants, Index
                 b, i, [&](Index j, vec3) { return b.particles[j].w == 0.0f; }, away);
         }
         w.counts[i].support = supportOf(away.packed(), 1);
+        w.borne[i] = vec4(directionOfSupport(w.counts[i].support), 0.0f);
         isAnyBorne = isAnyBorne || w.counts[i].support != 0;
     }
     if (isAnyBorne) SharedInteger(w.state[kLayerCount]).raise(1);
@@ -72,13 +73,14 @@ void spreadSupports(const Buffers& b, Index, const PassConstants& constants, Ind
         if (w.counts[i].near == 0 || supportAt(i).load() != 0 || !isFree(b, i)) return;
         const auto bears = [&](Index j, vec3 normal) {
             const Index support = supportAt(j).load();
-            return isOfLayer(support, layer) && alongSupport(support, normal) > kBearingCosine;
+            return isOfLayer(support, layer) && bearsTowards<float>(directionOfSupport(support), normal);
         };
         Directions away;
         addNeighbours(b, i, bears, away);
         const Index support = supportOf(away.packed(), layer + 1);
         if (support == 0) return;
         supportAt(i).store(support);
+        w.borne[i] = vec4(directionOfSupport(support), 0.0f);
         isAnyBorne = true;
     });
     if (isAnyBorne) SharedInteger(w.state[kLayerCount]).raise(layer + 1);

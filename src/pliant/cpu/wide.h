@@ -40,6 +40,7 @@ struct AllLanes {
     using Real = Real8;
     using Mask = Mask8;
     using Columns = Columns8;
+    using Wholes = Wholes8;
     using All = AllLanes;
     static constexpr int kCount = 8;
     static constexpr int count = 8;
@@ -57,6 +58,7 @@ struct FirstLanes {
     using Real = Real8;
     using Mask = Mask8;
     using Columns = Columns8;
+    using Wholes = Wholes8;
     using All = AllLanes;
     static constexpr int kCount = 8;
     int count;
@@ -69,6 +71,10 @@ struct FirstLanes {
         return false;
     }
 };
+
+inline Mask8 firstLanes(AllLanes, std::uint32_t count) {
+    return firstOfEight(static_cast<int>(count < 8 ? count : 8));
+}
 
 struct Eight {
     using All = AllLanes;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+
 #include "pliant/cpu/kernels.h"
 
 // Kernels are written once, for any width: how many items they take at a time. A width is One (one.h), Eight (wide.h)
@@ -11,7 +13,7 @@
 //
 // `lanes` says which of them count: all, or those that are left at the end of a pass, and it is a type that has
 //
-//     Real, Mask, Columns                  a number, an answer, and x, y, z and w of each item
+//     Real, Mask, Columns, Wholes          a number, an answer, x, y, z and w, and a whole number of each item
 //     count, bits                          lanes that count; a bit for each
 //     All                                  the lanes if all count
 //     mayLeave(moves)                      whether an item is done because none moves; eight hardly ever are: not asked
@@ -23,6 +25,9 @@
 //     copyColumns(lanes, from, to)         from address to address
 //     gatherReals(lanes, at), maskOf(lanes, at)            from the numbers, the answers at(i)
 //     loadReals(lanes, from), storeReals(lanes, x, to)     of lanes that follow one another in memory
+//     firstLanes(lanes, count)             yes for so many of them
+//     wholeNumbers(x), sumOf(wholes)       of all lanes, as wholeNumber() in shared/grid.h has them; their sum
+//     highestOf(x), lowestOf(x)            of all lanes, numbers alone
 //     forItems(lanes, countOf, step)       a loop of its own length for each lane
 //     sumRows(lanes, rowFirst, entries, add)
 //
@@ -52,6 +57,24 @@ template <class Lanes>
 template <class Vector>
 [[gnu::always_inline]] inline auto rowsFrom(Vector* first) {
     return [at = &first->x](int i) { return at + 4 * i; };
+}
+
+/// Addresses of the records of these particles, of four floats each.
+template <class Vector>
+[[gnu::always_inline]] inline auto rowsOf(Vector* records, const Index* particles) {
+    return [=](int lane) { return &records[particles[lane]].x; };
+}
+
+/// Calls visit(lane) for those whose bits are set.
+template <class Visit>
+[[gnu::always_inline]] inline void forBits(int bits, Visit&& visit) {
+    for (; bits != 0; bits &= bits - 1)
+        visit(std::countr_zero(static_cast<unsigned>(bits)));
+}
+
+/// How many bits are set.
+[[gnu::always_inline]] inline int countOf(int bits) {
+    return std::popcount(static_cast<unsigned>(bits));
 }
 
 /// Stores those that move: others may be read by other threads at this time, as anchors of tethers.

@@ -1,5 +1,6 @@
 #include "pliant/python/records.h"
 #include "pliant/python/state.h"
+#include "pliant/state/carry_over.h"
 
 namespace pliant::python {
 
@@ -43,6 +44,16 @@ void bindSchedule(py::module_& module) {
     schedule.def(
         "initial_snapshot", [](const Compiled& of) { return State(*of.schedule, initialSnapshot(*of.schedule)); },
         docOf("initial_snapshot(self)", "The state before the first step: at rest where the scene has it.").c_str());
+    schedule.def(
+        "carry_over",
+        [](const Compiled& of, const State& before) {
+            return State(*of.schedule, take(carryOver(before.snapshot, *of.schedule)));
+        },
+        py::arg("before"),
+        docOf("carry_over(self, before)",
+              "The state of a scene that has grown, to be restored: what the Snapshot before has goes on from where it "
+              "was, and what was added to its scene since begins at rest where that puts it. Nothing sleeps.")
+            .c_str());
 }
 
 }  // namespace pliant::python

@@ -57,6 +57,10 @@ float thicknessFor(const Scene& scene, const Body& body) {
     return lengths.count == 0 ? 0.0f : static_cast<float>(1.2 * lengths.sum / double(lengths.count));
 }
 
+bool shareParticles(const Contact& a, const Contact& b) {
+    return a.firstParticle < b.firstParticle + b.particleCount && b.firstParticle < a.firstParticle + a.particleCount;
+}
+
 }  // namespace
 
 Status addContact(Scene& scene, Index body, const ContactDescription& description) {
@@ -73,6 +77,11 @@ Status addContact(Scene& scene, Index body, const ContactDescription& descriptio
             which.name);
     }
     if (Status status = validate(contact, scene.contacts.size(), scene); !status) return status;
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+        if (shareParticles(scene.contacts[i], contact))
+            return fail("particles of body '{}' are in contact {} already; a particle is in at most one", which.name,
+                        i);
+    }
     scene.contacts.push_back(contact);
     return {};
 }

@@ -107,17 +107,17 @@
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
     PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
     /* of those around which something may touch: each counts those that it touches */ \
-    PASS(CountTouches,      countTouches,      Involved,         Reads, 1024, Global, Plain, Single, Any) \
+    PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
     PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
-    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Plain, Single, Any) \
+    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* it goes there, and notes how edges and faces around it lie */ \
-    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 4096, Global, Plain, Single, Any) \
+    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Single, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
-    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Plain, Single, Any) \
+    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,  Single, Any) \
     /* and goes no farther than it may */ \
     PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \
     /* each that has gone too far keeps its sleeper awake */ \

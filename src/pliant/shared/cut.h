@@ -45,12 +45,12 @@ PLIANT_PLAIN float lessBy(float a, float b) {
     return d;
 }
 
-PLIANT_PLAIN float lowerOf(float a, float b) {
-    return b < a ? b : a;
+PLIANT_MATHS PLIANT_REAL lowerOf(PLIANT_REAL a, PLIANT_REAL b) {
+    return pick(b < a, b, a);
 }
 
-PLIANT_PLAIN float higherOf(float a, float b) {
-    return a < b ? b : a;
+PLIANT_MATHS PLIANT_REAL higherOf(PLIANT_REAL a, PLIANT_REAL b) {
+    return pick(a < b, b, a);
 }
 
 PLIANT_PLAIN vec3 oppositeOf(vec3 v) {
@@ -112,19 +112,19 @@ PLIANT_PLAIN bool hasShortEdge(EdgeLengths lengths) {
     return isWithin(lengths.shortest, productOf(lengthOfReach(lengths.longest), kCrumpledShare));
 }
 
-PLIANT_PLAIN float lengthOf(vec3 v) {
-    float squared = squaredLength(v);
-    PLIANT_PRECISE float size = squared * reciprocalSqrt(squared);
+PLIANT_MATHS PLIANT_REAL lengthOf(PLIANT_REAL3 v) {
+    PLIANT_REAL squared = squaredLength(v);
+    PLIANT_PRECISE PLIANT_REAL size = squared * reciprocalSqrt(squared);
     return storable(size);
 }
 
 // From a segment's nearest point to p.
-PLIANT_PLAIN vec3 awayFromSegment(vec3 p, vec3 a, vec3 b) {
-    vec3 u = difference(b, a), toP = difference(p, a);
-    float squared = squaredLength(u);
-    PLIANT_PRECISE float along = dotOf(toP, u) * reciprocal(squared);
-    along = squared > 1e-24f ? storable(clampTo(along, 0.0f, 1.0f)) : 0.0f;
-    PLIANT_PRECISE vec3 away = toP - u * along;
+PLIANT_MATHS PLIANT_REAL3 awayFromSegment(PLIANT_REAL3 p, PLIANT_REAL3 a, PLIANT_REAL3 b) {
+    PLIANT_REAL3 u = difference(b, a), toP = difference(p, a);
+    PLIANT_REAL squared = squaredLength(u), zero = PLIANT_REAL(0.0f);
+    PLIANT_PRECISE PLIANT_REAL along = dotOf(toP, u) * reciprocal(squared);
+    along = keepIf(squared > PLIANT_REAL(1e-24f), storable(clampTo(along, zero, PLIANT_REAL(1.0f))));
+    PLIANT_PRECISE PLIANT_REAL3 away = toP - u * along;
     return storable3(away);
 }
 
@@ -132,14 +132,18 @@ PLIANT_PLAIN vec3 awayFromSegment(vec3 p, vec3 a, vec3 b) {
 // any share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
 //     a u - b v = (a - b) (u + v) / 2 + (a + b) (u - v) / 2:
 // what ways have in common, there or back, and no more than what they differ by.
-PLIANT_PLAIN bool mayComeNear(vec3 apart, vec3 way, vec3 other, vec3 bases, float reach) {
-    PLIANT_PRECISE vec3 middle = (way + other) * 0.5f;
+PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases,
+                                     PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL3 middle = (way + other) * PLIANT_REAL(0.5f);
     middle = storable3(middle);
-    PLIANT_PRECISE float within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
-    PLIANT_PRECISE float farthest = within + lengthOf(middle);
-    if (!isWithin(squaredLength(apart), farthest)) return false;
-    vec3 nearest = awayFromSegment(vec3(0.0f, 0.0f, 0.0f), difference(apart, middle), sumOf(apart, middle));
-    return isWithin(squaredLength(nearest), within);
+    PLIANT_PRECISE PLIANT_REAL within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
+    PLIANT_PRECISE PLIANT_REAL farthest = within + lengthOf(middle);
+    PLIANT_BOOL mayBe = isWithin(squaredLength(apart), farthest);
+    if (!anyOf(mayBe)) return mayBe;
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL3 here = PLIANT_REAL3(zero, zero, zero);
+    PLIANT_REAL3 nearest = awayFromSegment(here, difference(apart, middle), sumOf(apart, middle));
+    return mayBe && isWithin(squaredLength(nearest), within);
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.

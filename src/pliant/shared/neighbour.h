@@ -211,10 +211,10 @@ struct NeighbourPair {
 #endif
 
 // Of two in the same place the one with the higher number goes up.
-PLIANT_MATHS PLIANT_NEIGHBOUR_PAIR neighbourPair(PLIANT_REAL3 apart, bool isHigher) {
+PLIANT_MATHS PLIANT_NEIGHBOUR_PAIR neighbourPair(PLIANT_REAL3 apart, PLIANT_BOOL isHigher) {
     PLIANT_REAL zero = PLIANT_REAL(0.0f);
     PLIANT_REAL squared = squaredLength(apart);
-    bool isClear = squared > PLIANT_REAL(1e-14f);
+    PLIANT_BOOL isClear = squared > PLIANT_REAL(1e-14f);
     PLIANT_REAL inverse = reciprocalSqrt(squared);
     PLIANT_PRECISE PLIANT_REAL3 unit = apart * inverse;
     PLIANT_PRECISE PLIANT_REAL size = squared * inverse;
@@ -249,9 +249,9 @@ PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way
 // stand out. Normals are added up as whole numbers of kNormalUnits, and kept as three of ten bits; 0: there is none.
 const float kNormalUnits = 1024.0f;
 
-PLIANT_PLAIN int unitsOfNormal(float x) {
-    PLIANT_PRECISE float units = x * kNormalUnits;
-    return wholeNumber(storable(units));
+PLIANT_MATHS PLIANT_REAL unitsOfNormal(PLIANT_REAL x) {
+    PLIANT_PRECISE PLIANT_REAL units = x * PLIANT_REAL(kNormalUnits);
+    return storable(units);
 }
 
 PLIANT_PLAIN uint packedDirection(int x, int y, int z) {
@@ -272,14 +272,15 @@ PLIANT_PLAIN vec3 unpackedDirection(uint packed) {
 
 // What two slide along lies across this: from the other one to the one that is looked at. Across the line between two
 // balls friction would be used up against their falling in between others, and what lies in a groove would creep along
-// it. Where there is no such direction, or it is far from that line, it is that line.
-PLIANT_PLAIN vec3 slidingNormal(vec3 normal, uint mine, uint its) {
-    vec3 apart = difference(unpackedDirection(mine), unpackedDirection(its));
-    float squared = squaredLength(apart);
-    PLIANT_PRECISE vec3 unit = apart * reciprocalSqrt(squared);
+// it. Where there is no such direction, or it is far from that line, it is that line. `mine` and `its`: the ways that
+// all push them together, see unpackedDirection().
+PLIANT_MATHS PLIANT_REAL3 slidingNormal(PLIANT_REAL3 normal, PLIANT_REAL3 mine, PLIANT_REAL3 its) {
+    PLIANT_REAL3 apart = difference(mine, its);
+    PLIANT_REAL squared = squaredLength(apart);
+    PLIANT_PRECISE PLIANT_REAL3 unit = apart * reciprocalSqrt(squared);
     unit = storable3(unit);
-    bool isAlong = squared > 1.0f && dotOf(unit, normal) > 0.7f;
-    return isAlong ? unit : normal;
+    PLIANT_BOOL isAlong = squared > PLIANT_REAL(1.0f) && dotOf(unit, normal) > PLIANT_REAL(0.7f);
+    return pick3(isAlong, unit, normal);
 }
 
 // The push of one of two that touch, by `share` of what both give way; `way` is its way against the other's. Coulomb's
@@ -310,15 +311,16 @@ PLIANT_MATHS PLIANT_REAL shareOfPush(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REA
     return keepIf(w > PLIANT_REAL(0.0f), share);
 }
 
-PLIANT_MATHS PLIANT_REAL inverseMassOfPart(PLIANT_REAL w, uint touches) {
-    PLIANT_PRECISE PLIANT_REAL part = w * realNumber(int(touches));
-    return part;
+// Below 0: it is free, and touched nothing when touches were counted.
+PLIANT_PLAIN float inverseMassOfPart(float w, uint touches) {
+    PLIANT_PRECISE float part = w * realNumber(int(touches));
+    return touches == 0u && w > 0.0f ? -1.0f : part;
 }
 
-// Whether a neighbour pushes: one that is free does so if it touched something when touches were counted, and is pushed
-// itself. So momentum is kept, but where one bears the other, see support.h.
-PLIANT_PLAIN bool mayPush(float part, float w) {
-    return part > 0.0f || w == 0.0f;
+// Whether a neighbour pushes: one that is free does so if it is pushed itself. So momentum is kept, but where one bears
+// the other, see support.h.
+PLIANT_MATHS PLIANT_BOOL mayPush(PLIANT_REAL part) {
+    return part >= PLIANT_REAL(0.0f);
 }
 
 PLIANT_MATHS PLIANT_REAL productOf(PLIANT_REAL x, PLIANT_REAL factor) {

@@ -40,10 +40,15 @@ PLIANT_PLAIN bool isOfLayer(uint support, uint layer) {
     return support >> 30 == layer % 3u + 1u;
 }
 
-// How far a direction of length 1 is along the one in which a particle is borne, from -1 to 1; 0: it is not.
-PLIANT_PLAIN float alongSupport(uint support, vec3 direction) {
-    PLIANT_PRECISE float along = dotOf(unpackedDirection(support & 0x3fffffffu), direction) * (1.0f / 511.0f);
-    return along;
+// In which a particle is borne, of length 511; 0: it is not.
+PLIANT_PLAIN vec3 directionOfSupport(uint support) {
+    return unpackedDirection(support & 0x3fffffffu);
+}
+
+// Whether what is borne in such a direction bears what is in this one from it, of length 1.
+PLIANT_MATHS PLIANT_BOOL bearsTowards(PLIANT_REAL3 borne, PLIANT_REAL3 direction) {
+    PLIANT_PRECISE PLIANT_REAL along = dotOf(borne, direction) * PLIANT_REAL(1.0f / 511.0f);
+    return along > PLIANT_REAL(kBearingCosine);
 }
 
 // Whether two are as near as what lies on each other when they have gone their ways.
@@ -68,17 +73,16 @@ PLIANT_MATHS PLIANT_BOOL liesOnCollider(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIAN
     return isNear && gap < margin;
 }
 
-// Of two that push each other along `normal`, from the other one to this one: whether this one bears the other, which
-// then does not push it, or the other bears it, like a wall. Where both would, they share by their masses.
-const uint kGivesWay = 0u;
-const uint kBearsOther = 1u;
-const uint kIsBorne = 2u;
-
-PLIANT_PLAIN uint bearing(uint support, uint itsSupport, vec3 normal) {
-    bool bears = alongSupport(support, normal) < 0.0f - kBearingCosine;
-    bool isBorne = alongSupport(itsSupport, normal) > kBearingCosine;
-    if (bears == isBorne) return kGivesWay;
-    return bears ? kBearsOther : kIsBorne;
+// shareOfPush() of two that push each other along `normal`, from the other one to this one, and are borne in these
+// directions. If this one bears the other that does not push it; if the other bears it that is like a wall. Where both
+// would, they share by their masses.
+PLIANT_MATHS PLIANT_REAL shareOfPushBorne(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REAL otherPart, PLIANT_REAL3 normal,
+                                          PLIANT_REAL3 mine, PLIANT_REAL3 its) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_PRECISE PLIANT_REAL3 opposite = PLIANT_REAL3(zero, zero, zero) - normal;
+    PLIANT_BOOL bears = bearsTowards(mine, opposite), isBorne = bearsTowards(its, normal);
+    PLIANT_REAL other = pick(isBorne && !bears, PLIANT_REAL(0.0f), otherPart);
+    return keepIf(isBorne || !bears, shareOfPush(w, part, other));
 }
 
 #ifdef __cplusplus

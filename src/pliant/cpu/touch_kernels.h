@@ -1,0 +1,277 @@
+#pragma once
+
+// What particles that touch do to each other, for as many neighbours of one particle together as a width takes: what
+// they come to is added up as whole numbers, in whatever order. Behind the header of the width.
+
+#include "pliant/cpu/touches.h"
+#include "pliant/cpu/ways_box.h"
+#include "pliant/cpu/widths.h"
+#include "pliant/shared/cut.h"
+#include "pliant/shared/neighbour.h"
+#include "pliant/shared/support.h"
+
+namespace pliant::cpu {
+namespace {
+
+// Along the three axes, for each lane.
+template <class All>
+struct WholeSums {
+    typename All::Wholes of[3]{};
+
+    [[gnu::always_inline]] void add(MaskOf<All> isCounted, const Real3Of<All>& v) {
+        for (int axis = 0; axis < 3; ++axis)
+            of[axis] = of[axis] + wholeNumbers(keepIf(isCounted, v[axis]));
+    }
+    void store(int* to) const {
+        for (int axis = 0; axis < 3; ++axis)
+            to[axis] = sumOf(of[axis]);
+    }
+};
+
+// What two do to each other: one particle, the same in all lanes, and some of its neighbours.
+template <class Lanes>
+struct Pairs {
+    using Real = RealOf<Lanes>;
+    Index particle;
+    const Index* others;
+    Real3Of<Lanes> apart;  // where it was, seen from them, when the substep began
+    Real3Of<Lanes> way;    // how it goes, seen from them
+    Real d;                // as far as they keep from each other
+    MaskOf<Lanes> touch;   // those that may
+    NeighbourPair<Real> pair;
+    Real depth;
+};
+
+// Leaves of those that may touch those that do, and finds along which line, and how deep; false: none does.
+template <class Lanes>
+[[gnu::always_inline]] inline bool findTouching(const TouchItems& t, Lanes lanes, Pairs<Lanes>& p) {
+    using Real = RealOf<Lanes>;
+    p.touch = p.touch && mayBeNear<Real>(p.apart, p.way, p.d);
+    if (!anyOf(p.touch)) return false;
+    const MaskOf<Lanes> isHigher = maskOf(lanes, [&](int lane) { return p.particle > p.others[lane]; });
+    p.pair = neighbourPair<Real>(p.apart, isHigher);
+    p.depth = touchDepth<Real>(p.pair, p.way, p.d, Real(t.rise));
+    p.touch = p.touch && p.depth > Real(0.0f);
+    return anyOf(p.touch);
+}
+
+// Puts those first, of the first `listed` of a particle's list, that come near in this substep, whatever else is
+// listed, and notes those that it touches. A list has room for whole numbers of lanes, and there too are particles.
+template <class Lanes>
+void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
+    using Real = RealOf<Lanes>;
+    static_assert(kMostNeighbours % Index(Lanes::kCount) == 0);
+    const Lanes all;
+    const auto before = xyz(spread<Lanes>(&t.previous[i].x));
+    const auto way = difference<Real>(xyz(spread<Lanes>(&t.particles[i].x)), before);
+    const Real thickness(t.motions[i].w);
+    Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
+    Index near = 0, touches = 0;
+    WholeSums<Lanes> directions;
+    for (Index k = 0; k < listed; k += Index(Lanes::kCount)) {
+        Index* const others = list + k;
+        const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
+        const auto itsWay = difference<Real>(xyz(loadColumns(all, rowsOf(t.particles, others))), start);
+        const Real other = gatherReals(all, [&](int lane) { return t.motions[others[lane]].w; });
+        Pairs<Lanes> p{i, others, difference<Real>(before, start), difference<Real>(way, itsWay),
+                       meanOf<Real>(thickness, other)};
+        p.touch = firstLanes(all, listed - k) && comeNearNow<Real>(p.apart, p.way, thickness, other);
+        const int nearBits = bitsOf(p.touch);
+        if (nearBits == 0) continue;
+        if (findTouching(t, all, p)) {
+            touches += static_cast<Index>(countOf(bitsOf(p.touch)));
+            const auto& n = p.pair.normal;
+            directions.add(p.touch, {unitsOfNormal<Real>(n.x), unitsOfNormal<Real>(n.y), unitsOfNormal<Real>(n.z)});
+        }
+        forBits(nearBits, [&](int lane) {
+            const Index j = others[lane];
+            others[lane] = list[near];
+            list[near++] = j;
+        });
+    }
+    int sums[3];
+    directions.store(sums);
+    noteNear(b, i, near);
+    noteTouches(b, i, touches, sums);
+}
+
+template <class Width>
+void countTouches(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    using Lanes = typename Width::All;
+    const TouchItems t = touchItems(b, constants);
+    for (Index at = first; at < last && at < t.involvedCount; ++at) {
+        const Index i = t.involved[at];
+        Index listed = 0;
+        const bool haveAllRoom = takeMet(b, i, listed);
+        lookAtList<Lanes>(t, b, i, listed);
+        if (!haveAllRoom) lookAtList<Lanes>(t, b, i, listNearStrays(b, i));
+    }
+}
+
+template <class Lanes>
+void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side) {
+    using Real = RealOf<Lanes>;
+    const Lanes all;
+    const auto start = spread<Lanes>(&t.starts[i].x), way = spread<Lanes>(&t.ways[2 * i + side].x);
+    const auto facing = spread<Lanes>(&t.facings[i].x), borne = spread<Lanes>(&t.borne[i].x);
+    const Real w(t.particles[i].w), unit(t.inverseUnit);
+    const Index near = t.counts[i].near;
+    WholeSums<Lanes> pushes;
+    for (Index k = 0; k < near; k += Index(Lanes::kCount)) {
+        const Index* const others = t.lists + std::size_t(i) * kMostNeighbours + k;
+        const auto its = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane] + side].x; });
+        const auto itsStart = loadColumns(all, rowsOf(t.starts, others));
+        Pairs<Lanes> p{i, others, difference<Real>(xyz(start), xyz(itsStart)), difference<Real>(xyz(way), xyz(its)),
+                       meanOf<Real>(start.w, itsStart.w)};
+        p.touch = firstLanes(all, near - k) && mayPush<Real>(its.w);
+        if (!findTouching(t, all, p)) continue;
+        const auto itsFacing = loadColumns(all, rowsOf(t.facings, others));
+        const auto itsBorne = xyz(loadColumns(all, rowsOf(t.borne, others)));
+        const Real share = shareOfPushBorne<Real>(w, way.w, its.w, p.pair.normal, xyz(borne), itsBorne);
+        const auto sliding = slidingNormal<Real>(p.pair.normal, xyz(facing), xyz(itsFacing));
+        const Real friction = meanOf<Real>(facing.w, itsFacing.w);
+        const auto push = touchPush<Real>(p.pair, sliding, p.way, p.depth, friction, share, p.d);
+        pushes.add(p.touch,
+                   {productOf<Real>(push.x, unit), productOf<Real>(push.y, unit), productOf<Real>(push.z, unit)});
+    }
+    int units[3];
+    pushes.store(units);
+    notePushes(b, i, side, units);
+}
+
+template <class Width>
+void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {
+    const TouchItems t = touchItems(b, constants);
+    for (Index at = first; t.hasTouches && at < last && at < t.involvedCount; ++at) {
+        const Index i = t.involved[at];
+        if (t.counts[i].near != 0 && t.ways[2 * i + side].w > 0.0f) pushParticle<typename Width::All>(t, b, i, side);
+    }
+}
+
+// Ways and edges around a particle: what they differ by says how much of them cuts may take.
+template <class Width>
+class Around {
+  public:
+    using All = typename Width::All;
+
+    Around(const TouchItems& t, const Buffers& b, Index i)
+        : t_(t), before_(xyz(spread<All>(&t.previous[i].x))), way_(spread3<All>(wayPushed(b, i))) {
+        Width::forEach(t.aroundFirst[2 * i], t.aroundFirst[2 * i + 1],
+                       [&](Index k, auto lanes) { takeEdges(lanes, t.around + k); });
+        const Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
+        for (Index k = 0; k < t.counts[i].near; k += Index(All::kCount)) {
+            const Ends<All> others = endsOf(All{}, list + k);
+            take(firstLanes(All{}, t.counts[i].near - k), others.w, others.way);
+        }
+    }
+
+    WaysAround bounds() const {
+        WaysAround all;
+        all.longest = highestOf(longest_);
+        all.shortest = lowestOf(shortest_);
+        free_.bounds(all.least[0], all.most[0]);
+        all.hasHeld = hasHeld_;
+        if (hasHeld_) held_.bounds(all.least[1], all.most[1]);
+        return all;
+    }
+
+  private:
+    template <class Lanes>
+    struct Ends {
+        Real3Of<Lanes> before;
+        Real3Of<Lanes> way;  // as pushes leave it
+        RealOf<Lanes> w;
+    };
+
+    // What has no neighbours around is not pushed, and does not move in this pass.
+    template <class Lanes>
+    [[gnu::always_inline]] Ends<Lanes> endsOf(Lanes lanes, const Index* particles) const {
+        using Real = RealOf<Lanes>;
+        const auto now = loadColumns(lanes, rowsOf(t_.particles, particles));
+        const auto before = xyz(loadColumns(lanes, rowsOf(t_.previous, particles)));
+        const auto pushed = loadColumns(lanes, [&](int lane) { return &t_.ways[2 * particles[lane] + 1].x; });
+        const auto isPushed = maskOf(lanes, [&](int lane) { return t_.counts[particles[lane]].isInvolved != 0; });
+        const auto way = pick3<Real>(isPushed, xyz(pushed), difference<Real>(xyz(now), before));
+        return {before, keepIfGood<Real>(squaredLength<Real>(way), way), now.w};
+    }
+
+    // Lanes that do not count are as the first one.
+    template <class Lanes>
+    [[gnu::always_inline]] void takeEdges(Lanes lanes, const Index* particles) {
+        using Real = RealOf<Lanes>;
+        const Ends<Lanes> others = endsOf(lanes, particles);
+        take(firstLanes(All{}, Index(All::kCount)), others.w, others.way);
+        const auto edge = difference<Real>(before_, others.before);
+        const auto after = sumOf<Real>(edge, difference<Real>(way_, others.way));
+        const Real one = squaredLength<Real>(edge), other = squaredLength<Real>(after);
+        longest_ = higherOf<Real>(longest_, higherOf<Real>(one, other));
+        shortest_ = lowerOf<Real>(shortest_, lowerOf<Real>(one, other));
+    }
+
+    [[gnu::always_inline]] void take(MaskOf<All> isCounted, RealOf<All> w, const Real3Of<All>& way) {
+        const auto isHeld = isCounted && w == RealOf<All>(0.0f);
+        free_.take(isCounted && !isHeld, way);
+        if (!anyOf(isHeld)) return;
+        held_.take(isHeld, way);
+        hasHeld_ = true;
+    }
+
+    const TouchItems& t_;
+    Real3Of<All> before_, way_;
+    WaysBox<All> free_, held_;
+    bool hasHeld_ = false;
+    RealOf<All> longest_{0.0f}, shortest_{kFarOff};
+};
+
+template <class Width>
+void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    const TouchItems t = touchItems(b, constants);
+    for (Index at = first; at < last && at < t.involvedCount; ++at) {
+        const Index i = t.involved[at];
+        moveAmong(b, i, Around<Width>(t, b, i).bounds());
+    }
+}
+
+// Of those of a particle's list, a bit for each that it looks around: they come near enough, however much of either way
+// is cut, and are not those that look around it.
+template <class Lanes>
+std::uint64_t looksAround(const TouchItems& t, Index i) {
+    using Real = RealOf<Lanes>;
+    using Real3 = Real3Of<Lanes>;
+    const Lanes all;
+    const auto goodWays = [](const ColumnsOf<Lanes>& now, const Real3& before) {
+        const auto way = difference<Real>(xyz(now), before);
+        return keepIfGood<Real>(squaredLength<Real>(way), way);
+    };
+    const auto place = spread<Lanes>(&t.particles[i].x), base = spread<Lanes>(&t.ways[2 * i].x);
+    const auto before = xyz(spread<Lanes>(&t.previous[i].x));
+    const Real3 way = difference<Real>(goodWays(place, before), xyz(base));
+    std::uint64_t near = 0;
+    for (Index k = 0; k < t.counts[i].near; k += Index(Lanes::kCount)) {
+        const Index* const others = t.lists + std::size_t(i) * kMostNeighbours + k;
+        const auto now = loadColumns(all, rowsOf(t.particles, others));
+        const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
+        const auto first = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane]].x; });
+        const auto isFree = now.w > Real(0.0f);
+        const Real3 itsWay = goodWays(now, start), itsBase = pick3<Real>(isFree, xyz(first), itsWay);
+        const Real reach = higherOf<Real>(base.w, first.w);
+        const auto isLeft = maskOf(all, [&](int lane) { return others[lane] < i && t.counts[others[lane]].near > 0; });
+        const auto comes = mayComeNear<Real>(difference<Real>(before, start), way, difference<Real>(itsWay, itsBase),
+                                             difference<Real>(xyz(base), itsBase), reach);
+        const auto isCounted = firstLanes(all, t.counts[i].near - k) && !(isFree && isLeft);
+        near |= std::uint64_t(static_cast<unsigned>(bitsOf(isCounted && comes))) << k;
+    }
+    return near;
+}
+
+template <class Width>
+void findCuts(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    const TouchItems t = touchItems(b, constants);
+    for (Index at = first; at < last && at < t.involvedCount; ++at) {
+        const Index i = t.involved[at];
+        if (t.particles[i].w > 0.0f) cutAround(b, i, looksAround<typename Width::All>(t, i));
+    }
+}
+
+}  // namespace
+}  // namespace pliant::cpu
