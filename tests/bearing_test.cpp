@@ -58,6 +58,39 @@ TEST(Bearing, APileKeepsItsHeightUnderAHeavyBox) {
     EXPECT_EQ(outcome.report.penetrations, 0u);
 }
 
+// Above the last layer that is looked at sheets share by their masses, and those below bear all the same.
+TEST(Bearing, WhatIsHigherThanAllLayersIsBorneByThem) {
+    constexpr std::uint32_t kSheets = kMostLayers + 4;
+    const Scene scene = pileUnder(15.0, kSheets);
+    const std::vector<double> heights = heightsUnder(scene, kSheets, settled(scene, 30, onFloor()).state);
+    const double expected = 0.1 * (kMostLayers - 1);
+    report("36 sheets under a box of a hundred times one: the highest layer that bears [m]", expected,
+           heights[kMostLayers - 1] - heights.front());
+    EXPECT_GT(heights[kMostLayers - 1] - heights.front(), 0.95 * expected);
+    for (std::uint32_t i = 1; i < kSheets; ++i)
+        EXPECT_GT(heights[i], heights[i - 1]) << "sheet " << i;
+}
+
+// Colliders are there as they are seen from each frame: those records of others bear nothing here.
+TEST(Bearing, CollidersAsOtherFramesSeeThemBearNothing) {
+    Scene scene = pileUnder(15.0, 3);
+    const std::size_t count = scene.positions.size();
+    const Snapshot alone = settled(scene, 20, onFloor()).state;
+    scene.frames.emplace_back();
+    scene.frames[0].pose.origin = {0.0, -5.0, 40.0};
+    GridDescription grid;
+    grid.corner = vec3(0.0f, 6.0f, 0.0f);
+    grid.columns = grid.rows = 4;
+    scene.bodies[take(addGrid(scene, grid))].frame = 0;
+    StepInputs inputs = onFloor();
+    inputs.colliders.push_back(inputs.colliders[0]);
+    inputs.colliders[1].frame = 0;
+    inputs.colliders[1].pose.position.y = 0.15f;  // in the frame, where it is as high as the pile
+    const Snapshot beside = settled(scene, 20, inputs).state;
+    for (std::size_t i = 0; i < count; ++i)
+        ASSERT_TRUE(sameBits(alone.positions[i], beside.positions[i])) << i;
+}
+
 // What is held bears as a floor does.
 TEST(Bearing, APileOnClothThatIsHeldKeepsItsHeight) {
     constexpr std::uint32_t kSheets = 5;
@@ -177,7 +210,7 @@ TEST(Bearing, LayersThreeApartHaveTheSameMark) {
         for (std::uint32_t other = 1; other < 8; ++other)
             EXPECT_EQ(isOfLayer(supportOf(up, layer), other), layer % 3 == other % 3);
         EXPECT_FALSE(isOfLayer(0, layer));
-        EXPECT_GT(alongSupport(supportOf(up, layer), vec3(0.0f, 1.0f, 0.0f)), 0.99f);
+        EXPECT_TRUE(bearsTowards<float>(directionOfSupport(supportOf(up, layer)), vec3(0.0f, 1.0f, 0.0f)));
     }
 }
 

@@ -85,6 +85,24 @@ TEST(CarryOver, WhatIsNewBeginsAsTheSceneHasIt) {
     run(solver, 3);
 }
 
+// All that a step has left, and not only places.
+TEST(CarryOver, TurnsFramesAndVelocitiesAreKept) {
+    Scene scene = forcesScene(1.0f);
+    take(addRigidBody(scene, rigidBox(vec3(0.2f), 0.1f, vec3(9.0f))));
+    scene.frames.emplace_back();
+    Snapshot before = initialSnapshot(*take(compile(scene)));
+    before.shapeTurns.back() = vec4(0.0f, 0.0f, 0.6f, 0.8f);
+    before.frames[0].pose.origin = {1.0, 2.0, 3.0};
+    before.velocities[0] = before.velocities.back() = vec3(1.0f, 2.0f, 3.0f);
+    before.previousSubstep = 0.01;
+    addFarCloth(scene);
+    const Snapshot now = take(carryOver(before, *take(compile(scene))));
+    EXPECT_EQ(now.shapeTurns, before.shapeTurns);
+    EXPECT_EQ(now.frames, before.frames);
+    EXPECT_EQ(now.previousSubstep, 0.01);
+    EXPECT_EQ(firstOf(now, before.positions.size()).velocities, before.velocities);
+}
+
 TEST(CarryOver, AllAreAwake) {
     Scene scene = clothScene(6);
     scene.sleep = Sleep{1.0f, 0.1f};
@@ -112,8 +130,12 @@ TEST(CarryOver, WhatDoesNotFitIsRefused) {
     state.frames.emplace_back();
     EXPECT_CONTAINS(messageOf(carryOver(state, *large)), "1 frames; the schedule has 0");
     state = initialSnapshot(*small);
-    state.carry.resize(26);
-    EXPECT_CONTAINS(messageOf(carryOver(state, *large)), "more pins, velocities or carries");
+    state.carry.resize(17);
+    EXPECT_CONTAINS(messageOf(carryOver(state, *large)), "16 particles, but 16 pins, 0 velocities and 17 carries");
+    state = initialSnapshot(*small);
+    state.velocities.resize(16);
+    EXPECT_CONTAINS(messageOf(carryOver(state, *large)), "nothing in the schedule is moved by forces");
+    EXPECT_CONTAINS(messageOf(carryOver({}, *large)), "no particles");
 }
 
 }  // namespace

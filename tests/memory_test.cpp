@@ -85,7 +85,9 @@ TEST_F(Memory, OfASchedule) {
 }
 
 TEST_F(Memory, OfASolver) {
-    for (const Scene& scene : {fullCloth(60), forcesScene(1.0f)}) {
+    Scene touching = clothScene(30);
+    take(addContact(touching, 0));
+    for (const Scene& scene : {fullCloth(60), forcesScene(1.0f), touching}) {
         const SchedulePtr schedule = take(compile(scene, kForAllMethods));
         take(CpuSolver::create(schedule));
         const std::int64_t before = liveBytes;

@@ -193,7 +193,10 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
         state = backend.snapshot();
         if (!state) return state.error();
         session.look(*state);
-        if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
+        if (outputs.needsEveryFrame()) {
+            const std::vector<vec3> places = worldPositions(schedule, *state);
+            if (Status status = outputs.addFrame(scene, places); !status) return status.error();
+        }
         outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
         if (frame == options.frames) report = reportOf(scene, *state, inputs.colliders);

@@ -56,12 +56,12 @@ class CutFinder {
         const Index edges = facesFirst(i_) - edgesFirst(i_);
         const Index* list = w_.listOf(i_);
         isEdge_ = true;
-        for (Index k = 0; k < edges; ++k) {
+        for (Index k = 0; k < edges && rounds_ <= kMostRounds; ++k) {
             const Index j = s_.around[edgesFirst(i_) + k];
             if (isEdgeLookedAt(j) && comesNear(j)) lookAround(j);
         }
         isEdge_ = false;
-        for (; near != 0; near &= near - 1)
+        for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1)
             lookAround(list[std::countr_zero(near)]);
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.

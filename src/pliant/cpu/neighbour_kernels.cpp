@@ -195,7 +195,7 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .around = b.schedule->around.data(),
             .involved = w.involved.data(),
             .involvedCount = w.state[kHasNeighbours] != 0 ? w.state[kInvolvedCount] : 0,
-            .hasTouches = w.state[kHasTouches] != 0,
+            .hasTouches = SharedInteger(w.state[kHasTouches]).load() != 0,
             .inverseUnit = space.inverseUnit,
             .rise = productOf<float>(space.rise, constants.step)};
 }
@@ -268,16 +268,26 @@ vec3 wayPushed(const Buffers& b, Index i) {
     return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
 }
 
+namespace {
+
+// Not its inverse mass, which others read meanwhile.
+void moveTo(const Buffers& b, Index i, vec3 place) {
+    b.particles[i].x = place.x;
+    b.particles[i].y = place.y;
+    b.particles[i].z = place.z;
+}
+
+}  // namespace
+
 void moveAmong(const Buffers& b, Index i, const WaysAround& around) {
     NeighbourWork& w = *b.neighbours;
     w.ways[2 * i] = vec4(baseAround(b, i, around), lengthOfReach(around.longest));
     w.counts[i].folds = foldsAround(b, i, {around.longest, around.shortest});
     if (w.state[kHasTouches] == 0) return;
-    if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f)
-        b.particles[i] = vec4(placeBefore(b, i), b.particles[i].w);
+    if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f) moveTo(b, i, placeBefore(b, i));
     if (!(w.ways[2 * i + 1].w > 0.0f)) return;
     const vec3 place = sumOf<float>(placeBefore(b, i), vec3(w.ways[2 * i + 1]));
-    if (isPlace<float>(place)) b.particles[i] = vec4(place, b.particles[i].w);
+    if (isPlace<float>(place)) moveTo(b, i, place);
 }
 
 }  // namespace pliant::cpu

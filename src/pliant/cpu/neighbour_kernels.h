@@ -33,8 +33,8 @@ struct NeighbourWork {
                                        // friction
     std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()
     std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
-    std::vector<vec4> ways;  // in this substep, and inverse mass of a part: two of each, which rounds read and
-                             // write in turn
+    std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
+                                       // write in turn
 };
 
 /// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.

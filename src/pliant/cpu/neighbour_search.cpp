@@ -1,6 +1,7 @@
 #include "pliant/cpu/neighbour_search.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "pliant/cpu/neighbour_kernels.h"
@@ -16,10 +17,10 @@ using Index = std::uint32_t;
 using Row = float __attribute__((vector_size(16)));
 using RowBits = std::int32_t __attribute__((vector_size(16)));
 
-// The three numbers from here on; what stands behind them is no number.
-Row rowAt(const vec3& from) {
+// The three numbers so many bytes from the box's first; what stands behind them is no number.
+Row rowOf(const NeighbourBox& box, std::size_t offset) {
     RowBits bits;
-    std::memcpy(&bits, &from, sizeof(bits));
+    std::memcpy(&bits, reinterpret_cast<const char*>(&box) + offset, sizeof(bits));
     return Row(bits & RowBits{-1, -1, -1, 0});
 }
 
@@ -29,7 +30,8 @@ struct BoxRows {
 };
 
 BoxRows rowsOf(const NeighbourBox& box) {
-    return {rowAt(box.low), rowAt(box.high), rowAt(box.slowest), rowAt(box.fastest)};
+    return {rowOf(box, offsetof(NeighbourBox, low)), rowOf(box, offsetof(NeighbourBox, high)),
+            rowOf(box, offsetof(NeighbourBox, slowest)), rowOf(box, offsetof(NeighbourBox, fastest))};
 }
 
 // mayMeetAlong() of the three axes.

@@ -183,16 +183,18 @@ class Around {
         RealOf<Lanes> w;
     };
 
-    // What has no neighbours around is not pushed, and does not move in this pass.
+    // What has no neighbours around is not pushed, and does not move in this pass; of what does the place is not read.
     template <class Lanes>
     [[gnu::always_inline]] Ends<Lanes> endsOf(Lanes lanes, const Index* particles) const {
         using Real = RealOf<Lanes>;
-        const auto now = loadColumns(lanes, rowsOf(t_.particles, particles));
+        const auto isInvolved = [&](int lane) { return t_.counts[particles[lane]].isInvolved != 0; };
+        const auto now = xyz(loadColumns(
+            lanes, [&](int lane) { return &(isInvolved(lane) ? t_.previous : t_.particles)[particles[lane]].x; }));
         const auto before = xyz(loadColumns(lanes, rowsOf(t_.previous, particles)));
+        const auto w = gatherReals(lanes, [&](int lane) { return t_.particles[particles[lane]].w; });
         const auto pushed = loadColumns(lanes, [&](int lane) { return &t_.ways[2 * particles[lane] + 1].x; });
-        const auto isPushed = maskOf(lanes, [&](int lane) { return t_.counts[particles[lane]].isInvolved != 0; });
-        const auto way = pick3<Real>(isPushed, xyz(pushed), difference<Real>(xyz(now), before));
-        return {before, keepIfGood<Real>(squaredLength<Real>(way), way), now.w};
+        const auto way = pick3<Real>(maskOf(lanes, isInvolved), xyz(pushed), difference<Real>(now, before));
+        return {before, keepIfGood<Real>(squaredLength<Real>(way), way), w};
     }
 
     // Lanes that do not count are as the first one.

@@ -72,6 +72,7 @@ struct FirstLanes {
     }
 };
 
+/// Yes for so many of them.
 inline Mask8 firstLanes(AllLanes, std::uint32_t count) {
     return firstOfEight(static_cast<int>(count < 8 ? count : 8));
 }

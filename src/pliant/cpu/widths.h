@@ -74,7 +74,7 @@ template <class Visit>
 
 /// How many bits are set.
 [[gnu::always_inline]] inline int countOf(int bits) {
-    return std::popcount(static_cast<unsigned>(bits));
+    return __builtin_popcount(static_cast<unsigned>(bits));
 }
 
 /// Stores those that move: others may be read by other threads at this time, as anchors of tethers.
