@@ -77,15 +77,17 @@ TEST(Bearing, CollidersAsOtherFramesSeeThemBearNothing) {
     const std::size_t count = scene.positions.size();
     const Snapshot alone = settled(scene, 20, onFloor()).state;
     scene.frames.emplace_back();
-    scene.frames[0].pose.origin = {0.0, -5.0, 40.0};
+    scene.frames[0].pose.origin = {-50.0, 0.0, 0.0};
     GridDescription grid;
-    grid.corner = vec3(0.0f, 6.0f, 0.0f);
+    grid.corner = vec3(2.0f, 1.0f, 0.0f);
     grid.columns = grid.rows = 4;
     scene.bodies[take(addGrid(scene, grid))].frame = 0;
     StepInputs inputs = onFloor();
     inputs.colliders.push_back(inputs.colliders[0]);
     inputs.colliders[1].frame = 0;
-    inputs.colliders[1].pose.position.y = 0.15f;  // in the frame, where it is as high as the pile
+    // A wall in the frame; the pile would be within it if it were in the world.
+    inputs.colliders[1].pose.position.x = 0.6f;
+    inputs.colliders[1].pose.rotation = glm::angleAxis(-0.5f * std::numbers::pi_v<float>, vec3(0.0f, 0.0f, 1.0f));
     const Snapshot beside = settled(scene, 20, inputs).state;
     for (std::size_t i = 0; i < count; ++i)
         ASSERT_TRUE(sameBits(alone.positions[i], beside.positions[i])) << i;

@@ -2,7 +2,7 @@
 
 // A step, pass by pass: for whoever wants to look at single kernels.
 
-#include "pliant/cpu/kernels.h"
+#include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/schedule/step_plan.h"
 #include "pliant/state/snapshot.h"
 
@@ -17,6 +17,7 @@ struct PassArrays {
     std::vector<vec4> sleepAnchors;
     std::vector<std::uint32_t> sleepStates;
     std::uint64_t lost = 0;
+    cpu::NeighbourWork neighbours;
 
     explicit PassArrays(const Schedule& s)
         : particles(s.particles),
@@ -31,7 +32,8 @@ struct PassArrays {
           elementMultipliers4(s.elementsOfThree, vec4(0.0f)),
           stages(velocities.size(), ForceStage{}),
           sleepAnchors(s.sleepers.size(), vec4(0.0f)),
-          sleepStates(s.sleeperCount, 0) {
+          sleepStates(s.sleeperCount, 0),
+          neighbours(s) {
         for (std::vector<vec4>* rows : {&particles, &previous, &carry})
             rows->resize(rowCount(s), vec4(0.0f));
     }
@@ -65,6 +67,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.frameOf = schedule.frameOf.data();
         b.sleepAnchors = a.sleepAnchors.data();
         b.sleepStates = a.sleepStates.data();
+        b.neighbours = &a.neighbours;
         return b;
     };
     replay(
