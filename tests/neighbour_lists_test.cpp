@@ -67,7 +67,7 @@ class Lists {
         const PassConstants constants{};
         for (const Pass& pass : schedule_->touching) {
             if (std::find(kinds.begin(), kinds.end(), pass.kind) != kinds.end())
-                cpu::runPiece(buffers, wide, pass, constants, pass.first, pass.first + pass.count);
+                cpu::runPiece(buffers, wide, pass, constants, pass.first, pass.first + cpu::itemsNow(work_, pass));
         }
     }
 
