@@ -44,7 +44,7 @@ TEST(Rope2d, IsTheRopeOfTheTutorials) {
 
 TEST(Rope2d, RefusesWhatItHasNotGot) {
     const auto refusalOf = [](const SceneOptions& options) { return messageOf(samples::makeScene(options)); };
-    EXPECT_CONTAINS(refusalOf(optionsOf({{"speed", 1}})), "no knob 'speed'; it has particles, spacing, iterations");
+    EXPECT_CONTAINS(refusalOf(optionsOf({{"speed", 1}})), "no number 'speed'; it has particles, spacing, iterations");
     EXPECT_CONTAINS(refusalOf(optionsOf({{"iterations", 51}})), "--set iterations=51");
     EXPECT_CONTAINS(refusalOf(optionsOf({{"iterations", 51}})), "a whole number of 1 ... 50");
     EXPECT_CONTAINS(refusalOf(optionsOf({{"iterations", 1.5}})), "whole");
