@@ -23,21 +23,6 @@ Index lifeNow(const Buffers& b) {
     return listLife<float>(b.schedule->neighbourSpace, squaredLength<float>(half), b.neighbours->state[kListAge]);
 }
 
-// How a particle moves in this substep, and how thick it is.
-struct Way {
-    vec3 before, way;
-    float thickness;
-};
-
-Way wayThrough(const Buffers& b, Index i) {
-    return {placeBefore(b, i), wayOf(b, i), b.neighbours->motions[i].w};
-}
-
-bool isNearNow(const Way& a, const Way& b) {
-    return comeNearNow<float>(difference<float>(a.before, b.before), difference<float>(a.way, b.way), a.thickness,
-                              b.thickness);
-}
-
 bool areStrangers(const Schedule& s, Index i, Index j) {
     return areStrangers(s.neighbourBodies[bodyOf(s, i)], s.neighbourBodies[bodyOf(s, j)], s.neighbourRest[i],
                         s.neighbourRest[j]);
@@ -220,12 +205,11 @@ Index listNearStrays(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     NeighbourList& own = w.counts[i];
-    const Way mine = wayThrough(b, i);
+    const NeighbourSearch search = searchOf(b);
     w.anchors[i].w = slackOf<float>(0.0f, kForSubstep);
     for (Index k = w.state[kFirstStray]; k < w.state[kStrayCount]; ++k) {
         const Index stray = s.neighbourOrder[w.state[kStrays + k]];
-        if (!areStrangers(s, i, stray) || !isNearNow(mine, wayThrough(b, stray)) || isListed(b, i, own.near, stray))
-            continue;
+        if (!areStrangers(s, i, stray) || !areNearNow(search, i, stray) || isListed(b, i, own.near, stray)) continue;
         if (own.near == kMostNeighbours) {
             own.listed = kNowhere;
             SharedInteger(w.state[kCrowdedCount]).add(1);
@@ -237,20 +221,17 @@ Index listNearStrays(const Buffers& b, Index i) {
     return own.near;
 }
 
-void noteNear(const Buffers& b, Index i, Index near) {
-    b.neighbours->counts[i].near = near;
-}
-
-void noteTouches(const Buffers& b, Index i, Index count, const int* directions) {
+void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int* directions) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
     const Index facing = packedDirection(directions[0], directions[1], directions[2]);
+    w.counts[i].near = near;
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
-    w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart(b.particles[i].w, count));
+    w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart(b.particles[i].w, touches));
     w.ways[2 * i + 1] = w.ways[2 * i];
-    const bool isConcerned = count != 0 || w.counts[i].listed == kNowhere;
+    const bool isConcerned = touches != 0 || w.counts[i].listed == kNowhere;
     if (isConcerned && SharedInteger(w.state[kHasTouches]).load() == 0) SharedInteger(w.state[kHasTouches]).raise(1);
 }
 

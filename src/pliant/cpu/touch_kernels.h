@@ -91,8 +91,7 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     }
     int sums[3];
     directions.store(sums);
-    noteNear(b, i, near);
-    noteTouches(b, i, touches, sums);
+    noteTouches(b, i, near, touches, sums);
 }
 
 template <class Width>

@@ -38,12 +38,12 @@ struct WaysAround {
 /// Lists strays that have come near a particle, unless they are listed already; false: there was no room for some. How
 /// many are listed now is in `listed`.
 bool takeMet(const Buffers& buffers, std::uint32_t particle, std::uint32_t& listed);
-/// Makes the first of a particle's list those that come near in this substep.
-void noteNear(const Buffers& buffers, std::uint32_t particle, std::uint32_t near);
 /// In place of what does not come near; so the list holds for this substep alone. Gives how many come near now.
 std::uint32_t listNearStrays(const Buffers& buffers, std::uint32_t particle);
-/// How many others a particle touches, and the directions from there, added up in kNormalUnits.
-void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t count, const int* directions);
+/// How many others come near a particle in this substep, first in its list, how many of them it touches, and the
+/// directions from these, added up in kNormalUnits.
+void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t near, std::uint32_t touches,
+                 const int* directions);
 /// What a particle is pushed by in a round, in NeighbourSpace::unit.
 void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t side, const int* units);
 /// How a particle goes as pushes leave it.
