@@ -3,7 +3,7 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
-// How many others a particle touches, and where they push it.
+// How many others a particle touches, or nearly, and where they push it.
 struct Touches {
     uint count;
     uint facing;
@@ -20,7 +20,7 @@ Touches touchesOf(uint i, vec3 mine) {
         vec3 itsBefore = previous[j].xyz;
         vec3 apart = difference(before, itsBefore);
         vec3 way = difference(mine, difference(particles[j].xyz, itsBefore));
-        float d = meanOf(thickness, bodies[bodyOf(j)].thickness);
+        float d = countedWithin(meanOf(thickness, bodies[bodyOf(j)].thickness));
         if (!mayBeNear(apart, way, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
         if (!(touchDepth(pair, way, d, rise) > 0.0f)) continue;

@@ -159,10 +159,14 @@ TEST(Colliders, LastOneStep) {
     EXPECT_LT(solver.snapshot().positions[0].y, -0.1f);
 }
 
-// 5 cm deep, with nothing that moves it: it comes out at 5 m/s, and stays where it is then.
-TEST(Colliders, WhatBeginsInsideComesOutWithoutAVelocity) {
+class CollidersOf : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(WithContact, CollidersOf, testing::Bool());
+
+// 5 cm deep, with nothing that moves it: it comes out at 5 m/s, and stays where it is then. So does what may touch.
+TEST_P(CollidersOf, WhatBeginsInsideComesOutWithoutAVelocity) {
     Scene scene = particlesAt({{0.0f, -0.045f, 0.0f}});
     scene.environment.gravity = vec3(0.0f);
+    if (GetParam()) scene.contacts.push_back({0, 1, 0.02f});
     Collider floor{.shape = ColliderShape::Plane, .pose = poseAt(vec3(0.0f))};
     floor.pose.rotation = {1.0f, 0.0f, 0.0f, 0.0f};
     StepSettings s = settings(4);
@@ -176,9 +180,10 @@ TEST(Colliders, WhatBeginsInsideComesOutWithoutAVelocity) {
 }
 
 // A ball in the middle of a cloth: no stick is torn, and all of it is outside soon.
-TEST(Colliders, ClothThatBeginsInsideIsNotTorn) {
+TEST_P(CollidersOf, ClothThatBeginsInsideIsNotTorn) {
     Scene scene = freeCloth(24);
     scene.environment.gravity = vec3(0.0f);
+    if (GetParam()) take(addContact(scene, 0));
     const Collider ball{.shape = ColliderShape::Sphere, .radius = 0.35f, .pose = poseAt(vec3(0.5f, -0.28f, 0.5f))};
     CpuSolver solver = solverFor(scene);
     ASSERT_GT(deepest(ball, solver.snapshot()), 0.07);

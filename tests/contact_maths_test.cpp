@@ -88,6 +88,48 @@ TEST(Collide, EndsOutsideForAnyFiniteInput) {
     }
 }
 
+// Where nothing else pushes in between, the two parts of a substep come to the same as the whole.
+TEST(Collide, PushedAndRubbedInTwoPartsItGoesWhereItGoesAtOnce) {
+    Chance chance(5);
+    int rubbed = 0;
+    for (const ColliderShape shape : kShapes) {
+        for (int trial = 0; trial < 5000; ++trial) {
+            const Collider c = chance.collider(shape, -0.5, 0.5);
+            const ColliderRecord record = recordFor(c, 0, 1);
+            const vec3 p(worldOf(c.pose, pointNear(chance, c)));
+            const vec3 end = p + chance.inBox(0.005);
+            vec3 atOnce = end, inParts = end, wayOut(0.0f);
+            float pressed = 0.0f;
+            collide(record, 1e6f, p, atOnce, wayOut);
+            const bool isIn = collideInPart(kPushAlone, record, 1e6f, p, inParts, wayOut, pressed);
+            ASSERT_EQ(isIn, pressed > 0.0f);
+            const vec3 pushed = inParts;
+            collideInPart(kRubAtLast, record, 1e6f, p, inParts, wayOut, pressed);
+            rubbed += isIn && !sameBits(pushed, inParts) ? 1 : 0;
+            ASSERT_TRUE(isIn || sameBits(inParts, end));
+            if (glm::distance(dvec3(atOnce), dvec3(pushed)) > 1e-3) continue;  // where edges are, planes differ
+            ASSERT_LT(glm::distance(dvec3(atOnce), dvec3(inParts)), 2e-5) << "shape " << int(shape) << " " << trial;
+        }
+    }
+    EXPECT_GT(rubbed, 1000);
+}
+
+// What is lifted off a collider after it was pressed against it is not held there.
+TEST(Collide, WhatOthersHaveLiftedOffIsNotRubbed) {
+    const ColliderRecord floor = recordFor({.shape = ColliderShape::Plane}, 0, 1);
+    const vec3 p(0.0f, 0.005f, 0.0f), pushedAside(0.01f, 0.0f, 0.0f);
+    vec3 wayOut(0.0f);
+    for (const float lift : {0.0f, 0.01f}) {
+        vec3 x = p + vec3(0.0f, -0.02f, 0.0f);
+        float pressed = 0.0f;
+        ASSERT_TRUE(collideInPart(kPushAlone, floor, 1e6f, p, x, wayOut, pressed));
+        EXPECT_NEAR(pressed, 0.02f, 1e-6f);
+        x += pushedAside + vec3(0.0f, lift, 0.0f);
+        EXPECT_EQ(collideInPart(kRubAtLast, floor, 1e6f, p, x, wayOut, pressed), lift == 0.0f);
+        EXPECT_NEAR(x.x, lift == 0.0f ? 0.01f - 0.4f * 0.02f : 0.01f, 1e-6f) << "Coulomb's, of all that pressed";
+    }
+}
+
 // Centres, axes, corners and midplanes, where a gradient is hard to find.
 TEST(Collide, DegeneratePlacesAreLeftByAShortWay) {
     for (const ColliderShape shape : kShapes) {

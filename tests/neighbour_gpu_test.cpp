@@ -41,6 +41,16 @@ TEST_F(NeighbourParity, SoDoesAPile) {
     run(pileUnder(15.0, 4), 12, onFloor());
 }
 
+// Each body's colliders are those of its frame.
+TEST_F(NeighbourParity, SoDoesAPileBesideWhatIsInAFrame) {
+    Scene scene = pileUnder(15.0, 3);
+    const std::uint32_t aboard = take(addGrid(scene, sheet(6, 0.3f, vec3(0.0f, 0.2f, 0.0f))));
+    scene.frames.emplace_back();
+    scene.frames[0].pose.origin = {3.0, 0.0, 0.0};
+    scene.bodies[aboard].frame = 0;
+    run(scene, 12, onFloor());
+}
+
 // So few that buffers have more room than there are particles in them.
 TEST_F(NeighbourParity, SoDoTwoThatMeet) {
     Scene scene;

@@ -88,6 +88,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     motions.resize(count);
     lists.resize(kMostNeighbours * count);
     starts.resize(count);
+    pressed.resize(count);
     facings.resize(count);
     borne.resize(count);
     cuts.resize(count);
@@ -172,6 +173,7 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .motions = w.motions.data(),
             .counts = w.counts.data(),
             .lists = w.lists.data(),
+            .pressed = w.pressed.data(),
             .starts = w.starts.data(),
             .facings = w.facings.data(),
             .borne = w.borne.data(),

@@ -74,7 +74,7 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
         const auto itsWay = difference<Real>(xyz(loadColumns(all, rowsOf(t.particles, others))), start);
         const Real other = gatherReals(all, [&](int lane) { return t.motions[others[lane]].w; });
         Pairs<Lanes> p{i, others, difference<Real>(before, start), difference<Real>(way, itsWay),
-                       meanOf<Real>(thickness, other)};
+                       countedWithin<Real>(meanOf<Real>(thickness, other))};
         p.touch = firstLanes(all, listed - k) && comeNearNow<Real>(p.apart, p.way, thickness, other);
         const int nearBits = bitsOf(p.touch);
         if (nearBits == 0) continue;

@@ -13,10 +13,11 @@ struct TouchItems {
     const vec4* motions;  // these and the next as NeighbourWork has them
     const NeighbourList* counts;
     std::uint32_t* lists;
+    float* pressed;
     const vec4* starts;
     const vec4* facings;
     const vec4* borne;
-    const vec4* ways;
+    vec4* ways;
     const std::uint32_t* aroundFirst;  // these two as Schedule has them
     const std::uint32_t* around;
     const std::uint32_t* involved;

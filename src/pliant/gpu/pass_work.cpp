@@ -81,7 +81,8 @@ double PassWork::ofItem(PassKind kind, const PassConstants& constants) const {
     constexpr double kCollider = 4.0;
     if (kind == PassKind::SweepTiles) return tileParticles_ + constants.sweeps * tileSticks_;
     const double work = ofItem_[std::size_t(kind)];
-    const bool looksAtColliders = kind == PassKind::Collide || kind == PassKind::FindSupports;
+    const bool looksAtColliders = kind == PassKind::Collide || kind == PassKind::PushFromColliders ||
+                                  kind == PassKind::RubOnColliders || kind == PassKind::FindSupports;
     return looksAtColliders ? work + kCollider * constants.colliderCount : work;
 }
 

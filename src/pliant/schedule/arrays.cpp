@@ -36,8 +36,8 @@ const std::vector<PassList>& passListTable() {
         {"touching",
          "every substep, contacts in space",
          &S::touching,
-         {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches, FindSupports, SpreadSupports,
-          PushNeighbours, MoveNeighbours, FindCuts, CutWays}},
+         {PushFromColliders, WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches,
+          FindSupports, SpreadSupports, PushNeighbours, RubOnColliders, MoveNeighbours, FindCuts, CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
         {"sleeping", "every step, at its end", &S::sleeping, {WatchCalm, HoldAsleep, TurnSleepers}},
     };

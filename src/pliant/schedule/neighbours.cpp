@@ -134,7 +134,8 @@ bool isTreeOver(Index particles, const std::vector<NeighbourNode>& nodes) {
 std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     using enum PassKind;
     const auto count = static_cast<Index>(s.particles.size()), listed = static_cast<Index>(s.neighbourOrder.size());
-    std::vector<Pass> passes{{WatchNeighbours, 0, 0, 0, listed}, {PlaceNeighbours, 0, 0, 0, count}};
+    std::vector<Pass> passes{
+        {PushFromColliders, 0, 0, 0, count}, {WatchNeighbours, 0, 0, 0, listed}, {PlaceNeighbours, 0, 0, 0, count}};
     for (const Level& level : levelsOfNodes(listed))
         passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
     passes.push_back({FindNeighbours, 0, 0, 0, listed});
@@ -144,6 +145,7 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
         passes.push_back({SpreadSupports, 0, 0, 0, listed, layer});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, listed});
+    passes.push_back({RubOnColliders, 0, 0, 0, count});
     for (const PassKind kind : {MoveNeighbours, FindCuts})
         passes.push_back({kind, 0, 0, 0, listed});
     passes.push_back({CutWays, 0, 0, 0, count});

@@ -98,6 +98,8 @@
     PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
+    /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how hard */ \
+    PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* each looks whether it is where the lists of neighbours expect it */ \
     PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,  Single, Any) \
     /* if many are not, each notes where it is expected from now on */ \
@@ -114,6 +116,8 @@
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Single, Any) \
+    /* what lies on colliders is held by their friction, and leaves them */ \
+    PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Single, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \

@@ -267,7 +267,7 @@ void planConstants(const Schedule& schedule, const StepSettings& settings, const
     plan.constants.tetherGive = schedule.tetherGive;
     plan.constants.firstForced = schedule.firstForced;
     if (orderOf(schedule, settings) == Order::Second) plan.constants.flags |= kSecondOrder;
-    if (!schedule.touching.empty() || !schedule.outlinePoints.empty()) plan.constants.flags |= kBodiesTouch;
+    if (!schedule.outlinePoints.empty()) plan.constants.flags |= kOutlinesTouch;
     plan.constants.bendPeriod = static_cast<float>(plan.bendPeriod);
     plan.constants.bendShare = static_cast<float>(1.0 / plan.bendPeriod);
     plan.bendInverseStep = static_cast<float>(1.0 / (h * plan.bendPeriod));
@@ -281,7 +281,7 @@ void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
     plan.constants.tetherStride = count;
     plan.hold.count = plan.constants.tetherCount > 0 ? count : 0;
     plan.hold.wholeCount = plan.hold.count > 0 ? wholeCount : 0;
-    plan.collide.count = plan.colliders.empty() ? 0 : count;
+    plan.collide.count = plan.colliders.empty() || !schedule.touching.empty() ? 0 : count;
     plan.collide.wholeCount = plan.colliders.empty() ? 0 : wholeCount;
     plan.keep.count = count;
     plan.keep.wholeCount = wholeCount;

@@ -146,7 +146,8 @@ struct PLIANT_API StepPlan {
     Pass movePins{PassKind::MovePins};     ///< in every substep
     std::vector<Pass> moveObstacles;       ///< in every substep: `obstacles`, one by one
     Pass hold{PassKind::HoldTethers};      ///< in every substep; count 0: no tethers
-    Pass collide{PassKind::Collide};       ///< at the end of every substep; count 0: no colliders
+    Pass collide{
+        PassKind::Collide};  ///< at the end of every substep; count 0: no colliders, or Schedule::touching has it
     Pass keep{PassKind::KeepPlaces};       ///< after the last substep
     std::vector<Collider> colliders;       ///< the step's
     std::vector<FrameMotion> frames;       ///< how each of the schedule's goes through the step
@@ -197,9 +198,16 @@ PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSetting
 /// What a solver remembers once the step is done; nothing is allocated.
 PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
-/// Whether a pass runs in a step's first substep alone: what lies on something stays there for a while.
-inline bool isOnceAStep(PassKind kind) {
-    return kind == PassKind::FindSupports || kind == PassKind::SpreadSupports;
+/// Whether a pass over what touches runs in a substep: one that finds what lies on what in a step's first one alone,
+/// since that stays there for a while; one over colliders where there are any.
+inline bool isOfSubstep(PassKind kind, std::uint32_t substep, std::uint32_t colliders) {
+    switch (kind) {
+        case PassKind::FindSupports:
+        case PassKind::SpreadSupports: return substep == 0;
+        case PassKind::PushFromColliders:
+        case PassKind::RubOnColliders: return colliders > 0;
+        default: return true;
+    }
 }
 
 /// The passes after the last substep and KeepPlaces, in which whole bodies are as others are.
@@ -262,7 +270,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         runAll(schedule.contacts);
         runPass(plan.collide);
         for (const Pass& pass : schedule.touching)
-            if (substep == 0 || !isOnceAStep(pass.kind)) runPass(pass);
+            if (isOfSubstep(pass.kind, substep, constants.colliderCount)) runPass(pass);
         runAll(schedule.settle);
     }
     runPass(plan.keep);

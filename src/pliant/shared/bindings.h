@@ -87,14 +87,15 @@ const uint kTensorBlocks = 74u;
 const uint kNeighbourNodes = 75u;
 const uint kNeighbourOrder = 76u;
 const uint kInvolved = 77u;
-const uint kBufferCount = 78u;
+const uint kPressed = 78u;
+const uint kBufferCount = 79u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 78u;
-const uint kPreviousTexels = 79u;
-const uint kTileStickTexels = 80u;
-const uint kTriangleTexels = 81u;
-const uint kCarryTexels = 82u;
+const uint kParticleTexels = 79u;
+const uint kPreviousTexels = 80u;
+const uint kTileStickTexels = 81u;
+const uint kTriangleTexels = 82u;
+const uint kCarryTexels = 83u;
 
 #ifdef __cplusplus
 }

@@ -210,7 +210,7 @@ PLIANT_MATHS PLIANT_REAL3 rub(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIANT_REAL3 di
 }
 
 // What a scene or a new collider has put inside comes out no faster than this [m/s], and has no velocity from it: that
-// would tear at what hangs on it. Not so where bodies touch: what these press inside comes out at once, each time.
+// would tear at what hangs on it. Not so where outlines touch: what these press inside comes out at once, each time.
 const float kLeavingSpeed = 5.0f;
 
 // Less deep than this a particle is not inside, but touches [m].
@@ -218,7 +218,7 @@ const float kTouchingDepth = 1e-4f;
 
 // So long is a substep, as collide() sees it; 0: what began inside comes out as if it had come in now.
 PLIANT_INLINE float timeToLeave(PassConstants constants) {
-    return (constants.flags & kBodiesTouch) != 0u ? 0.0f : constants.step;
+    return (constants.flags & kOutlinesTouch) != 0u ? 0.0f : constants.step;
 }
 
 // How deep inside a particle began that is inside now [m]; 0 if it was not.
@@ -253,6 +253,13 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
     return squaredLength(fromCentre) > squaredReach;
 }
 
+// What is done of it. Where particles push each other as well, those that lie on a collider are pushed out of it first,
+// so that the others meet them where they are, and are held by friction last, when all pushes are known: before, what
+// is pushed aside by others afterwards would creep, held by nothing.
+const uint kPushAndRub = 0u;
+const uint kPushAlone = 1u;  // adds up in `pressed` by how much [m]
+const uint kRubAtLast = 2u;  // as what was pressed against it, by then and since
+
 // Moves x out of the body, with friction, and says whether it had to; otherwise x keeps its bits. p is where the
 // particle was when the substep of h seconds began, x where it would be at its end. If it began inside, the way by
 // which it comes out is added to `wayOut`.
@@ -263,8 +270,9 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
 // the particle ends beyond a plane that has the convex body on its other side, and friction moves it along that plane:
 // it stays outside. The path is taken in the body's own coordinates, from the start pose to the end pose, as if
 // straight.
-PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x,
-                                 PLIANT_INOUT(PLIANT_REAL3) wayOut) {
+PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p,
+                                       PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) wayOut,
+                                       PLIANT_INOUT(PLIANT_REAL) pressed) {
     PLIANT_BOOL isNear = !isFarOff(c, p, x);
     if (!anyOf(isNear)) return isNear;
     PLIANT_REAL3 end = toLocal(c, x);
@@ -295,18 +303,38 @@ PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 
     PLIANT_REAL leaves = pick(before < most, before, most);
     PLIANT_PRECISE PLIANT_REAL left = before - leaves;
     push = push - left;
-    PLIANT_BOOL touches = isNear && push > PLIANT_REAL(0.0f);
+    PLIANT_REAL pressing = push;
+    if (part == kRubAtLast) {
+        PLIANT_PRECISE PLIANT_REAL both = push + keepIf(push > PLIANT_REAL(-kTouchingDepth), pressed);
+        pressing = both;
+        push = keepIf(push > PLIANT_REAL(0.0f), push);
+    }
+    PLIANT_BOOL touches = isNear && pressing > PLIANT_REAL(0.0f);
     if (!anyOf(touches)) return touches;
 
     PLIANT_REAL3 worldNormal = toWorldDirection(c, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + worldNormal * push;
-    PLIANT_PRECISE PLIANT_REAL3 displacement = outside - p - bodyDisplacement(c, storable3(foot));
-    x = pick3(touches, pushOut(c, rub(c, outside, displacement, worldNormal, push), left), x);
+    if (part == kPushAlone) {
+        PLIANT_PRECISE PLIANT_REAL sum = pressed + push;
+        pressed = pick(touches, sum, pressed);
+    } else {
+        PLIANT_PRECISE PLIANT_REAL3 displacement = outside - p - bodyDisplacement(c, storable3(foot));
+        outside = rub(c, outside, displacement, worldNormal, pressing);
+        if (part == kRubAtLast) pressed = keepIf(!touches, pressed);  // the first one that it lies on takes it all
+    }
+    x = pick3(touches, pushOut(c, outside, left), x);
     if (anyOf(leaves > PLIANT_REAL(0.0f))) {
         PLIANT_PRECISE PLIANT_REAL3 sum = wayOut + worldNormal * pick(leaves < push, leaves, push);
         wayOut = pick3(touches && leaves > PLIANT_REAL(0.0f), storable3(sum), wayOut);
     }
     return touches;
+}
+
+// All of it at once, where nothing else pushes.
+PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x,
+                                 PLIANT_INOUT(PLIANT_REAL3) wayOut) {
+    PLIANT_REAL pressed = PLIANT_REAL(0.0f);
+    return collideInPart(kPushAndRub, c, h, p, x, wayOut, pressed);
 }
 
 // What the particle carries, see shared/verlet.h, so that it has no velocity from its way out.

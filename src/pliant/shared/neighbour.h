@@ -2,6 +2,7 @@
 // those of different bodies. Two keep a distance d from each other, the mean of their thicknesses.
 //
 // At the end of a substep, when everything else has moved the particles from where they were, p, to x:
+//   0. colliders push out what is inside,                                            PushFromColliders
 //   1. every particle looks whether it is where the lists of neighbours expect it,   WatchNeighbours
 //   2. where many are not, all note where they are expected from now on,             PlaceNeighbours
 //      and their boxes with them,                                                    BoundNeighbours
@@ -11,6 +12,7 @@
 //      and counts those that it touches,                                             CountTouches
 //      and, in the first substep of a step, notes what bears it, see support.h;      FindSupports, SpreadSupports
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
+//      what lies on colliders is held by their friction,                             RubOnColliders
 //   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
 //   7. and goes no farther than they may.                                            CutWays
@@ -243,6 +245,15 @@ PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way
     PLIANT_PRECISE PLIANT_REAL depth = pick(risen < d, risen, d) - gap;
     PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kFarthestPush);
     return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < most, depth, most));
+}
+
+// Within so much of d two count as touching before pushes begin. What others push may bring them nearer, and what does
+// not count is not pushed: it would go in, and be thrown out in the next substep.
+const float kTouchMargin = 0.003f;
+
+PLIANT_MATHS PLIANT_REAL countedWithin(PLIANT_REAL d) {
+    PLIANT_PRECISE PLIANT_REAL reach = d + d * PLIANT_REAL(kTouchMargin);
+    return reach;
 }
 
 // The way that all which a particle touches push it together: what it touches is as even as that, however its balls
