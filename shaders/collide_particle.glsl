@@ -3,7 +3,7 @@
 #include "shared/verlet.h"
 
 // Out of those from `firstCollider` on, see collideInPart(); says whether any of them met it.
-bool leaveColliders(uint part, uint i, uint firstCollider, float h, vec3 p, inout vec3 moved, inout float pressed) {
+bool leaveColliders(uint part, uint i, uint firstCollider, float h, vec3 p, inout vec3 moved, inout vec3 pressed) {
     vec3 wayOut = vec3(0.0f);
     bool isMet = false;
     uint count = constants.colliderCount;
@@ -23,7 +23,7 @@ void collideParticle(uint i, uint firstCollider) {
     vec4 x = particleAt(i);
     if (x.w == 0.0f || !isPlace(x.xyz)) return;
     vec3 moved = x.xyz;
-    float pressed = 0.0f;
+    vec3 pressed = vec3(0.0f);
     float h = timeToLeave(constants);
     leaveColliders(kPushAndRub, i, firstCollider + collidersOf(i), h, previousAt(i), moved, pressed);
     setPlace(i, moved);

@@ -6,11 +6,11 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
     vec4 x = particles[i];
-    float push = 0.0f;
+    vec3 push = vec3(0.0f);
     if (x.w > 0.0f && isPlace(x.xyz)) {
         vec3 moved = x.xyz;
         bool isMet = leaveColliders(kPushAlone, i, collidersOf(i), constants.step, previous[i].xyz, moved, push);
         if (isMet) particles[i].xyz = moved;
     }
-    pressed[i] = push;
+    pressed[i] = vec4(push, 0.0f);
 }

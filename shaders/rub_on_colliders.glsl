@@ -6,10 +6,10 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber();
     vec4 x = particles[i];
-    float push = pressed[i];
+    vec3 push = pressed[i].xyz;
     bool isInvolved = state[kHasNeighbours] != 0u && counts[i].isInvolved != 0u;
     bool isPushed = isInvolved && ways[2u * i + 1u].w > 0.0f;
-    if (!(push > 0.0f || isPushed) || !(x.w > 0.0f)) return;
+    if (!(!isZero3(push) || isPushed) || !(x.w > 0.0f)) return;
     vec3 p = previous[i].xyz;
     vec3 moved = isPushed ? sumOf(p, ways[2u * i + 1u].xyz) : x.xyz;
     if (!isPlace(moved)) return;

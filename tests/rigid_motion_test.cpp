@@ -206,7 +206,7 @@ TEST(RigidMotion, NothingGoesThroughClothNorThroughEachOther) {
     for (Index b = 1; b < 4; ++b) {
         const BodySums sums = sumsOf(scene, scene.bodies[b], solver.snapshot());
         EXPECT_TRUE(sums.centre.y > -0.5 && sums.centre.y < 0.4) << b << ": in the cloth, " << sums.centre.y;
-        EXPECT_LT(std::hypot(sums.centre.x, sums.centre.z), 0.3) << b;
+        EXPECT_LT(std::hypot(sums.centre.x, sums.centre.z), 0.4) << b;
     }
 }
 

@@ -133,7 +133,7 @@ void addShares(ContactRunner& runner, Index frame, ContactRow& row) {
     const Result<StepProfile> profile = runner.solver.profileStep(runner.settings, inputs);
     if (!profile || !(profile->totalMs() > 0.0)) return;
     row.finding = shareOf(*profile, {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours});
-    row.pushing = shareOf(*profile, {CountTouches, FindSupports, SpreadSupports, PushNeighbours, RubOnColliders, MoveNeighbours});
+    row.pushing = shareOf(*profile, {CountTouches, FindSupports, SpreadSupports, PushNeighbours, MoveNeighbours});
     row.cutting = shareOf(*profile, {FindCuts, CutWays});
 }
 

@@ -17,19 +17,18 @@ template <Index part, class Lanes>
 [[gnu::always_inline]] inline MaskOf<Lanes> leaveColliders(const ColliderRecord* colliders, Index count,
                                                            RealOf<Lanes> h, const Real3Of<Lanes>& p,
                                                            Real3Of<Lanes>& moved, Real3Of<Lanes>& wayOut,
-                                                           RealOf<Lanes>& pressed, MaskOf<Lanes> mayTouch) {
+                                                           Real3Of<Lanes>& pressed, MaskOf<Lanes> mayTouch) {
     using Real = RealOf<Lanes>;
     using Mask = MaskOf<Lanes>;
     Mask hasMoved = Lanes::none();
     Real passed(0.0f);  // so many in a row have not moved it: done when all have not
     for (Index c = 0; anyOf(mayTouch) && c < kCollisionRounds * count; ++c) {
-        Real3Of<Lanes> outside = moved, out = wayOut;
-        Real push = pressed;
+        Real3Of<Lanes> outside = moved, out = wayOut, push = pressed;
         const Mask touches =
             mayTouch && pliant::collideInPart<Real>(part, colliders[c % count], h, p, outside, out, push);
         moved = pick3<Real>(touches, outside, moved);
         wayOut = pick3<Real>(touches, out, wayOut);
-        pressed = pick(touches, push, pressed);
+        pressed = pick3<Real>(touches, push, pressed);
         hasMoved = hasMoved || touches;
         passed = pick(touches, Real(1.0f), passed + Real(1.0f));
         mayTouch = mayTouch && passed < Real(static_cast<float>(count));
@@ -41,7 +40,7 @@ template <Index part, class Lanes>
 // carried. Gives a bit for each that had to move.
 template <Index part, class Lanes>
 [[gnu::always_inline]] inline int leaveAll(const Buffers& buffers, Index count, float step, Index i, Lanes lanes,
-                                           const Real3Of<Lanes>& p, Real3Of<Lanes>& moved, RealOf<Lanes>& pressed,
+                                           const Real3Of<Lanes>& p, Real3Of<Lanes>& moved, Real3Of<Lanes>& pressed,
                                            MaskOf<Lanes> mayTouch) {
     using Real = RealOf<Lanes>;
     const Real h(step);
@@ -77,10 +76,12 @@ template <class Width>
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         const auto p = xyz(loadColumns(lanes, rowsFrom(buffers.previous + i)));
+        const Real zero(0.0f);
         auto moved = xyz(x);
-        Real pressed(0.0f);
+        Real3Of<Lanes> pressed{zero, zero, zero};
         const int bits = leaveAll<kPushAndRub>(buffers, constants.colliderCount, timeToLeave(constants), i, lanes, p,
                                                moved, pressed, !isZero(x.w) && isPlace<Real>(moved));
+        if (bits == 0) return;
         storeColumns(bits, columnsOf(moved, x.w), particle);
     });
 }
@@ -95,12 +96,13 @@ template <class Width>
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         const auto p = xyz(loadColumns(lanes, rowsFrom(buffers.previous + i)));
+        const Real zero(0.0f);
         auto moved = xyz(x);
-        Real pressed(0.0f);
+        Real3Of<Lanes> pressed{zero, zero, zero};
         const int bits = leaveAll<kPushAlone>(buffers, constants.colliderCount, constants.step, i, lanes, p, moved,
-                                              pressed, !isZero(x.w) && isPlace<Real>(moved));
-        storeColumns(bits, columnsOf(moved, x.w), particle);
-        storeReals(lanes, pressed, t.pressed + i);
+                                              pressed, x.w > zero && isPlace<Real>(moved));
+        if (bits != 0) storeColumns(bits, columnsOf(moved, x.w), particle);
+        storeColumns(lanes.bits, columnsOf(pressed, zero), rowsFrom(t.pressed + i));
     });
 }
 
@@ -115,8 +117,8 @@ template <class Width>
         const auto isInvolved = [&](int k) { return t.involvedCount > 0 && t.counts[i + Index(k)].isInvolved != 0; };
         const auto isPushed =
             maskOf(lanes, [&](int k) { return isInvolved(k) && t.ways[2 * (i + Index(k)) + 1].w > 0.0f; });
-        Real pressed = loadReals(lanes, t.pressed + i);
-        auto mayTouch = isPushed || pressed > Real(0.0f);
+        auto pressed = xyz(loadColumns(lanes, rowsFrom(t.pressed + i)));
+        auto mayTouch = isPushed || !isZero3<Real>(pressed);
         if ((bitsOf(mayTouch) & lanes.bits) == 0) return;
         const auto particle = rowsFrom(buffers.particles + i);
         const auto wayRow = [&](int k) { return &t.ways[2 * (i + Index(k)) + 1].x; };
@@ -126,6 +128,7 @@ template <class Width>
         mayTouch = mayTouch && x.w > Real(0.0f) && isPlace<Real>(moved);
         const int bits = leaveAll<kRubAtLast>(buffers, constants.colliderCount, constants.step, i, lanes, p, moved,
                                               pressed, mayTouch);
+        if (bits == 0) return;
         const int pushed = bits & bitsOf(isPushed), involved = bits & bitsOf(maskOf(lanes, isInvolved));
         storeColumns(involved, columnsOf(difference<Real>(moved, p), way.w), wayRow);
         storeColumns(bits & ~pushed, columnsOf(moved, x.w), particle);

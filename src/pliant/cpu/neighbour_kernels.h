@@ -29,7 +29,7 @@ struct NeighbourWork {
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
     std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
     std::vector<vec4> starts;          // where it was when the substep began; its thickness
-    std::vector<float> pressed;        // as far as colliders have pushed it out in this substep, all together [m]
+    std::vector<vec4> pressed;         // what colliders have pushed it in this substep, all together [m]
     std::vector<vec4> facings;         // where all that it touches pushes it together, see unpackedDirection(); its
                                        // friction
     std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()

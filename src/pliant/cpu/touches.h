@@ -13,7 +13,7 @@ struct TouchItems {
     const vec4* motions;  // these and the next as NeighbourWork has them
     const NeighbourList* counts;
     std::uint32_t* lists;
-    float* pressed;
+    vec4* pressed;
     const vec4* starts;
     const vec4* facings;
     const vec4* borne;

@@ -98,7 +98,7 @@
     PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
-    /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how hard */ \
+    /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how far */ \
     PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* each looks whether it is where the lists of neighbours expect it */ \
     PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,  Single, Any) \
@@ -108,7 +108,7 @@
     PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Single, Any) \
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
     PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
-    /* of those around which something may touch: each counts those that it touches */ \
+    /* of those around which something may touch: each counts those that it touches, or nearly */ \
     PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
     PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
@@ -116,7 +116,7 @@
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Single, Any) \
-    /* what lies on colliders is held by their friction, and leaves them */ \
+    /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
     PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Single, Any) \

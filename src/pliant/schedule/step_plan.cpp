@@ -282,7 +282,7 @@ void planParticles(const Schedule& schedule, bool hasTethers, StepPlan& plan) {
     plan.hold.count = plan.constants.tetherCount > 0 ? count : 0;
     plan.hold.wholeCount = plan.hold.count > 0 ? wholeCount : 0;
     plan.collide.count = plan.colliders.empty() || !schedule.touching.empty() ? 0 : count;
-    plan.collide.wholeCount = plan.colliders.empty() ? 0 : wholeCount;
+    plan.collide.wholeCount = plan.collide.count > 0 ? wholeCount : 0;
     plan.keep.count = count;
     plan.keep.wholeCount = wholeCount;
 }

@@ -146,8 +146,7 @@ struct PLIANT_API StepPlan {
     Pass movePins{PassKind::MovePins};     ///< in every substep
     std::vector<Pass> moveObstacles;       ///< in every substep: `obstacles`, one by one
     Pass hold{PassKind::HoldTethers};      ///< in every substep; count 0: no tethers
-    Pass collide{
-        PassKind::Collide};  ///< at the end of every substep; count 0: no colliders, or Schedule::touching has it
+    Pass collide{PassKind::Collide};       ///< in every substep; count 0: no colliders, or particles touch
     Pass keep{PassKind::KeepPlaces};       ///< after the last substep
     std::vector<Collider> colliders;       ///< the step's
     std::vector<FrameMotion> frames;       ///< how each of the schedule's goes through the step
@@ -200,7 +199,7 @@ PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
 /// Whether a pass over what touches runs in a substep: one that finds what lies on what in a step's first one alone,
 /// since that stays there for a while; one over colliders where there are any.
-inline bool isOfSubstep(PassKind kind, std::uint32_t substep, std::uint32_t colliders) {
+inline bool runsIn(PassKind kind, std::uint32_t substep, std::uint32_t colliders) {
     switch (kind) {
         case PassKind::FindSupports:
         case PassKind::SpreadSupports: return substep == 0;
@@ -270,7 +269,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         runAll(schedule.contacts);
         runPass(plan.collide);
         for (const Pass& pass : schedule.touching)
-            if (isOfSubstep(pass.kind, substep, constants.colliderCount)) runPass(pass);
+            if (runsIn(pass.kind, substep, constants.colliderCount)) runPass(pass);
         runAll(schedule.settle);
     }
     runPass(plan.keep);

@@ -253,12 +253,12 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
     return squaredLength(fromCentre) > squaredReach;
 }
 
-// What is done of it. Where particles push each other as well, those that lie on a collider are pushed out of it first,
-// so that the others meet them where they are, and are held by friction last, when all pushes are known: before, what
-// is pushed aside by others afterwards would creep, held by nothing.
+// Which part of a collision is worked out. Where particles push each other as well, those that lie on a collider are
+// pushed out of it first, so that the others meet them where they are, and are held by friction last, when all pushes
+// are known: before, what is pushed aside by others afterwards would creep, held by nothing.
 const uint kPushAndRub = 0u;
-const uint kPushAlone = 1u;  // adds up in `pressed` by how much [m]
-const uint kRubAtLast = 2u;  // as what was pressed against it, by then and since
+const uint kPushAlone = 1u;  // and the pushes of all colliders are added up in `pressed` [m]
+const uint kRubAtLast = 2u;  // friction, by all that has pressed it against the collider since; and out again
 
 // Moves x out of the body, with friction, and says whether it had to; otherwise x keeps its bits. p is where the
 // particle was when the substep of h seconds began, x where it would be at its end. If it began inside, the way by
@@ -272,7 +272,7 @@ const uint kRubAtLast = 2u;  // as what was pressed against it, by then and sinc
 // straight.
 PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p,
                                        PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) wayOut,
-                                       PLIANT_INOUT(PLIANT_REAL) pressed) {
+                                       PLIANT_INOUT(PLIANT_REAL3) pressed) {
     PLIANT_BOOL isNear = !isFarOff(c, p, x);
     if (!anyOf(isNear)) return isNear;
     PLIANT_REAL3 end = toLocal(c, x);
@@ -303,9 +303,11 @@ PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL
     PLIANT_REAL leaves = pick(before < most, before, most);
     PLIANT_PRECISE PLIANT_REAL left = before - leaves;
     push = push - left;
-    PLIANT_REAL pressing = push;
+    PLIANT_REAL pressing = push, firstPush = PLIANT_REAL(0.0f);
     if (part == kRubAtLast) {
-        PLIANT_PRECISE PLIANT_REAL both = push + keepIf(push > PLIANT_REAL(-kTouchingDepth), pressed);
+        PLIANT_REAL along = innerProduct(pressed, toWorldDirection(c, normal));
+        firstPush = keepIf(along > PLIANT_REAL(0.0f), along);
+        PLIANT_PRECISE PLIANT_REAL both = firstPush + push;  // less, where others have lifted it off
         pressing = both;
         push = keepIf(push > PLIANT_REAL(0.0f), push);
     }
@@ -315,15 +317,18 @@ PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL
     PLIANT_REAL3 worldNormal = toWorldDirection(c, normal);
     PLIANT_PRECISE PLIANT_REAL3 outside = x + worldNormal * push;
     if (part == kPushAlone) {
-        PLIANT_PRECISE PLIANT_REAL sum = pressed + push;
-        pressed = pick(touches, sum, pressed);
+        PLIANT_PRECISE PLIANT_REAL3 sum = pressed + worldNormal * push;
+        pressed = pick3(touches, storable3(sum), pressed);
     } else {
         PLIANT_PRECISE PLIANT_REAL3 displacement = outside - p - bodyDisplacement(c, storable3(foot));
         outside = rub(c, outside, displacement, worldNormal, pressing);
-        if (part == kRubAtLast) pressed = keepIf(!touches, pressed);  // the first one that it lies on takes it all
+    }
+    if (part == kRubAtLast) {  // what is left is for other colliders that it lies on
+        PLIANT_PRECISE PLIANT_REAL3 others = pressed - worldNormal * firstPush;
+        pressed = pick3(touches, storable3(others), pressed);
     }
     x = pick3(touches, pushOut(c, outside, left), x);
-    if (anyOf(leaves > PLIANT_REAL(0.0f))) {
+    if (part != kRubAtLast && anyOf(leaves > PLIANT_REAL(0.0f))) {
         PLIANT_PRECISE PLIANT_REAL3 sum = wayOut + worldNormal * pick(leaves < push, leaves, push);
         wayOut = pick3(touches && leaves > PLIANT_REAL(0.0f), storable3(sum), wayOut);
     }
@@ -333,7 +338,8 @@ PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL
 // All of it at once, where nothing else pushes.
 PLIANT_MATHS PLIANT_BOOL collide(PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p, PLIANT_INOUT(PLIANT_REAL3) x,
                                  PLIANT_INOUT(PLIANT_REAL3) wayOut) {
-    PLIANT_REAL pressed = PLIANT_REAL(0.0f);
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL3 pressed = PLIANT_REAL3(zero, zero, zero);
     return collideInPart(kPushAndRub, c, h, p, x, wayOut, pressed);
 }
 

@@ -1,15 +1,15 @@
 // Particles that keep each other off: those of one body that come near each other though they are not at rest, and
 // those of different bodies. Two keep a distance d from each other, the mean of their thicknesses.
 //
-// At the end of a substep, when everything else has moved the particles from where they were, p, to x:
-//   0. colliders push out what is inside,                                            PushFromColliders
+// At the end of a substep everything else has moved the particles from where they were, p, to x, and colliders push out
+// what is inside, without friction yet (PushFromColliders). Then:
 //   1. every particle looks whether it is where the lists of neighbours expect it,   WatchNeighbours
 //   2. where many are not, all note where they are expected from now on,             PlaceNeighbours
 //      and their boxes with them,                                                    BoundNeighbours
 //      and list those that they could touch while the lists hold;                    FindNeighbours
 //      where few are not, these alone do, and tell those that they come near;
 //   3. each puts those first that come near in this substep, whatever else is listed,
-//      and counts those that it touches,                                             CountTouches
+//      and counts those that it touches, or nearly,                                  CountTouches
 //      and, in the first substep of a step, notes what bears it, see support.h;      FindSupports, SpreadSupports
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
 //      what lies on colliders is held by their friction,                             RubOnColliders
@@ -247,8 +247,8 @@ PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way
     return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < most, depth, most));
 }
 
-// Within so much of d two count as touching before pushes begin. What others push may bring them nearer, and what does
-// not count is not pushed: it would go in, and be thrown out in the next substep.
+// Nearer than d and this share of it two count as touching before pushes begin. Others may push them nearer, and what
+// does not count is not pushed: it would go in, and be thrown out in the next substep.
 const float kTouchMargin = 0.003f;
 
 PLIANT_MATHS PLIANT_REAL countedWithin(PLIANT_REAL d) {

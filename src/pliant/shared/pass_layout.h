@@ -15,7 +15,7 @@ const uint kPairsSwapped = 2u;    // pairs of colours run the other way round in
 const uint kSecondOrder = 4u;     // sticks, tethers, enclosures, rigid shapes push as they were when the substep began
 const uint kWakes = 8u;           // sleepers wake up, and a window begins: see shared/sleep.h
 const uint kWindowEnds = 16u;     // and the next begins
-const uint kOutlinesTouch = 32u;  // so colliders are left at once: see shared/collide.h
+const uint kOutlinesTouch = 32u;  // so what is inside a collider comes out at once: see shared/collide.h
 
 // What kernels count in the buffer of counters.
 const uint kCountOfLost = 0u;      // places so far that were not kept: see Snapshot::lost
