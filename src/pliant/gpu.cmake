@@ -1,6 +1,12 @@
 # pliant::gpu: the solver on Vulkan.
 
-# Kernels: GLSL to lists of SPIR-V words, each twice: with and without the request to round to nearest even.
+# Kernels: GLSL to lists of SPIR-V words, each twice: with and without the request to round to nearest even. Names are a
+# fifth of them, and go where spirv-opt is there.
+find_program(SPIRV_OPT spirv-opt)
+set(without_names ${CMAKE_COMMAND} -E true)
+if(SPIRV_OPT)
+  set(without_names ${SPIRV_OPT} --strip-debug)
+endif()
 set(PLIANT_SHADERS ${PROJECT_SOURCE_DIR}/shaders)
 set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather_pushes sweep_tiles sweep_tiles_alone step_whole_bodies step_whole_bodies_alone solve_sticks correct_sticks gather_corrections solve_bends hold_tethers
   integrate_in_frames push_triangles_in_frames collide_in_frames push_enclosures_in_frames
@@ -23,9 +29,11 @@ foreach(kernel IN LISTS PLIANT_KERNELS)
     set(output ${kernel_dir}/${kernel}${variant}.inc)
     set(define $<$<STREQUAL:${variant},.rte>:-DPLIANT_ROUND_TO_EVEN>)
     add_custom_command(OUTPUT ${output}
-      COMMAND ${GLSLC} --target-env=vulkan1.2 -fshader-stage=compute -I${PLIANT_SHADERS} -I${CMAKE_CURRENT_SOURCE_DIR} ${define} -mfmt=c
-        -MD -MF ${output}.d -o ${output} ${PLIANT_SHADERS}/${kernel}.comp.glsl
-      DEPENDS ${PLIANT_SHADERS}/${kernel}.comp.glsl
+      COMMAND ${GLSLC} --target-env=vulkan1.2 -fshader-stage=compute -I${PLIANT_SHADERS} -I${CMAKE_CURRENT_SOURCE_DIR} ${define}
+        -MD -MF ${output}.d -MT ${output} -o ${output}.spv ${PLIANT_SHADERS}/${kernel}.comp.glsl
+      COMMAND ${without_names} ${output}.spv -o ${output}.spv
+      COMMAND ${CMAKE_COMMAND} -D FROM=${output}.spv -D TO=${output} -P ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
+      DEPENDS ${PLIANT_SHADERS}/${kernel}.comp.glsl ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
       DEPFILE ${output}.d
       COMMENT "Compiling kernel ${kernel}${variant}"
       COMMAND_EXPAND_LISTS VERBATIM)
