@@ -67,9 +67,11 @@ template <Index part, class Lanes>
     return bits;
 }
 
-// Most particles touch nothing, and then nothing is stored. Flattened: a quarter faster.
-template <class Width>
-[[gnu::flatten]] void collide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
+// Particles are where they are stored. Most touch nothing, and then no place is stored; `note` has what all have been
+// pushed.
+template <Index part, class Width, class Note>
+[[gnu::always_inline]] inline void pushOut(const Buffers& buffers, Index count, float step, Index first, Index last,
+                                           Note&& note) {
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -79,31 +81,27 @@ template <class Width>
         const Real zero(0.0f);
         auto moved = xyz(x);
         Real3Of<Lanes> pressed{zero, zero, zero};
-        const int bits = leaveAll<kPushAndRub>(buffers, constants.colliderCount, timeToLeave(constants), i, lanes, p,
-                                               moved, pressed, !isZero(x.w) && isPlace<Real>(moved));
-        if (bits == 0) return;
-        storeColumns(bits, columnsOf(moved, x.w), particle);
+        const auto mayTouch = x.w > zero && isPlace<Real>(moved);
+        const int bits = leaveAll<part>(buffers, count, step, i, lanes, p, moved, pressed, mayTouch);
+        if (bits != 0) storeColumns(bits, columnsOf(moved, x.w), particle);
+        note(i, lanes, columnsOf(pressed, zero));
     });
+}
+
+// Flattened: a quarter faster.
+template <class Width>
+[[gnu::flatten]] void collide(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
+    pushOut<kPushAndRub, Width>(buffers, constants.colliderCount, timeToLeave(constants), first, last,
+                                [](auto&&...) {});
 }
 
 template <class Width>
 [[gnu::flatten]] void pushFromColliders(const Buffers& buffers, Index, const PassConstants& constants, Index first,
                                         Index last) {
     const TouchItems t = touchItems(buffers, constants);
-    Width::forEach(first, last, [&](Index i, auto lanes) {
-        using Lanes = decltype(lanes);
-        using Real = RealOf<Lanes>;
-        const auto particle = rowsFrom(buffers.particles + i);
-        const auto x = loadColumns(lanes, particle);
-        const auto p = xyz(loadColumns(lanes, rowsFrom(buffers.previous + i)));
-        const Real zero(0.0f);
-        auto moved = xyz(x);
-        Real3Of<Lanes> pressed{zero, zero, zero};
-        const int bits = leaveAll<kPushAlone>(buffers, constants.colliderCount, constants.step, i, lanes, p, moved,
-                                              pressed, x.w > zero && isPlace<Real>(moved));
-        if (bits != 0) storeColumns(bits, columnsOf(moved, x.w), particle);
-        storeColumns(lanes.bits, columnsOf(pressed, zero), rowsFrom(t.pressed + i));
-    });
+    pushOut<kPushAlone, Width>(
+        buffers, constants.colliderCount, constants.step, first, last,
+        [&](Index i, auto lanes, const auto& pressed) { storeColumns(lanes.bits, pressed, rowsFrom(t.pressed + i)); });
 }
 
 // What others push is where pushes leave it, see CountTouches; it is moved when all are.

@@ -253,6 +253,34 @@ PLIANT_MATHS PLIANT_BOOL isFarOff(PLIANT_COLLIDER c, PLIANT_REAL3 p, PLIANT_REAL
     return squaredLength(fromCentre) > squaredReach;
 }
 
+// How far a body pushes what goes from `start` to `end`, in its own coordinates, along `normal`, and from which point
+// of it [m]; below 0: that far it is from touching it. A particle whose path is short against the body leaves it by the
+// nearest way. A longer path is swept: the plane that touches the body where the path enters it stops the particle,
+// which keeps its way along that plane. (Stopping it at the entry instead would hold up all that slides over a thin
+// board faster than a few metres per second.)
+PLIANT_MATHS PLIANT_REAL pushOf(PLIANT_COLLIDER c, PLIANT_BOOL isNear, PLIANT_REAL3 start, PLIANT_REAL3 end,
+                                PLIANT_INOUT(PLIANT_REAL3) normal, PLIANT_INOUT(PLIANT_REAL3) foot) {
+    PLIANT_REAL distanceAtEnd = colliderDistance(c, end, normal);
+    PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(c.thickness) - distanceAtEnd;
+    PLIANT_PRECISE PLIANT_REAL3 footAtEnd = end - normal * distanceAtEnd;
+    foot = footAtEnd;
+
+    PLIANT_PRECISE PLIANT_REAL gap = distanceAtEnd - PLIANT_REAL(c.thickness);
+    PLIANT_BOOL mayCross = isNear && mayHaveCrossed(c, start, end, gap);
+    if (!anyOf(mayCross)) return push;
+    PLIANT_REAL3 entry = start;
+    PLIANT_BOOL crosses = mayCross && findEntry(c, start, end, gap < PLIANT_REAL(0.0f), entry);
+    PLIANT_REAL3 normalThere = entry;
+    PLIANT_REAL distanceThere = colliderDistance(c, entry, normalThere);
+    PLIANT_PRECISE PLIANT_REAL3 back = entry - end;
+    PLIANT_PRECISE PLIANT_REAL pushThere = PLIANT_REAL(c.thickness) - distanceThere + innerProduct(normalThere, back);
+    PLIANT_PRECISE PLIANT_REAL3 footThere = entry - normalThere * distanceThere;
+    crosses = crosses && pushThere > PLIANT_REAL(0.0f);  // rounding aside, it always is
+    normal = pick3(crosses, normalThere, normal);
+    foot = pick3(crosses, footThere, foot);
+    return pick(crosses, pushThere, push);
+}
+
 // Which part of a collision is worked out. Where particles push each other as well, those that lie on a collider are
 // pushed out of it first, so that the others meet them where they are, and are held by friction last, when all pushes
 // are known: before, what is pushed aside by others afterwards would creep, held by nothing.
@@ -264,40 +292,15 @@ const uint kRubAtLast = 2u;  // friction, by all that has pressed it against the
 // particle was when the substep of h seconds began, x where it would be at its end. If it began inside, the way by
 // which it comes out is added to `wayOut`.
 //
-// A particle whose path is short against the body leaves it by the nearest way. A longer path is swept: the plane that
-// touches the body where the path enters it stops the particle, which keeps its way along that plane. (Stopping it at
-// the entry instead would hold up all that slides over a thin board faster than a few metres per second.) Either way
-// the particle ends beyond a plane that has the convex body on its other side, and friction moves it along that plane:
-// it stays outside. The path is taken in the body's own coordinates, from the start pose to the end pose, as if
-// straight.
+// It ends beyond a plane that has the convex body on its other side, and friction moves it along that plane: it stays
+// outside. The path is taken in the body's own coordinates, from the start pose to the end pose, as if straight.
 PLIANT_MATHS PLIANT_BOOL collideInPart(uint part, PLIANT_COLLIDER c, PLIANT_REAL h, PLIANT_REAL3 p,
                                        PLIANT_INOUT(PLIANT_REAL3) x, PLIANT_INOUT(PLIANT_REAL3) wayOut,
                                        PLIANT_INOUT(PLIANT_REAL3) pressed) {
     PLIANT_BOOL isNear = !isFarOff(c, p, x);
     if (!anyOf(isNear)) return isNear;
-    PLIANT_REAL3 end = toLocal(c, x);
-    PLIANT_REAL3 normal = end;
-    PLIANT_REAL distanceAtEnd = colliderDistance(c, end, normal);
-    PLIANT_PRECISE PLIANT_REAL push = PLIANT_REAL(c.thickness) - distanceAtEnd;
-    PLIANT_PRECISE PLIANT_REAL3 foot = end - normal * distanceAtEnd;  // the point of the body that is touched
-
-    PLIANT_PRECISE PLIANT_REAL gap = distanceAtEnd - PLIANT_REAL(c.thickness);
-    PLIANT_REAL3 start = toLocalBefore(c, p);
-    PLIANT_REAL3 entry = start;
-    PLIANT_BOOL mayCross = isNear && mayHaveCrossed(c, start, end, gap);
-    if (anyOf(mayCross)) {
-        PLIANT_BOOL crosses = mayCross && findEntry(c, start, end, gap < PLIANT_REAL(0.0f), entry);
-        PLIANT_REAL3 normalThere = entry;
-        PLIANT_REAL distanceThere = colliderDistance(c, entry, normalThere);
-        PLIANT_PRECISE PLIANT_REAL3 back = entry - end;
-        PLIANT_PRECISE PLIANT_REAL pushThere =
-            PLIANT_REAL(c.thickness) - distanceThere + innerProduct(normalThere, back);
-        PLIANT_PRECISE PLIANT_REAL3 footThere = entry - normalThere * distanceThere;
-        crosses = crosses && pushThere > PLIANT_REAL(0.0f);  // rounding aside, it always is
-        push = pick(crosses, pushThere, push);
-        normal = pick3(crosses, normalThere, normal);
-        foot = pick3(crosses, footThere, foot);
-    }
+    PLIANT_REAL3 start = toLocalBefore(c, p), end = toLocal(c, x), normal = end, foot = end;
+    PLIANT_REAL push = pushOf(c, isNear, start, end, normal, foot);
     PLIANT_REAL before = keepIf(h > PLIANT_REAL(0.0f), depthAtStart(c, start, push));
     PLIANT_PRECISE PLIANT_REAL most = h * PLIANT_REAL(kLeavingSpeed);
     PLIANT_REAL leaves = pick(before < most, before, most);
