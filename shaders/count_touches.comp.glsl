@@ -2,8 +2,10 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "shared/support.h"
 
-// How many others a particle touches, or nearly, and where they push it.
+// By how many others a particle is pushed that it touches, or nearly, and where all that it touches pushes it. If these
+// only press it down that counts as one: it pushes them.
 struct Touches {
     uint count;
     uint facing;
@@ -11,10 +13,12 @@ struct Touches {
 
 Touches touchesOf(uint i, vec3 mine) {
     uint touches = 0u, count = counts[i].near;
+    bool touchesAny = false;
     ivec3 sum = ivec3(0);
     if (count == 0u) return Touches(0u, 0u);
     vec3 before = previous[i].xyz;
     float thickness = bodies[bodyOf(i)].thickness, rise = riseNow();
+    vec3 borne = directionOfSupport(counts[i].support);
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec3 itsBefore = previous[j].xyz;
@@ -24,9 +28,11 @@ Touches touchesOf(uint i, vec3 mine) {
         if (!mayBeNear(apart, way, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
         if (!(touchDepth(pair, way, d, rise) > 0.0f)) continue;
-        ++touches;
+        touchesAny = true;
+        if (isPushedBy(pair.normal, borne, directionOfSupport(counts[j].support))) ++touches;
         sum += unitsOf(pair.normal);
     }
+    if (touchesAny) touches = max(touches, 1u);
     return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
 }
 
@@ -98,9 +104,11 @@ void main() {
     if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
     uint i = involved[slot];
     vec3 way = wayOf(i);
-    bool haveAllRoom = takeMet(i);
-    sortNear(i, way);
-    if (!haveAllRoom) listNearStrays(i, way);
+    if (kResponse == kCountNear) {
+        bool haveAllRoom = takeMet(i);
+        sortNear(i, way);
+        if (!haveAllRoom) listNearStrays(i, way);
+    }
     Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;

@@ -9,8 +9,10 @@ vec3 pushesOn(uint i, vec4 mine) {
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
     ivec3 sum = ivec3(0);
-    uint count = counts[i].near;
-    vec3 facing = unpackedDirection(counts[i].facing), borne = directionOfSupport(counts[i].support);
+    uint count = counts[i].near, support = counts[i].support;
+    float fromBelow = isPushedFromBelow(constants.rows, support) ? 1.0f : 0.0f;
+    float ofAll = isRoundOfAll(constants.rows) ? 1.0f : 0.0f;
+    vec3 facing = unpackedDirection(counts[i].facing), borne = directionOfSupport(support);
     for (uint k = 0u; k < count; ++k) {
         uint j = neighbourAt(k, i);
         vec4 its = ways[2u * j + kResponse];
@@ -25,7 +27,7 @@ vec3 pushesOn(uint i, vec4 mine) {
         float depth = touchDepth(pair, way, d, rise);
         if (!(depth > 0.0f)) continue;
         vec3 itsBorne = directionOfSupport(counts[j].support);
-        float share = shareOfPushBorne(w, mine.w, its.w, pair.normal, borne, itsBorne);
+        float share = shareOfPushBorne(w, mine.w, its.w, pair.normal, borne, itsBorne, fromBelow, ofAll);
         vec3 sliding = slidingNormal(pair.normal, facing, unpackedDirection(counts[j].facing));
         vec3 push = touchPush(pair, sliding, way, depth, meanOf(body.friction, other.friction), share, d);
         for (int axis = 0; axis < 3; ++axis)
@@ -39,10 +41,12 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint slot = constants.first + itemNumber();
 
-    if (state[kHasTouches] == 0u || slot >= state[kInvolvedCount]) return;
+    if (state[kHasTouches] == 0u || !hasRound(constants.rows, state[kLayerCount])) return;
+    if (slot >= state[kInvolvedCount]) return;
     uint i = involved[slot];
     if (counts[i].near == 0u) return;
     vec4 way = ways[2u * i + kResponse];
     if (!(way.w > 0.0f)) return;
-    ways[2u * i + 1u - kResponse] = vec4(sumOf(way.xyz, pushesOn(i, way)), way.w);
+    if (isPushedIn(constants.rows, counts[i].support)) way.xyz = sumOf(way.xyz, pushesOn(i, way));
+    ways[2u * i + 1u - kResponse] = way;
 }

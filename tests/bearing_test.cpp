@@ -195,7 +195,8 @@ TEST(Bearing, OneBearsWhereTheOtherIsBorne) {
         const std::uint32_t mine = support(), its = support();
         const vec3 normal = glm::normalize(vec3(float(any()) + 0.5f, float(any()), float(any())));
         const auto shareOf = [&](std::uint32_t one, std::uint32_t other, vec3 n) {
-            return shareOfPushBorne<float>(1.0f, 1.0f, 3.0f, n, directionOfSupport(one), directionOfSupport(other));
+            return shareOfPushBorne<float>(1.0f, 1.0f, 3.0f, n, directionOfSupport(one), directionOfSupport(other),
+                                           1.0f, 1.0f);
         };
         const float here = shareOf(mine, its, normal), there = shareOf(its, mine, -normal);
         ++seen[std::round(100.0f * here)];
@@ -206,6 +207,30 @@ TEST(Bearing, OneBearsWhereTheOtherIsBorne) {
     EXPECT_GT(std::min({seen[0.0f], seen[25.0f], seen[100.0f]}), 20);
 }
 
+// What shares a push by its masses does so in the same rounds on both sides, whatever bears either; and a wall pushes
+// in rounds of the one alone that it bears.
+TEST(Bearing, BothSidesOfAPushAreOfOneRound) {
+    const std::uint32_t up = packedDirection(0, 1024, 0);
+    const vec3 aside(1.0f, 0.0f, 0.0f), above(0.0f, 1.0f, 0.0f);
+    const auto shareOf = [](std::uint32_t round, std::uint32_t one, std::uint32_t other, vec3 normal) {
+        return shareOfPushBorne<float>(1.0f, 1.0f, 1.0f, normal, directionOfSupport(one), directionOfSupport(other),
+                                       isPushedFromBelow(round, one) ? 1.0f : 0.0f, isRoundOfAll(round) ? 1.0f : 0.0f);
+    };
+    const auto supportAt = [&](std::uint32_t layer) { return layer == 0 ? 0u : supportOf(up, layer); };
+    for (std::uint32_t round = 0; round < kPushRounds; ++round)
+        for (std::uint32_t one = 0; one < 5; ++one) {
+            const std::uint32_t support = supportAt(one);
+            for (std::uint32_t other = 0; other < 5; ++other) {
+                const float here = shareOf(round, support, supportAt(other), aside);
+                EXPECT_EQ(here, shareOf(round, supportAt(other), support, -aside)) << round << one << other;
+                EXPECT_EQ(here > 0.0f, one + other == 0 || round % 3 == 0) << round << one << other;
+            }
+            const float onWall = shareOf(round, supportAt(one + 1), supportAt(one), above);
+            EXPECT_EQ(onWall > 0.9f, one > 0 && (round + 1) % 3 == (one + 1) % 3) << round << one;
+            EXPECT_TRUE(isPushedIn(round, support) || shareOf(round, support, supportAt(1), aside) == 0.0f);
+        }
+}
+
 TEST(Bearing, LayersThreeApartHaveTheSameMark) {
     const std::uint32_t up = packedDirection(0, 1024, 0);
     for (std::uint32_t layer = 1; layer < 8; ++layer) {
@@ -214,6 +239,25 @@ TEST(Bearing, LayersThreeApartHaveTheSameMark) {
         EXPECT_FALSE(isOfLayer(0, layer));
         EXPECT_TRUE(bearsTowards<float>(directionOfSupport(supportOf(up, layer)), vec3(0.0f, 1.0f, 0.0f)));
     }
+}
+
+// In eleven rounds each of eleven layers is pushed after the one below it.
+TEST(Bearing, RoundsGoUpLayerByLayer) {
+    const std::uint32_t up = packedDirection(0, 1024, 0);
+    for (std::uint32_t round = 0; round < kPushRounds; ++round) {
+        EXPECT_TRUE(isPushedIn(round, 0)) << "what nothing bears";
+        for (std::uint32_t layer = 1; layer <= kPushRounds; ++layer)
+            EXPECT_EQ(isPushedFromBelow(round, supportOf(up, layer)), (round + 1) % 3 == layer % 3)
+                << round << ", " << layer;
+        EXPECT_TRUE(hasRound(round, 1));
+        EXPECT_EQ(hasRound(round, 0), round >= kPushRounds - kRoundsInAir);
+    }
+    std::uint32_t told = 0;  // so many layers know of what stops the lowest
+    for (std::uint32_t round = 0; round < kPushRounds; ++round)
+        if (isPushedFromBelow(round, supportOf(up, told + 1))) ++told;
+    EXPECT_EQ(told, kPushRounds);
+    EXPECT_EQ(kPushRounds % 2, 1u) << "or the last one writes where the first one reads";
+    EXPECT_EQ(kRoundsInAir % 2, 1u);
 }
 
 TEST(Bearing, PassesOfLayersAreOneLineOfTheDescription) {

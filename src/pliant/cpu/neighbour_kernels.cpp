@@ -7,6 +7,7 @@
 #include "pliant/cpu/touches.h"
 #include "pliant/shared/cut.h"
 #include "pliant/shared/neighbour_tree.h"
+#include "pliant/shared/support.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -111,19 +112,21 @@ Index itemsNow(const NeighbourWork& w, const Pass& pass) {
         case PassKind::BoundNeighbours: return allIf(areStale || hadStrays, 0);
         case PassKind::FindNeighbours: return allIf(areStale || hadStrays, 0);
         case PassKind::SpreadSupports: return state[kLayerCount] < pass.rows ? 0 : involved;
-        case PassKind::PushNeighbours: return state[kHasTouches] != 0 ? involved : 0;
+        case PassKind::PushNeighbours:
+            return state[kHasTouches] != 0 && hasRound(pass.rows, state[kLayerCount]) ? involved : 0;
         case PassKind::CutWays: return allIf(state[kHasCuts] != 0 || hadStrays, 1);  // likewise
         default: return traitsOf(pass.kind).items == Items::Involved ? involved : pass.count;
     }
 }
 
-void placeNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const bool areStale = w.state[kListsAreStale] != 0;
     const Index life = lifeNow(b);
     if (first == 0) {
-        w.state[kHasCuts] = w.state[kLayerCount] = 0;
+        w.state[kHasCuts] = 0;
+        if ((constants.flags & kBeginsStep) != 0) w.state[kLayerCount] = 0;
         w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
         if (areStale) w.state[kListLife] = life;
         if (areStale) w.state[kHasNeighbours] = w.state[kInvolvedCount] = 0;

@@ -55,8 +55,17 @@ template <class Lanes>
     return anyOf(p.touch);
 }
 
+// Of those that one that is borne touches, those that push it.
+template <class Lanes>
+[[gnu::always_inline]] inline MaskOf<Lanes> pushing(const TouchItems& t, const Pairs<Lanes>& p,
+                                                    const Real3Of<Lanes>& borne) {
+    const auto itsBorne = xyz(loadColumns(Lanes(), rowsOf(t.borne, p.others)));
+    return p.touch && isPushedBy<RealOf<Lanes>>(p.pair.normal, borne, itsBorne);
+}
+
 // Puts those first, of the first `listed` of a particle's list, that come near in this substep, whatever else is
-// listed, and notes those that it touches. A list has room for whole numbers of lanes, and there too are particles.
+// listed, and notes those that push it. If all that it touches only press it down that counts as one: it pushes these.
+// A list has room for whole numbers of lanes, and there too are particles.
 template <class Lanes>
 void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     using Real = RealOf<Lanes>;
@@ -66,7 +75,10 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     const auto way = difference<Real>(xyz(spread<Lanes>(&t.particles[i].x)), before);
     const Real thickness(t.motions[i].w);
     Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
+    const auto borne = xyz(spread<Lanes>(&t.borne[i].x));
+    const bool isBorne = (t.counts[i].support & kDirectionBits) != 0;
     Index near = 0, touches = 0;
+    bool touchesAny = false;
     WholeSums<Lanes> directions;
     for (Index k = 0; k < listed; k += Index(Lanes::kCount)) {
         Index* const others = list + k;
@@ -79,8 +91,9 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
         const int nearBits = bitsOf(p.touch);
         if (nearBits == 0) continue;
         if (findTouching(t, all, p)) {
-            touches += static_cast<Index>(countOf(bitsOf(p.touch)));
             const auto& n = p.pair.normal;
+            touchesAny = true;
+            touches += static_cast<Index>(countOf(bitsOf(isBorne ? pushing<Lanes>(t, p, borne) : p.touch)));
             directions.add(p.touch, {unitsOfNormal<Real>(n.x), unitsOfNormal<Real>(n.y), unitsOfNormal<Real>(n.z)});
         }
         forBits(nearBits, [&](int lane) {
@@ -91,15 +104,19 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     }
     int sums[3];
     directions.store(sums);
-    noteTouches(b, i, near, touches, sums);
+    noteTouches(b, i, near, touchesAny ? std::max(touches, 1u) : 0, sums);
 }
 
 template <class Width>
-void countTouches(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+void countTouches(const Buffers& b, Index response, const PassConstants& constants, Index first, Index last) {
     using Lanes = typename Width::All;
     const TouchItems t = touchItems(b, constants);
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
+        if (response == kCountAgain) {
+            lookAtList<Lanes>(t, b, i, t.counts[i].near);
+            continue;
+        }
         Index listed = 0;
         const bool haveAllRoom = takeMet(b, i, listed);
         lookAtList<Lanes>(t, b, i, listed);
@@ -108,12 +125,14 @@ void countTouches(const Buffers& b, Index, const PassConstants& constants, Index
 }
 
 template <class Lanes>
-void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side) {
+void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side, Index round) {
     using Real = RealOf<Lanes>;
     const Lanes all;
     const auto start = spread<Lanes>(&t.starts[i].x), way = spread<Lanes>(&t.ways[2 * i + side].x);
     const auto facing = spread<Lanes>(&t.facings[i].x), borne = spread<Lanes>(&t.borne[i].x);
     const Real w(t.particles[i].w), unit(t.inverseUnit);
+    const Real fromBelow(isPushedFromBelow(round, t.counts[i].support) ? 1.0f : 0.0f);
+    const Real ofAll(isRoundOfAll(round) ? 1.0f : 0.0f);
     const Index near = t.counts[i].near;
     WholeSums<Lanes> pushes;
     for (Index k = 0; k < near; k += Index(Lanes::kCount)) {
@@ -126,7 +145,8 @@ void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side) {
         if (!findTouching(t, all, p)) continue;
         const auto itsFacing = loadColumns(all, rowsOf(t.facings, others));
         const auto itsBorne = xyz(loadColumns(all, rowsOf(t.borne, others)));
-        const Real share = shareOfPushBorne<Real>(w, way.w, its.w, p.pair.normal, xyz(borne), itsBorne);
+        const Real share =
+            shareOfPushBorne<Real>(w, way.w, its.w, p.pair.normal, xyz(borne), itsBorne, fromBelow, ofAll);
         const auto sliding = slidingNormal<Real>(p.pair.normal, xyz(facing), xyz(itsFacing));
         const Real friction = meanOf<Real>(facing.w, itsFacing.w);
         const auto push = touchPush<Real>(p.pair, sliding, p.way, p.depth, friction, share, p.d);
@@ -143,7 +163,10 @@ void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants
     const TouchItems t = touchItems(b, constants);
     for (Index at = first; t.hasTouches && at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
-        if (t.counts[i].near != 0 && t.ways[2 * i + side].w > 0.0f) pushParticle<typename Width::All>(t, b, i, side);
+        if (t.counts[i].near == 0 || !(t.ways[2 * i + side].w > 0.0f)) continue;
+        const Index round = constants.rows;
+        if (isPushedIn(round, t.counts[i].support)) pushParticle<typename Width::All>(t, b, i, side, round);
+        else t.ways[2 * i + 1 - side] = t.ways[2 * i + side];
     }
 }
 

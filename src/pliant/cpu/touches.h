@@ -41,8 +41,8 @@ struct WaysAround {
 bool takeMet(const Buffers& buffers, std::uint32_t particle, std::uint32_t& listed);
 /// In place of what does not come near; so the list holds for this substep alone. Gives how many come near now.
 std::uint32_t listNearStrays(const Buffers& buffers, std::uint32_t particle);
-/// How many others come near a particle in this substep, first in its list, how many of them it touches, and the
-/// directions from these, added up in kNormalUnits.
+/// How many others come near a particle in this substep, first in its list, by how many it is pushed, and the
+/// directions from all that it touches, added up in kNormalUnits.
 void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t near, std::uint32_t touches,
                  const int* directions);
 /// What a particle is pushed by in a round, in NeighbourSpace::unit.

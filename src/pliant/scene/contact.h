@@ -14,7 +14,7 @@ struct Scene;
 /// thicknesses away from them where the scene puts them. Each can be in one contact; one that is in none passes through
 /// everything. Not for planar scenes, which have outlines (scene/outline.h), nor for bodies in frames of reference.
 ///
-/// Two particles keep the mean of their contacts' thicknesses apart, as far as seven rounds of pushes in each substep
+/// Two particles keep the mean of their contacts' thicknesses apart, as far as the rounds of pushes in each substep
 /// go: what is pressed hard gives way. Along a grid of sticks of equal length an edge can go through a face only where
 /// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
 /// side unless it is pressed by a sixth of that. It is no proof that nothing passes.

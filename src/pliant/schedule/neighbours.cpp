@@ -139,12 +139,13 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     for (const Level& level : levelsOfNodes(listed))
         passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
     passes.push_back({FindNeighbours, 0, 0, 0, listed});
-    passes.push_back({CountTouches, 0, 0, 0, listed});
+    passes.push_back({CountTouches, kCountNear, 0, 0, listed});
     passes.push_back({FindSupports, 0, 0, 0, count});
     for (Index layer = 1; layer < kMostLayers; ++layer)
         passes.push_back({SpreadSupports, 0, 0, 0, listed, layer});
+    passes.push_back({CountTouches, kCountAgain, 0, 0, listed});
     for (Index round = 0; round < kPushRounds; ++round)
-        passes.push_back({PushNeighbours, round % 2, 0, 0, listed});
+        passes.push_back({PushNeighbours, round % 2, 0, 0, listed, round});
     passes.push_back({RubOnColliders, 0, 0, 0, count});
     for (const PassKind kind : {MoveNeighbours, FindCuts})
         passes.push_back({kind, 0, 0, 0, listed});

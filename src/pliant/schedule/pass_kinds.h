@@ -108,13 +108,14 @@
     PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Single, Any) \
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
     PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
-    /* of those around which something may touch: each counts those that it touches, or nearly */ \
+    /* of those around which something may touch: each counts those that it touches, or nearly, and that push it; in \
+       the first substep once more, when it is known what lies on what */ \
     PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
     PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
-    /* and is pushed away from them, in several rounds: the response is 0 and 1 in turn */ \
+    /* and is pushed away from them, in several rounds, see shared/support.h: the response is 0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
     PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \

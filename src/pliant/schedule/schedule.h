@@ -21,7 +21,8 @@ namespace pliant {
 struct Pass {
     PassKind kind = PassKind::Integrate;  ///< which kernel
     /// kStick..., kBend..., kElement..., kLevel..., kEnclosure..., kShape... or kAdvance... of shared/layout.h; of
-    /// PushNeighbours from which of two arrays to the other, 0 or 1; 0 where the kind has but one.
+    /// PushNeighbours from which of two arrays to the other, 0 or 1; of CountTouches kCountNear or kCountAgain; 0 where
+    /// the kind has but one.
     std::uint32_t response = 0;
     /// Of sticks; of bends and of elements, counted through their kinds; of levels, and of bends where they have
     /// clusters, a number of each pass; else 0.
@@ -223,9 +224,6 @@ struct NeighbourFamily {
     std::vector<std::uint32_t> around;  ///< particles
     std::vector<Pass> touching;         ///< in each substep, after colliders
 };
-
-/// They are pushed in so many rounds per substep; an odd number.
-inline constexpr std::uint32_t kPushRounds = 7;
 
 /// Particles that are put to rest together, see scene/sleep.h.
 struct SleepFamily {

@@ -197,10 +197,11 @@ PLIANT_API Result<StepPlan> planStep(const Schedule& schedule, const StepSetting
 /// What a solver remembers once the step is done; nothing is allocated.
 PLIANT_API void advance(Progress& progress, const StepPlan& plan);
 
-/// Whether a pass over what touches runs in a substep: one that finds what lies on what in a step's first one alone,
+/// Whether a pass over what touches runs in a substep: those that find what lies on what in a step's first one alone,
 /// since that stays there for a while; one over colliders where there are any.
-inline bool runsIn(PassKind kind, std::uint32_t substep, std::uint32_t colliders) {
-    switch (kind) {
+inline bool runsIn(const Pass& pass, std::uint32_t substep, std::uint32_t colliders) {
+    switch (pass.kind) {
+        case PassKind::CountTouches: return pass.response == kCountNear || substep == 0;
         case PassKind::FindSupports:
         case PassKind::SpreadSupports: return substep == 0;
         case PassKind::PushFromColliders:
@@ -244,6 +245,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         constants.pinShare = 1.0f / static_cast<float>(plan.substeps - substep);
         const bool isSwapped = plan.swapsPairs && (plan.firstSubstep + substep) % 4 >= 2;
         constants.flags = (plan.constants.flags & ~kPairsSwapped) | (isSwapped ? kPairsSwapped : 0);
+        if (substep == 0) constants.flags |= kBeginsStep;
         if (substep == 0) runPass(plan.releasePins);
         runAll(schedule.integrate);
         runPass(plan.movePins);
@@ -269,7 +271,7 @@ void replay(const Schedule& schedule, const StepPlan& plan, BeginSubstep&& begin
         runAll(schedule.contacts);
         runPass(plan.collide);
         for (const Pass& pass : schedule.touching)
-            if (runsIn(pass.kind, substep, constants.colliderCount)) runPass(pass);
+            if (runsIn(pass, substep, constants.colliderCount)) runPass(pass);
         runAll(schedule.settle);
     }
     runPass(plan.keep);

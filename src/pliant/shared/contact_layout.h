@@ -125,6 +125,11 @@ struct NeighbourList {
 const uint kHasShortEdge = 1u;  // see hasShortEdge()
 const uint kIsFolded = 2u;      // faces around it do not look to one side, see looksTo()
 
+// Responses of CountTouches.
+const uint kCountNear = 0u;   // in each substep, among those that come near in it
+const uint kCountAgain = 1u;  // in a step's first one, among the same, when it is known what bears what: kCountNear
+                              // saw there what an earlier step has left, so this may never be left out
+
 const uint kMostNeighbours = 48u;  // in a particle's list
 const uint kAstray = 0xffffffffu;  // it is a stray itself
 
@@ -142,7 +147,7 @@ const uint kStrayCount = 14u;      // particles that were not where they were ex
 const uint kHadStrays = 15u;       // 1: some are of this substep, and lists are not made anew
 const uint kInvolvedCount = 16u;   // particles that are involved, see NeighbourList
 const uint kInvolvedGroups = 17u;  // and workgroups for them along x, y and z, for an indirect dispatch
-const uint kLayerCount = 20u;      // layers found in this substep that bear each other, see shared/support.h
+const uint kLayerCount = 20u;      // layers found in this step that bear each other, see shared/support.h
 const uint kStrays = 21u;          // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;

@@ -9,8 +9,9 @@
 //      and list those that they could touch while the lists hold;                    FindNeighbours
 //      where few are not, these alone do, and tell those that they come near;
 //   3. each puts those first that come near in this substep, whatever else is listed,
-//      and counts those that it touches, or nearly,                                  CountTouches
-//      and, in the first substep of a step, notes what bears it, see support.h;      FindSupports, SpreadSupports
+//      and counts those that push it, or nearly,                                     CountTouches
+//      and, in the first substep of a step, notes what bears it, see support.h,      FindSupports, SpreadSupports
+//      and counts again;
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
 //      what lies on colliders is held by their friction,                             RubOnColliders
 //   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
@@ -313,8 +314,8 @@ PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 sli
     return PLIANT_REAL3(clampTo(push.x, least, most), clampTo(push.y, least, most), clampTo(push.z, least, most));
 }
 
-// How much one of two gives way in a push, where w is its inverse mass. Each is split into as many of its mass as it
-// has touches, one for each (Tonge et al. 2012, "Mass splitting for jitter-free parallel rigid body simulation"): w'
+// How much one of two gives way in a push, where w is its inverse mass. Each is split into as many of its mass as
+// touches push it, one for each (Tonge et al. 2012, "Mass splitting for jitter-free parallel rigid body simulation"): w'
 // and w'' are the inverse masses of such parts, and the share is w / (w' + w'').
 PLIANT_MATHS PLIANT_REAL shareOfPush(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REAL otherPart) {
     PLIANT_PRECISE PLIANT_REAL both = part + otherPart;

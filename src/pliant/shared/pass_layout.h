@@ -16,6 +16,7 @@ const uint kSecondOrder = 4u;     // sticks, tethers, enclosures, rigid shapes p
 const uint kWakes = 8u;           // sleepers wake up, and a window begins: see shared/sleep.h
 const uint kWindowEnds = 16u;     // and the next begins
 const uint kOutlinesTouch = 32u;  // so what is inside a collider comes out at once: see shared/collide.h
+const uint kBeginsStep = 64u;     // this is its first substep
 
 // What kernels count in the buffer of counters.
 const uint kCountOfLost = 0u;      // places so far that were not kept: see Snapshot::lost
@@ -43,7 +44,7 @@ struct PassConstants {
     uint count;          // and the number of its items
     uint rows;           // where the pass's table begins that has a row for each particle: of what it gathers, or
                          // clusters; of bends, where moments would begin in scratch if all bends had one; of
-                         // SpreadSupports, the layer that others are found to lie on
+                         // SpreadSupports, the layer that others are found to lie on; of PushNeighbours, its round
     uint firstForced;    // particles from here on are moved by forces
     uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
     float damping;       // rate at which velocity is lost [1/s]
