@@ -41,6 +41,32 @@ TEST_F(NeighbourParity, SoDoesAPile) {
     run(pileUnder(15.0, 4), 12, onFloor());
 }
 
+// More layers than there are rounds; and when the floor is taken away nothing shows of what bore them.
+TEST_F(NeighbourParity, SoDoesAHighPileWhoseFloorIsTakenAway) {
+    const SchedulePtr schedule = take(compile(pileUnder(15.0, 14)));
+    GpuSolver gpu = gpuSolver(schedule), fresh = gpuSolver(schedule);
+    CpuSolver reference = take(CpuSolver::create(schedule, {2, true}));
+    for (int frame = 0; frame < 25; ++frame)
+        take(reference.step({}, onFloor()));
+    take(gpu.restore(reference.snapshot()));
+    for (int frame = 0; frame < 2; ++frame) {
+        take(gpu.step({}, onFloor()));
+        take(reference.step({}, onFloor()));
+    }
+    ASSERT_EQ(take(compare(take(gpu.snapshot()), reference.snapshot())).differing, 0u);
+    take(fresh.restore(reference.snapshot()));
+    for (const std::uint32_t substeps : {1u, 12u}) {
+        StepSettings settings;
+        settings.substeps = substeps;
+        settings.dt = substeps * kDefaultSubstep;
+        take(gpu.step(settings));
+        take(fresh.step(settings));
+        take(reference.step(settings));
+    }
+    EXPECT_EQ(take(compare(take(gpu.snapshot()), reference.snapshot())).differing, 0u);
+    EXPECT_EQ(take(compare(take(fresh.snapshot()), reference.snapshot())).differing, 0u);
+}
+
 // Each body's colliders are those of its frame.
 TEST_F(NeighbourParity, SoDoesAPileBesideWhatIsInAFrame) {
     Scene scene = pileUnder(15.0, 3);
