@@ -79,8 +79,8 @@ PLIANT_MATHS PLIANT_BOOL liesOnCollider(PLIANT_COLLIDER c, PLIANT_REAL3 x, PLIAN
 // layer upwards: so each layer meets the one below where that has gone in the round before, and eleven layers know in
 // one substep of what stops the lowest. If all were pushed in each round, half of the depth, at best, would be left to
 // the next one, and a pile would sag, bounce and creep. Two that share a push by their masses do so in the same rounds,
-// or momentum were lost: in all of them if nothing bears either, else in every third. If nothing in the scene is borne,
-// the last rounds are enough.
+// or momentum were lost: in all of them if nothing bears either, else in every third, the last one among them. If
+// nothing in the scene is borne, the last rounds are enough.
 const uint kPushRounds = 11u;
 const uint kRoundsInAir = 7u;
 
@@ -93,7 +93,7 @@ PLIANT_PLAIN bool isPushedFromBelow(uint round, uint support) {
     return support == 0u || isOfLayer(support, round + 1u);
 }
 PLIANT_PLAIN bool isRoundOfAll(uint round) {
-    return round % 3u == 0u;
+    return round % 3u == 1u;
 }
 
 // Whether anything pushes it in that round.
