@@ -71,8 +71,7 @@ TEST(Resting, ClothsOverATablesEdgeStayWhereTheyAre) {
 }
 
 // Eight sheets, and a block of water's weight upon them: what stops the lowest is known to all of them in one substep.
-// When all layers were pushed at once, half a millimetre of each half second was left of every particle's way on the
-// average, up to eight of the block's, for ever.
+// When all layers were pushed at once half of the particles went 0.15 mm in each half second, and the block up to 2 mm.
 TEST(Resting, APileUnderABlockComesToRest) {
     Pile pile = pileOnTable(8, 16, 2.0f);
     BlockDescription block;

@@ -314,9 +314,9 @@ PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 sli
     return PLIANT_REAL3(clampTo(push.x, least, most), clampTo(push.y, least, most), clampTo(push.z, least, most));
 }
 
-// How much one of two gives way in a push, where w is its inverse mass. Each is split into as many of its mass as
-// touches push it, one for each (Tonge et al. 2012, "Mass splitting for jitter-free parallel rigid body simulation"): w'
-// and w'' are the inverse masses of such parts, and the share is w / (w' + w'').
+// How much one of two gives way in a push, where w is its inverse mass. Each is split into as many parts as
+// touches push it, one for each (Tonge et al. 2012, "Mass splitting for jitter-free parallel rigid body simulation"):
+// w' and w'' are the inverse masses of such parts, and the share is w / (w' + w'').
 PLIANT_MATHS PLIANT_REAL shareOfPush(PLIANT_REAL w, PLIANT_REAL part, PLIANT_REAL otherPart) {
     PLIANT_PRECISE PLIANT_REAL both = part + otherPart;
     PLIANT_PRECISE PLIANT_REAL share = w * reciprocal(both);

@@ -29,11 +29,12 @@ const float kBearingCosine = 0.7f;
 const float kLyingShare = 1.19f;
 const float kLyingMargin = 0.3f;
 
+// Of a support, what is its direction and not its mark.
+const uint kDirectionBits = 0x3fffffffu;
+
 // The support of a particle is the direction, see packedDirection(), and a mark of its own layer, counted from 1 next
 // to what does not give way; 0: nothing bears it. Layers that are three apart have the same mark: what lies on the
 // lower one has been found by then, unless the directions there cancelled, and then both count.
-const uint kDirectionBits = 0x3fffffffu;
-
 PLIANT_PLAIN uint supportOf(uint direction, uint layer) {
     return direction == 0u ? 0u : direction | (layer % 3u + 1u) << 30;
 }
@@ -118,11 +119,11 @@ PLIANT_MATHS PLIANT_REAL shareOfPushBorne(PLIANT_REAL w, PLIANT_REAL part, PLIAN
                                           PLIANT_REAL ofAll) {
     PLIANT_REAL zero = PLIANT_REAL(0.0f);
     PLIANT_PRECISE PLIANT_REAL3 opposite = PLIANT_REAL3(zero, zero, zero) - normal;
-    PLIANT_BOOL isWall = !isPushedBy(opposite, its, mine);
+    PLIANT_BOOL bears = bearsTowards(mine, opposite), isBorne = bearsTowards(its, normal), isWall = isBorne && !bears;
     PLIANT_BOOL areFree = !(squaredLength(mine) > zero) && !(squaredLength(its) > zero);
     PLIANT_REAL isNow = pick(isWall, fromBelow, pick(areFree, PLIANT_REAL(1.0f), ofAll));
     PLIANT_REAL share = shareOfPush(w, part, pick(isWall, zero, otherPart));
-    return keepIf(isNow > zero && isPushedBy(normal, mine, its), share);
+    return keepIf(isNow > zero && (isBorne || !bears), share);
 }
 
 #ifdef __cplusplus
