@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <numeric>
+#include <span>
 
 #include "pliant/fail.h"
 #include "pliant/scene/embed.h"
@@ -123,13 +124,19 @@ Skin skinOf(const LatticeDescription& lattice, const Weld& weld, std::vector<Ski
     return {std::move(points), weld.groupOfVertex, lattice.faceSizes, lattice.faceCorners};
 }
 
-// All particles weigh the same, as they do inside. At the surface, corners of one thin tetrahedron would weigh next to
-// nothing: between a floor and a body a thousand times as heavy they give way whatever their tetrahedra say, until
-// these are flat.
+// Particles weigh the geometric mean of their share of the tetrahedra and of the mean of all. By their shares, at the
+// surface, corners of one thin tetrahedron would weigh next to nothing: between a floor and a body a thousand times as
+// heavy they give way whatever their tetrahedra say, until these are flat. If all weighed the same, these corners would
+// be too heavy for the few edges that hold them, and swing on them for seconds.
 void evenMasses(Scene& scene, const Body& body) {
-    float* masses = scene.masses.data() + body.firstParticle;
-    const double sum = std::accumulate(masses, masses + body.particleCount, 0.0);
-    std::fill_n(masses, body.particleCount, static_cast<float>(sum / body.particleCount));
+    const std::span<float> masses(scene.masses.data() + body.firstParticle, body.particleCount);
+    const double sum = std::accumulate(masses.begin(), masses.end(), 0.0), mean = sum / body.particleCount;
+    std::vector<double> evened;
+    for (const float mass : masses)
+        evened.push_back(std::sqrt(double(mass) * mean));
+    const double scale = sum / std::accumulate(evened.begin(), evened.end(), 0.0);
+    for (std::size_t i = 0; i < masses.size(); ++i)
+        masses[i] = static_cast<float>(evened[i] * scale);
 }
 
 }  // namespace
