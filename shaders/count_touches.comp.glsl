@@ -83,7 +83,8 @@ void listNearStrays(uint i, vec3 way) {
     anchors[i].w = slackOf(0.0f, kForSubstep);
     for (uint k = state[kFirstStray]; k < end; ++k) {
         uint stray = order[state[kStrays + k]];
-        bool mayTouchIt = areStrangers(bodies[bodyOf(i)], bodies[bodyOf(stray)], rest[i], rest[stray]);
+        bool areAtAJoint = areJoined(joints[i], joints[stray]);
+        bool mayTouchIt = areStrangers(bodies[bodyOf(i)], bodies[bodyOf(stray)], rest[i], rest[stray], areAtAJoint);
         if (!mayTouchIt || !isNearNow(previous[i].xyz, way, motions[i].w, stray) || isListed(i, near, stray)) continue;
         if (near == kMostNeighbours) {
             counts[i].near = 0u;

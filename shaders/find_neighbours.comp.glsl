@@ -8,6 +8,7 @@
 uint me;
 NeighbourBox myBox;
 vec4 atRest;  // and 1 + its body
+uint myJoint;
 vec4 motion;  // and thickness
 vec3 place;
 bool isHeld;
@@ -35,7 +36,8 @@ void tell(uint other) {
 void consider(uint j, uint horizon) {
     if (j == me || !(motions[j].w > 0.0f) || !comesNear(j, horizon)) return;
     vec4 itsRest = rest[j];
-    if (!areStrangers(bodyAt(atRest), bodyAt(itsRest), atRest, itsRest)) return;
+    bool areAtAJoint = areJoined(myJoint, joints[j]);
+    if (!areStrangers(bodyAt(atRest), bodyAt(itsRest), atRest, itsRest, areAtAJoint)) return;
     if (isStray && horizon == kForLife) tell(j);
     if (isHeld) return;
     if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
@@ -71,6 +73,7 @@ void main() {
     uint life = state[kListLife];
     halfLife = fromMiddle(life, life);
     atRest = rest[me];
+    myJoint = joints[me];
     motion = motions[me];
     place = anchors[me].xyz;
     myBox = boxWith(boxOfNone(), anchors[me], motion);

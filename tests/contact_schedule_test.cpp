@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "neighbour_support.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/contact.h"
-#include "support.h"
 
 namespace pliant::test {
 namespace {
@@ -52,6 +52,44 @@ TEST(ContactSchedules, KnowWhichBodiesHaveShortEdges) {
     EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, 0u);
 }
 
+// The sheet's spacing is 0.05 m, so it is 0.06 m thick; so is the rope. At a joint is what is within 0.15 m of it.
+TEST(ContactSchedules, KnowWhichParticlesAreAtAJoint) {
+    constexpr Index kMiddle = 210, kSheet = 400;
+    const Scene scene = sheetWithRope(true);
+    const SchedulePtr s = take(compile(scene));
+    const auto jointOf = [&](Index i) { return s->neighbourJoints[s->localParticle[i]]; };
+    for (Index i = 0; i < scene.positions.size(); ++i) {
+        const bool isAt = glm::distance(scene.positions[i], scene.positions[kMiddle]) < (i < kSheet ? 0.149f : 0.151f);
+        EXPECT_EQ(jointOf(i), isAt ? jointOf(kMiddle) : 0u) << i;
+    }
+    EXPECT_NE(jointOf(kMiddle), 0u);
+    Scene apart = sheetWithRope(true);
+    apart.sticks.pop_back();
+    const std::vector<Index> none = take(compile(apart))->neighbourJoints;
+    EXPECT_EQ(std::ranges::count(none, 0u), std::ptrdiff_t(apart.positions.size()));
+}
+
+// Two sheets that are sewn to a third along opposite edges: each seam is one joint.
+TEST(ContactSchedules, ASeamIsOneJoint) {
+    Scene scene;
+    for (const float x : {-1.0f, 0.0f, 1.0f})
+        addSheet(scene, 11, 1.0f, vec3(x, 0.0f, 0.0f));
+    for (Index row = 0; row < 11; ++row) {
+        take(addStick(scene, 11 * row + 10, 121 + 11 * row));
+        take(addStick(scene, 121 + 11 * row + 10, 242 + 11 * row));
+    }
+    const SchedulePtr s = take(compile(scene));
+    const auto jointOf = [&](Index i) { return s->neighbourJoints[s->localParticle[i]]; };
+    for (Index row = 0; row < 11; ++row) {
+        for (Index column = 0; column < 33; ++column) {
+            const Index i = 121 * (column / 11) + 11 * row + column % 11;
+            const Index seam = column >= 8 && column < 14 ? 10 : column >= 19 && column < 25 ? 131 : kNowhere;
+            EXPECT_EQ(jointOf(i), seam == kNowhere ? 0u : jointOf(seam)) << i;
+        }
+    }
+    EXPECT_NE(jointOf(10), jointOf(131));
+}
+
 TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
     Scene scene = clothScene(10);
     take(addContact(scene, 0));
@@ -79,6 +117,7 @@ TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
           +[](Schedule& s) { s.neighbourSpace.groups = 1; },
           +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
         EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourJoints.pop_back(); }), "the joints of contacts");
 }
 
 // Only what is within a solid could touch something.

@@ -41,6 +41,11 @@ TEST_F(NeighbourParity, SoDoesAPile) {
     run(pileUnder(15.0, 4), 12, onFloor());
 }
 
+// A sheet and a rope that is joined to it fall upon each other, and list strays on the way.
+TEST_F(NeighbourParity, SoDoesWhatIsJoined) {
+    run(sheetWithRope(true), 60, onFloor());
+}
+
 // More layers than there are rounds; and when the floor is taken away nothing shows of what bore them.
 TEST_F(NeighbourParity, SoDoesAHighPileWhoseFloorIsTakenAway) {
     const SchedulePtr schedule = take(compile(pileUnder(15.0, 14)));

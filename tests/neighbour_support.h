@@ -9,6 +9,7 @@
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/collider.h"
+#include "pliant/scene/rope.h"
 
 namespace pliant::test {
 
@@ -69,6 +70,24 @@ inline MeshDescription unevenSheet(std::uint32_t size, float height, std::uint32
         else mesh.faceCorners.insert(mesh.faceCorners.end(), {a, b, d, b, c, d});
     }
     return mesh;
+}
+
+/// A sheet of 20 x 20, and a rope that hangs from one of its vertices. They are joined by a stick, and touch each other
+/// and themselves if wanted.
+inline Scene sheetWithRope(bool areTouching) {
+    constexpr std::uint32_t kMiddle = 210;
+    Scene scene;
+    const std::uint32_t cloth = take(addGrid(scene, sheet(20, 0.95f, vec3(0.0f, 1.0f, 0.0f))));
+    RopeDescription rope;
+    rope.from = scene.positions[kMiddle];
+    rope.to = rope.from - vec3(0.0f, 0.8f, 0.0f);
+    rope.count = 17;
+    rope.linearDensity = 0.05f;
+    const std::uint32_t body = take(addRope(scene, rope));
+    take(addStick(scene, kMiddle, scene.bodies[body].vertexParticles.front()));
+    for (const std::uint32_t touching : {cloth, body})
+        if (areTouching) take(addContact(scene, touching));
+    return scene;
 }
 
 /// As if every particle had moved at this velocity [m/s] before the first step.

@@ -292,5 +292,31 @@ TEST(Neighbours, WhatTouchesNothingMovesAsWithoutContact) {
     EXPECT_EQ(one.snapshot().positions, other.snapshot().positions);
 }
 
+// The sheet falls, is caught by its corners, and swings with the rope below it: at the joint they keep off each other
+// no more than particles of one body do, and elsewhere nothing comes near.
+TEST(Neighbours, WhatIsJoinedMovesAsWithoutContact) {
+    Scene with = sheetWithRope(true), without = sheetWithRope(false);
+    for (Scene* scene : {&with, &without})
+        take(pinVertices(*scene, 0, std::vector<Index>{0, 19, 380, 399}));
+    CpuSolver one = solverOf(take(compile(with))), other = solverOf(take(compile(without, {.wholeParticles = 0})));
+    for (int frame = 0; frame < 60; ++frame) {
+        take(one.step());
+        take(other.step());
+    }
+    EXPECT_EQ(one.snapshot().positions, other.snapshot().positions);
+}
+
+// Nothing acts on them: pushes at the joint would part them.
+TEST(Neighbours, WhatIsJoinedRestsWhereItIs) {
+    Scene scene = sheetWithRope(true);
+    scene.environment.gravity = vec3(0.0f);
+    CpuSolver solver = solverOf(take(compile(scene)));
+    for (int frame = 0; frame < 30; ++frame)
+        take(solver.step());
+    const Snapshot end = solver.snapshot();
+    for (std::size_t i = 0; i < end.positions.size(); ++i)
+        ASSERT_LT(glm::distance(dvec3(end.positions[i]), dvec3(scene.positions[i])), 1e-6) << i;
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -79,8 +79,10 @@ class ListsOf {
         const int nearAtRest = bitsOf(isWithin<Real>(squaredLength<Real>(atRest), near));
         int touching = 0;
         forBits(bits, [&](int lane) {
-            const NeighbourBody& body = bodyWith(s_.rest[particleOf(lane)].w);
-            const bool isLeft = (nearAtRest >> lane & 1) != 0 && &body == &other;
+            const Index i = particleOf(lane);
+            const NeighbourBody& body = bodyWith(s_.rest[i].w);
+            const bool areTogether = &body == &other || areJoined(s_.joints[i], s_.joints[j]);
+            const bool isLeft = (nearAtRest >> lane & 1) != 0 && areTogether;
             if (!isLeft && (body.mask & other.category) != 0 && (other.mask & body.category) != 0)
                 touching |= 1 << lane;
         });

@@ -26,7 +26,7 @@ Index lifeNow(const Buffers& b) {
 
 bool areStrangers(const Schedule& s, Index i, Index j) {
     return areStrangers(s.neighbourBodies[bodyOf(s, i)], s.neighbourBodies[bodyOf(s, j)], s.neighbourRest[i],
-                        s.neighbourRest[j]);
+                        s.neighbourRest[j], areJoined(s.neighbourJoints[i], s.neighbourJoints[j]));
 }
 
 bool isListed(const Buffers& b, Index i, Index count, Index other) {

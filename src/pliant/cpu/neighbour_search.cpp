@@ -125,6 +125,7 @@ NeighbourSearch searchOf(const Buffers& b) {
     return {b.particles,
             b.previous,
             s.neighbourRest.data(),
+            s.neighbourJoints.data(),
             s.neighbourBodies.data(),
             s.neighbourOrder.data(),
             w.boxes.data(),

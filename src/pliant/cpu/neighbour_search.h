@@ -11,6 +11,7 @@ struct NeighbourSearch {
     const vec4* particles;
     const vec4* previous;
     const vec4* rest;
+    const std::uint32_t* joints;
     const NeighbourBody* bodies;
     const std::uint32_t* order;  // items of these passes: particles
     NeighbourBox* boxes;

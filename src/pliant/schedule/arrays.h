@@ -81,6 +81,7 @@ void forEachArrayOfBodies(const Schedule& s, Visit&& visit) {
     visit("levels of plates", s.tensorLevels, kHostOnly);
     visit("particles of contacts", s.neighbourOrder, kNeighbourOrder);
     visit("groups of neighbours", s.neighbourNodes, kNeighbourNodes);
+    visit("joints of contacts", s.neighbourJoints, kNeighbourJoints);
 }
 
 /// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded

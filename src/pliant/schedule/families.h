@@ -96,6 +96,11 @@ Status checkShapes(const Schedule& schedule);
 void compileAround(const Scene& scene, Schedule& schedule);
 Status checkAround(const Schedule& schedule);
 
+/// Joints: where constraints join particles of two contacts. What is near each other there at rest is left to these, as
+/// in one contact. After compileAround().
+void compileJoints(const Scene& scene, Schedule& schedule);
+Status checkJoints(const Schedule& schedule);
+
 /// Particles that keep each other off, and their passes.
 void compileNeighbours(const Scene& scene, Schedule& schedule);
 Status checkNeighbours(const Schedule& schedule);

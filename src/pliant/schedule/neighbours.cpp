@@ -188,6 +188,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
     schedule.neighbourSpace = spaceOf(schedule);
     compileAround(scene, schedule);
+    compileJoints(scene, schedule);
     noteUneven(schedule);
     schedule.touching = passesOfNeighbours(schedule);
 }
@@ -209,6 +210,7 @@ Status checkNeighbours(const Schedule& s) {
         s.neighbourSpace.mostStrays > kMostStrays)
         return fail("the groups of contacts are not those of all particles");
     if (s.touching != passesOfNeighbours(s)) return fail("the passes of contacts are not those of all particles");
+    if (Status status = checkJoints(s); !status) return status;
     return checkAround(s);
 }
 

@@ -215,9 +215,10 @@ struct OutlineFamily {
 struct NeighbourFamily {
     std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
     std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], 1 + its body or 0
-    std::vector<std::uint32_t> neighbourOrder;  ///< those that may touch others, along a curve
-    std::vector<NeighbourNode> neighbourNodes;  ///< a tree over these, level after level: groups first
-    NeighbourSpace neighbourSpace{};            ///< what all of them have in common
+    std::vector<std::uint32_t> neighbourJoints;  ///< likewise: the joint of two bodies that it is at, or 0
+    std::vector<std::uint32_t> neighbourOrder;   ///< those that may touch others, along a curve
+    std::vector<NeighbourNode> neighbourNodes;   ///< a tree over these, level after level: groups first
+    NeighbourSpace neighbourSpace{};             ///< what all of them have in common
     /// Per particle two, and one more: where in `around` the other ends of its edges begin, and where the other corners
     /// of its faces do, two of each face.
     std::vector<std::uint32_t> aroundFirst;

@@ -28,7 +28,32 @@ class Sets {
     std::vector<std::uint32_t> parent_;
 };
 
-/// Which particles of the scene move together: those that sticks, bends, elements or faces join.
+/// Calls visit(a, b) with particles of the scene that sticks, bends, elements or faces join.
+template <class Visit>
+void forAllJoined(const Scene& scene, Visit&& visit) {
+    for (const SceneStick& stick : scene.sticks)
+        visit(stick.a, stick.b);
+    const auto visitAll = [&](const auto& particles) {
+        for (const std::uint32_t particle : particles)
+            visit(particles[0], particle);
+    };
+    for (const SceneBend& bend : scene.bends)
+        visitAll(bend.particles);
+    forEachKindOfElement(scene, [&](const auto& elements) {
+        for (const auto& element : elements)
+            visitAll(element.particles);
+    });
+    for (const Body& body : scene.bodies) {
+        const std::uint32_t* corner = body.faceCorners.data();
+        for (const std::uint32_t size : body.faceSizes) {
+            for (std::uint32_t i = 1; i < size; ++i)
+                visit(body.vertexParticles[corner[0]], body.vertexParticles[corner[i]]);
+            corner += size;
+        }
+    }
+}
+
+/// Which particles of the scene move together: all that are joined.
 Sets joinedIn(const Scene& scene);
 
 }  // namespace pliant

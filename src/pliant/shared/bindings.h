@@ -88,14 +88,15 @@ const uint kNeighbourNodes = 75u;
 const uint kNeighbourOrder = 76u;
 const uint kInvolved = 77u;
 const uint kPressed = 78u;
-const uint kBufferCount = 79u;
+const uint kNeighbourJoints = 79u;
+const uint kBufferCount = 80u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 79u;
-const uint kPreviousTexels = 80u;
-const uint kTileStickTexels = 81u;
-const uint kTriangleTexels = 82u;
-const uint kCarryTexels = 83u;
+const uint kParticleTexels = 80u;
+const uint kPreviousTexels = 81u;
+const uint kTileStickTexels = 82u;
+const uint kTriangleTexels = 83u;
+const uint kCarryTexels = 84u;
 
 #ifdef __cplusplus
 }

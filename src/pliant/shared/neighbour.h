@@ -40,7 +40,7 @@ const float kNeighbourReach = 0.25f;
 // In largest thicknesses: what goes farther in a substep is not looked ahead, and lists are not mended for it.
 const float kFastestStray = 16.0f;
 
-// Two of one body that are nearer than this many d at rest are left to its constraints.
+// Two of one body, or at a joint of two, that are nearer than this many d at rest are left to constraints.
 const float kRestShare = 1.25f;
 
 // Substeps that lists hold at most.
@@ -117,12 +117,20 @@ PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
     return (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
 }
 
-// Whether two particles may touch: they are of such bodies, and not near each other at rest in one.
-PLIANT_PLAIN bool areStrangers(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b, vec4 atRest, vec4 itsRest) {
+// Of two particles of different bodies: whether they are at the same joint, where constraints join these. Joints are
+// numbered from 1; 0: at none.
+PLIANT_PLAIN bool areJoined(uint joint, uint itsJoint) {
+    return joint != 0u && joint == itsJoint;
+}
+
+// Whether two particles may touch: they are of such bodies, and not near each other at rest in one, or at a joint.
+PLIANT_PLAIN bool areStrangers(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b, vec4 atRest, vec4 itsRest,
+                               bool areAtAJoint) {
     PLIANT_PRECISE float near = (a.thickness + b.thickness) * 0.5f * kRestShare;
     PLIANT_PRECISE vec3 apart = vec3(atRest.x, atRest.y, atRest.z) - vec3(itsRest.x, itsRest.y, itsRest.z);
     PLIANT_PRECISE float squared = near * near;
-    bool isLeft = atRest.w == itsRest.w && squaredLength(storable3(apart)) < squared;
+    bool areTogether = atRest.w == itsRest.w || areAtAJoint;
+    bool isLeft = areTogether && squaredLength(storable3(apart)) < squared;
     return !isLeft && mayTouch(a, b);
 }
 
