@@ -31,12 +31,13 @@ class SunflowerTurn {
     double x_ = 1.0, z_ = 0.0;
 };
 
-// Outwards and a little up from its place on the disc.
+// From its place on the disc: at the rim outwards and a little up, farther in the more down, so that none crosses another.
 RopeDescription ropeFrom(const SunflowerTurn& turn, double radius) {
     RopeDescription rope;
-    const double out = radius + 0.96 * kLength;
+    const double out = radius / kDiscRadius, up = 0.3 * out - 0.6 * (1.0 - out);
+    const double scale = kLength / std::sqrt(out * out + up * up), end = radius + scale * out;
     rope.from = vec3(radius * turn.x(), kDiscHeight, radius * turn.z());
-    rope.to = vec3(out * turn.x(), kDiscHeight + 0.28 * kLength, out * turn.z());
+    rope.to = vec3(end * turn.x(), kDiscHeight + scale * up, end * turn.z());
     rope.count = 32;
     return rope;
 }

@@ -19,6 +19,9 @@ struct Scene;
 /// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
 /// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
 ///
+/// Where a stick, a bend, an element or a face joins two contacts, as a string and a balloon, they are as one: within 2.5
+/// thicknesses of the joint, along edges, those that are nearer to each other than 1.25 in the scene do not touch.
+///
 /// Of a body with faces, corners of tetrahedra and members of shapes that are on none of its faces touch nothing.
 ///
 /// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
