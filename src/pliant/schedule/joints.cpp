@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <glm/geometric.hpp>
+#include <utility>
 
 #include "pliant/fail.h"
 #include "pliant/schedule/families.h"
@@ -17,7 +17,8 @@ constexpr float kReachOfJoint = 2.5f;
 
 class Joints {
   public:
-    explicit Joints(const Schedule& s) : s_(s), sets_(s.particles.size()), isIn_(s.particles.size()) {}
+    explicit Joints(const Schedule& s)
+        : s_(s), sets_(s.particles.size()), isIn_(s.particles.size()), seenFor_(s.particles.size(), kNowhere) {}
 
     void join(Index i, Index j) {
         const float body = s_.neighbourRest[i].w, other = s_.neighbourRest[j].w;
@@ -36,6 +37,8 @@ class Joints {
 
   private:
     void takeAround(Index joined) {
+        if (seenFor_[joined] == joined) return;
+        seenFor_[joined] = joined;
         const vec4 rest = s_.neighbourRest[joined];
         const float reach = kReachOfJoint * s_.neighbourBodies[bodyOfNumber(rest.w)].thickness;
         const auto isNear = [&](Index i) {
@@ -49,8 +52,7 @@ class Joints {
             sets_.join(joined, i);
             for (Index k = s_.aroundFirst[2 * i]; k < s_.aroundFirst[2 * i + 1]; ++k) {
                 const Index next = s_.around[k];
-                const bool isNew = std::find(found.begin(), found.end(), next) == found.end();
-                if (isNew && isNear(next)) found.push_back(next);
+                if (std::exchange(seenFor_[next], joined) != joined && isNear(next)) found.push_back(next);
             }
         }
     }
@@ -58,6 +60,7 @@ class Joints {
     const Schedule& s_;
     Sets sets_;
     std::vector<bool> isIn_;
+    std::vector<Index> seenFor_;  // what is joined, that a particle was last looked at for
 };
 
 }  // namespace
