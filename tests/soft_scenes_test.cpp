@@ -127,6 +127,21 @@ TEST(Balloon, FloatsOnItsStringAndWaterSpreads) {
     EXPECT_GT(lowestTop, 0.08f);
 }
 
+// A string ends in its balloon's knot: contact does not push them off each other.
+TEST(Balloon, FloatsWithContactAsWithout) {
+    SceneOptions options = optionsFor("balloon");
+    const auto endOf = [&](bool touches) {
+        options.contact = touches;
+        const SampleScene sample = take(samples::makeScene(options));
+        EXPECT_EQ(sample.scene.contacts.empty(), !touches);
+        std::vector<vec3> end;
+        run(sample, 60, [&](int, const Snapshot& now) { end = now.positions; });
+        end.resize(sample.scene.bodies[4].firstParticle);  // the third string and the ball of water fold
+        return end;
+    };
+    EXPECT_EQ(endOf(true), endOf(false));
+}
+
 // Without air there is nothing to float in.
 TEST(Balloon, FallsInAVacuum) {
     SceneOptions options = optionsFor("balloon");

@@ -31,7 +31,8 @@ class SunflowerTurn {
     double x_ = 1.0, z_ = 0.0;
 };
 
-// From its place on the disc: at the rim outwards and a little up, farther in the more down, so that none crosses another.
+// From its place on the disc: at the rim outwards and a little up, farther in the more downwards, so that none crosses
+// another.
 RopeDescription ropeFrom(const SunflowerTurn& turn, double radius) {
     RopeDescription rope;
     const double out = radius / kDiscRadius, up = 0.3 * out - 0.6 * (1.0 - out);

@@ -7,7 +7,7 @@
 layout(binding = kNeighbourSpace, std430) readonly buffer NeighbourSpaces { NeighbourSpace space; };
 layout(binding = kNeighbourBodies, std430) readonly buffer NeighbourBodies { NeighbourBody bodies[]; };
 layout(binding = kNeighbourRest, std430) readonly buffer NeighbourRest { vec4 rest[]; };  // place, 1 + body or 0
-layout(binding = kNeighbourJoints, std430) readonly buffer NeighbourJoints { uint joints[]; };  // or 0
+layout(binding = kNeighbourJoints, std430) readonly buffer NeighbourJoints { uint joints[]; };  // 0: at none
 layout(binding = kNeighbourState, std430) buffer NeighbourState { uint state[]; };        // kNeighbourWords
 layout(binding = kNeighbourOrder, std430) readonly buffer NeighbourOrder { uint order[]; };  // of contacts' particles
 layout(binding = kNeighbourNodes, std430) readonly buffer NeighbourNodes { NeighbourNode nodes[]; };
