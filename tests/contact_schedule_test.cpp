@@ -52,14 +52,14 @@ TEST(ContactSchedules, KnowWhichBodiesHaveShortEdges) {
     EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, 0u);
 }
 
-// The sheet's spacing is 0.05 m, so it is 0.06 m thick; so is the rope. At a joint is what is within 0.15 m of it.
+// The sheet's spacing is 0.05 m, so it is 0.06 m thick; so is the rope. At a joint is what is within 0.156 m of it.
 TEST(ContactSchedules, KnowWhichParticlesAreAtAJoint) {
-    constexpr Index kMiddle = 210, kSheet = 400;
+    constexpr Index kMiddle = 210;
     const Scene scene = sheetWithRope(true);
     const SchedulePtr s = take(compile(scene));
     const auto jointOf = [&](Index i) { return s->neighbourJoints[s->localParticle[i]]; };
     for (Index i = 0; i < scene.positions.size(); ++i) {
-        const bool isAt = glm::distance(scene.positions[i], scene.positions[kMiddle]) < (i < kSheet ? 0.149f : 0.151f);
+        const bool isAt = glm::distance(scene.positions[i], scene.positions[kMiddle]) < 0.156f;
         EXPECT_EQ(jointOf(i), isAt ? jointOf(kMiddle) : 0u) << i;
     }
     EXPECT_NE(jointOf(kMiddle), 0u);
@@ -67,6 +67,19 @@ TEST(ContactSchedules, KnowWhichParticlesAreAtAJoint) {
     apart.sticks.pop_back();
     const std::vector<Index> none = take(compile(apart))->neighbourJoints;
     EXPECT_EQ(std::ranges::count(none, 0u), std::ptrdiff_t(apart.positions.size()));
+}
+
+// What is thin keeps as far off what is thick as the mean of both: 0.33 m here, and the joint reaches 2.6 times that.
+TEST(ContactSchedules, AJointReachesByWhatBothKeepFromEachOther) {
+    Scene scene = sheetWithRope(true);
+    scene.contacts[0].thickness = 0.6f;
+    scene.contacts[1].thickness = 0.06f;
+    const SchedulePtr s = take(compile(scene));
+    EXPECT_EQ(std::ranges::count(s->neighbourJoints, 0u), 0);
+    scene.contacts[0].thickness = 0.3f;  // 0.18 m, and 0.468
+    const SchedulePtr thinner = take(compile(scene));
+    for (Index i = 400; i < 417; ++i)
+        EXPECT_EQ(thinner->neighbourJoints[thinner->localParticle[i]] != 0, i < 410) << i;
 }
 
 // Two sheets that are sewn to a third along opposite edges: each seam is one joint.
@@ -83,7 +96,7 @@ TEST(ContactSchedules, ASeamIsOneJoint) {
     for (Index row = 0; row < 11; ++row) {
         for (Index column = 0; column < 33; ++column) {
             const Index i = 121 * (column / 11) + 11 * row + column % 11;
-            const Index seam = column >= 8 && column < 14 ? 10 : column >= 19 && column < 25 ? 131 : kNowhere;
+            const Index seam = column >= 7 && column < 15 ? 10 : column >= 18 && column < 26 ? 131 : kNowhere;
             EXPECT_EQ(jointOf(i), seam == kNowhere ? 0u : jointOf(seam)) << i;
         }
     }
@@ -118,6 +131,11 @@ TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
           +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
         EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourJoints.pop_back(); }), "the joints of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) {
+                        static_cast<NeighbourFamily&>(s) = {};
+                        s.neighbourJoints.assign(s.particles.size(), 0);
+                    }),
+                    "joints of no contacts");
 }
 
 // Only what is within a solid could touch something.

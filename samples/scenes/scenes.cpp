@@ -179,7 +179,7 @@ std::vector<SceneEntry> tutorialScenes() {
          {"--fill", "--wind", "--air", "--damping", "--ground", "--contact", "--collider"},
          jellyKnobs()},
         {"balloon",
-         "balloons of gas on strings in a light wind, and one of water that falls",
+         "balloons of gas on strings in a light wind, and one of water that falls; they touch each other",
          {"--wind", "--air", "--damping", "--ground", "--no-tethers", "--contact", "--collider"},
          balloonKnobs()},
         {"softbody2d",
@@ -325,8 +325,8 @@ Result<SampleScene> make(const SceneOptions& options, const InTheWay& inTheWay) 
     return makeMesh(options, inTheWay);
 }
 
-// Those that --contact can turn off and that have it unless told otherwise: where it takes about four times the frame
-// on the CPU at most.
+// Those that --contact can turn off and that have it unless told otherwise: where it takes a few times the frame on
+// the CPU.
 bool touchesByItself(const std::string& scene) {
     constexpr std::string_view kTouching[] = {"drape", "flag", "balloon"};
     return std::find(std::begin(kTouching), std::end(kTouching), scene) != std::end(kTouching);

@@ -19,8 +19,9 @@ struct Scene;
 /// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
 /// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
 ///
-/// Where a stick, a bend, an element or a face joins two contacts, as a string and a balloon, they are as one: within 2.5
-/// thicknesses of the joint, along edges, those that are nearer to each other than 1.25 in the scene do not touch.
+/// Where a stick, a bend, an element or a face joins particles of two contacts, as a string and a balloon, these are as
+/// one: what is within 2.6 of their distances of the joint, and nearer to each other than 1.25 in the scene, does not
+/// touch. What is joined to the inside of a solid has no such joint.
 ///
 /// Of a body with faces, corners of tetrahedra and members of shapes that are on none of its faces touch nothing.
 ///

@@ -11,20 +11,26 @@ namespace {
 
 using Index = std::uint32_t;
 
-// Of what is joined, as far as this from where it is joined, in thicknesses, along edges, a particle is at the joint:
-// so far two that meet at half a right angle are too near to keep off each other.
-constexpr float kReachOfJoint = 2.5f;
+// What edges connect with a joined particle, and is within so many of the distances that the two bodies keep, is at the
+// joint: so far two that meet at a third of a right angle are too near to keep off each other. No whole number of
+// spacings, at the usual thickness of 1.2.
+constexpr float kReachOfJoint = 2.6f;
 
 class Joints {
   public:
     explicit Joints(const Schedule& s)
-        : s_(s), sets_(s.particles.size()), isIn_(s.particles.size()), seenFor_(s.particles.size(), kNowhere) {}
+        : s_(s),
+          sets_(s.particles.size()),
+          isIn_(s.particles.size()),
+          reached_(s.particles.size(), 0.0f),
+          seenIn_(s.particles.size(), 0) {}
 
     void join(Index i, Index j) {
         const float body = s_.neighbourRest[i].w, other = s_.neighbourRest[j].w;
         if (!(body > 0.0f && other > 0.0f) || body == other) return;
-        takeAround(i);
-        takeAround(j);
+        const float reach = kReachOfJoint * 0.5f * (thicknessOf(body) + thicknessOf(other));
+        takeAround(i, reach);
+        takeAround(j, reach);
         sets_.join(i, j);
     }
 
@@ -36,11 +42,13 @@ class Joints {
     }
 
   private:
-    void takeAround(Index joined) {
-        if (seenFor_[joined] == joined) return;
-        seenFor_[joined] = joined;
+    float thicknessOf(float number) const { return s_.neighbourBodies[bodyOfNumber(number)].thickness; }
+
+    void takeAround(Index joined, float reach) {
+        if (reached_[joined] >= reach) return;
+        reached_[joined] = reach;
+        seenIn_[joined] = ++walks_;
         const vec4 rest = s_.neighbourRest[joined];
-        const float reach = kReachOfJoint * s_.neighbourBodies[bodyOfNumber(rest.w)].thickness;
         const auto isNear = [&](Index i) {
             const vec4& other = s_.neighbourRest[i];
             return other.w == rest.w && glm::distance(vec3(other), vec3(rest)) < reach;
@@ -52,7 +60,7 @@ class Joints {
             sets_.join(joined, i);
             for (Index k = s_.aroundFirst[2 * i]; k < s_.aroundFirst[2 * i + 1]; ++k) {
                 const Index next = s_.around[k];
-                if (std::exchange(seenFor_[next], joined) != joined && isNear(next)) found.push_back(next);
+                if (std::exchange(seenIn_[next], walks_) != walks_ && isNear(next)) found.push_back(next);
             }
         }
     }
@@ -60,7 +68,9 @@ class Joints {
     const Schedule& s_;
     Sets sets_;
     std::vector<bool> isIn_;
-    std::vector<Index> seenFor_;  // what is joined, that a particle was last looked at for
+    std::vector<float> reached_;  // around what is joined, so far
+    std::vector<Index> seenIn_;   // the last walk that came upon a particle
+    Index walks_ = 0;
 };
 
 }  // namespace

@@ -196,6 +196,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
 Status checkNeighbours(const Schedule& s) {
     if (s.neighbourBodies.empty() && !(s.aroundFirst.empty() && s.around.empty()))
         return fail("there are rows of edges and faces of no contacts");
+    if (s.neighbourBodies.empty() && !s.neighbourJoints.empty()) return fail("there are joints of no contacts");
     if (s.neighbourBodies.empty()) return s.touching.empty() ? Status{} : fail("there are passes of no contacts");
     if (s.neighbourRest.size() != s.particles.size()) return fail("the places at rest have a wrong number");
     for (Index i = 0; i < s.neighbourRest.size(); ++i) {
