@@ -76,6 +76,8 @@ class Joints {
 }  // namespace
 
 void compileJoints(const Scene& scene, Schedule& s) {
+    s.neighbourJoints.assign(s.particles.size(), 0);
+    if (s.neighbourBodies.size() < 2) return;
     Joints joints(s);
     forAllJoined(scene, [&](Index a, Index b) { joints.join(s.localParticle[a], s.localParticle[b]); });
     s.neighbourJoints = joints.numbers();
