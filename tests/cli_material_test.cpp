@@ -25,6 +25,7 @@ enum Column {
     kFastest,
     kCrowded,
     kAsleep,
+    kCrossings,
     kColumns
 };
 
@@ -165,7 +166,7 @@ TEST_F(CliMaterial, ReportHasALinePerFrame) {
     const json r = report("simulate cloth --size 16 --plain --damping 0 --frames 120 --backend cpu --report x.csv");
     const Words header{
         "frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,lost,penetrations,deepest_m,fastest_m_s,"
-        "crowded,asleep"};
+        "crowded,asleep,crossings"};
     EXPECT_EQ(linesOf(readFile(folder_ / "x.csv"), "f"), header);
     const Rows rows = rowsOf(120);
     double largestKinetic = 0.0, largestStretch = 0.0;

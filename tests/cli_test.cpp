@@ -97,6 +97,19 @@ TEST_F(Cli, SimulateTellsWhatEndsInsideACollider) {
     EXPECT_NEAR(report(inside).at("deepest").get<double>(), 0.612, 1e-3);
 }
 
+TEST_F(Cli, SimulateTellsWhichEdgesEndGoingThroughFaces) {
+    const std::string drape = "simulate drape --size 48 --frames 70 --backend cpu --report x.csv";
+    EXPECT_EQ(report(drape).at("crossings"), 0);
+    const int crossings = report(drape + " --contact off").at("crossings");
+    EXPECT_GT(crossings, 100);
+    const Finished told = pliant(drape + " --contact off");
+    EXPECT_PRED_FORMAT2(
+        IsSubstring, fmt::format("hint          {} edges end going through faces; --contact on", crossings), told.out);
+    const std::string rows = readFile(folder_ / "x.csv");
+    EXPECT_TRUE(rows.ends_with(fmt::format(",{}\n", crossings)));
+    EXPECT_EQ(pliant(drape).out.find("through faces"), std::string::npos);
+}
+
 TEST_F(Cli, SpeedIsOfFramesInWhichNothingSleeps) {
     const Finished done = pliant("simulate rope --size 10 --frames 900 --backend cpu --json");
     ASSERT_EQ(done.status, 0) << done.err;
@@ -232,8 +245,9 @@ TEST_F(Cli, SimulateReportsTheRun) {
                                     "stretch_max",  "pressed_mean",
                                     "lowest",       "lost",
                                     "crowded",      "penetrations",
-                                    "deepest",      "sleepers",
-                                    "asleep",       "hash"}));
+                                    "deepest",      "crossings",
+                                    "sleepers",     "asleep",
+                                    "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);
         EXPECT_EQ(r.at("sticks"), 2 * 8 * 7 + 2 * 7 * 7);

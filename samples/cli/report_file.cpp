@@ -13,14 +13,14 @@ Result<ReportFile> ReportFile::create(const std::string& path) {
     ReportFile report(std::move(*file));
     report.text_ =
         "frame,time_s,largest_stretch,kinetic_energy_j,potential_energy_j,lost,penetrations,deepest_m,fastest_m_s,"
-        "crowded,asleep\n";
+        "crowded,asleep,crossings\n";
     return report;
 }
 
-void ReportFile::add(std::uint32_t frame, double time, const StepReport& r) {
-    text_ += fmt::format("{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{:.9g},{:.9g},{},{}\n", frame, time, r.largestStretch,
+void ReportFile::add(std::uint32_t frame, double time, const StepReport& r, std::size_t crossings) {
+    text_ += fmt::format("{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{:.9g},{:.9g},{},{},{}\n", frame, time, r.largestStretch,
                          r.kineticEnergy, r.potentialEnergy, r.lost, r.penetrations, r.deepest, r.fastest, r.crowded,
-                         r.asleep);
+                         r.asleep, crossings);
 }
 
 Status ReportFile::finish() {

@@ -12,7 +12,7 @@ class ReportFile {
     /// .csv.
     static Result<ReportFile> create(const std::string& path);
 
-    void add(std::uint32_t frame, double time, const StepReport& report);
+    void add(std::uint32_t frame, double time, const StepReport& report, std::size_t crossings);
 
     /// Puts the file in its place. Errors: those of OutputFile.
     Status finish();

@@ -13,6 +13,7 @@
 #include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
 #include "pliant/io/pc2.h"
+#include "pliant/state/crossings.h"
 #include "pliant/state/stretch.h"
 #include "pliant/surface/world.h"
 #include "progress.h"
@@ -82,9 +83,13 @@ class Outputs {
 
     bool needsEveryFrame() const { return !motions_.empty() || report_; }
 
-    void addReport(std::uint32_t frame, double time, const Scene& scene, const Snapshot& state,
-                   const StepInputs& inputs) {
-        if (report_) report_->add(frame, time, reportOf(scene, state, inputs.colliders));
+    Status addReport(std::uint32_t frame, double time, const Scene& scene, const Snapshot& state,
+                     const StepInputs& inputs) {
+        if (!report_) return {};
+        const auto crossings = crossingsOf(scene, state.positions);
+        if (!crossings) return crossings.error();
+        report_->add(frame, time, reportOf(scene, state, inputs.colliders), crossings->size());
+        return {};
     }
 
     Status addFrame(const Scene& scene, const std::vector<vec3>& positions) {
@@ -172,7 +177,8 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state.error();
     if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
-    outputs.addReport(0, 0.0, scene, *state, sample.inputs(0.0, 1.0 / options.run.fps));
+    const StepInputs atStart = sample.inputs(0.0, 1.0 / options.run.fps);
+    if (Status status = outputs.addReport(0, 0.0, scene, *state, atStart); !status) return status.error();
     Progress progress("simulating", options.frames);
     StepReport report;
     const bool maySleep = schedule.sleeperCount > 0;
@@ -183,8 +189,8 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
         const Status stepped = backend.step(settings, inputs);
         if (!stepped && wasInterrupted()) return Course{std::move(*state), frame - 1};
         if (!stepped) return stepped.error();
-        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        if (countAsleep(*state) == 0) measurement.frameMs.push_back(time.count());
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        if (countAsleep(*state) == 0) measurement.frameMs.push_back(took.count());
         progress.update(frame);
 
         const bool isMeasured = frame + kMeasuredFrames > options.frames;
@@ -197,7 +203,8 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
             const std::vector<vec3> places = worldPositions(schedule, *state);
             if (Status status = outputs.addFrame(scene, places); !status) return status.error();
         }
-        outputs.addReport(frame, frame / options.run.fps, scene, *state, inputs);
+        const double time = frame / options.run.fps;
+        if (Status status = outputs.addReport(frame, time, scene, *state, inputs); !status) return status.error();
         if (isMeasured) measurement.add(measureStretch(scene, state->positions));
         if (frame == options.frames) report = reportOf(scene, *state, inputs.colliders);
     }
@@ -227,6 +234,7 @@ struct Report {
     const Snapshot& last;
     const std::vector<vec3>& places;  // of its particles in the world
     const StepReport& atEnd;
+    const std::size_t crossings;  // edges that go through faces there
     const std::vector<std::string> board;
 
     double medianMs() const { return median(measurement.frameMs); }
@@ -268,11 +276,36 @@ void printJson(const Report& r) {
         {"crowded", r.last.crowded},
         {"penetrations", r.atEnd.penetrations},
         {"deepest", r.atEnd.deepest},
+        {"crossings", r.crossings},
         {"sleepers", r.last.sleep.sleepers.size()},
         {"asleep", countAsleep(r.last)},
         {"hash", r.hash()}};
     if (!r.board.empty()) report["board"] = r.board;
     printReport(report);
+}
+
+// Edges that go through faces: of what touches nothing it is no surprise.
+void printCrossings(const Report& r) {
+    if (r.crossings == 0) return;
+    const bool mayTouch = r.scene.contacts.empty() && samples::takes(r.options.run.scene.scene, "--contact");
+    fmt::print("  {} {} edges end going through faces{}\n", mayTouch ? "hint         " : "WARNING      ", r.crossings,
+               mayTouch ? "; --contact on keeps them from it" : "");
+}
+
+void printWarnings(const Report& r) {
+    if (r.lost() > 0) {
+        fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
+                   r.lost());
+    }
+    if (r.last.crowded > 0) {
+        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
+                   r.last.crowded);
+    }
+    if (r.atEnd.penetrations > 0) {
+        fmt::print("  WARNING       {} particles end inside a collider, up to {:.3g} m deep\n", r.atEnd.penetrations,
+                   r.atEnd.deepest);
+    }
+    printCrossings(r);
 }
 
 void printText(const Report& r) {
@@ -301,18 +334,7 @@ void printText(const Report& r) {
     }
     for (const std::string& path : r.options.files())
         fmt::print("  wrote         {}\n", path);
-    if (r.lost() > 0) {
-        fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
-                   r.lost());
-    }
-    if (r.last.crowded > 0) {
-        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
-                   r.last.crowded);
-    }
-    if (r.atEnd.penetrations > 0) {
-        fmt::print("  WARNING       {} particles end inside a collider, up to {:.3g} m deep\n", r.atEnd.penetrations,
-                   r.atEnd.deepest);
-    }
+    printWarnings(r);
 }
 
 Result<int> simulate(SimulateOptions& options) {
@@ -344,10 +366,12 @@ Result<int> simulate(SimulateOptions& options) {
     const Snapshot& last = course->last;
     const std::vector<vec3> places = worldPositions(*prepared->schedule, last);
     if (Status status = outputs.finish(scene, places); !status) return status.error();
+    const Result<std::vector<Crossing>> crossings = crossingsOf(scene, last.positions);
+    if (!crossings) return crossings.error();
     const StepSettings settings = frameSettings(options.run, prepared->sample);
-    const Report report{options,        prepared->sample, scene, settings, methodOf(*prepared->schedule, settings),
-                        *backend,       measurement,      last,  places,   course->report,
-                        session.board()};
+    const Report report{options,           prepared->sample, scene, settings, methodOf(*prepared->schedule, settings),
+                        *backend,          measurement,      last,  places,   course->report,
+                        crossings->size(), session.board()};
     options.run.json ? printJson(report) : printText(report);
     return 0;
 }
@@ -367,7 +391,7 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
         ->option_text("FILE");
     command
         ->add_option("--report", options->report,
-                     "File to write (.csv): per frame stretch, energies, lost positions, penetrations")
+                     "File to write (.csv): per frame stretch, energies, penetrations, edges that go through faces")
         ->option_text("FILE");
     command->add_flag("--keep-partial", options->keepPartial,
                       "When interrupted, keep the files of the frames that are finished");

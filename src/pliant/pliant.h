@@ -311,6 +311,12 @@ PLIANT_API PliantResult pliantMakeReport(const PliantScene* scene, const PliantS
                                          const PliantCollider* colliders, uint32_t colliderCount, PliantReport* report,
                                          size_t structSize);
 
+/// Edges that go through faces, found exactly: crossingsOf() of state/crossings.h. Each has five particles of the scene,
+/// two of the edge and three of the face. `capacity` is how many crossings the array, which may be null if that is 0,
+/// has room for; `count` becomes how many there are, also where that is more.
+PLIANT_API PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot* snapshot,
+                                            uint32_t* particles, uint32_t capacity, uint32_t* count);
+
 // ---- Recording into the application's command buffers, outside of a render pass. docs/RENDERER.md says which barriers
 // stand around them; a solver that is not on a borrowed device is an error unless the comment says otherwise.
 

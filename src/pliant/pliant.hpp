@@ -40,6 +40,7 @@
 #include "pliant/schedule/step_inputs.h"
 #include "pliant/schedule/step_plan.h"
 #include "pliant/state/carry_over.h"
+#include "pliant/state/crossings.h"
 #include "pliant/state/rigid_motion.h"
 #include "pliant/state/snapshot.h"
 #include "pliant/state/step_report.h"

@@ -400,6 +400,46 @@ static void rigidBodiesAreCaught(void) {
     pliantDestroyScene(scene);
 }
 
+// A rope of two particles through a sheet: on a diagonal, which two triangles have.
+static void crossingsAreFound(void) {
+    PliantScene* scene = clothScene(8);
+    PliantRope rope;
+    uint32_t particles[10] = {0}, count = 7;
+    OK(pliantDefaultRope(&rope, sizeof rope));
+    PliantSchedule* sheet = scheduleOf(scene);
+    PliantSolver *one = NULL, *other = NULL;
+    PliantSnapshot *apart = NULL, *crossed = NULL;
+    OK(pliantCreateCpuSolver(sheet, NULL, &one));
+    OK(pliantTakeSnapshot(one, &apart));
+    OK(pliantFindCrossings(scene, apart, particles, 2, &count));
+    CHECK(count == 0);
+    const float middle = 0.5f;
+    rope.from = (PliantVec3){middle, 1.0f, middle};
+    rope.to = (PliantVec3){middle, -1.0f, middle};
+    rope.count = 2;
+    OK(pliantAddRope(scene, &rope, NULL));
+    PliantSchedule* both = scheduleOf(scene);
+    OK(pliantCreateCpuSolver(both, NULL, &other));
+    OK(pliantTakeSnapshot(other, &crossed));
+    OK(pliantFindCrossings(scene, crossed, NULL, 0, &count));
+    CHECK(count == 2);
+    OK(pliantFindCrossings(scene, crossed, particles, 1, &count));
+    CHECK(count == 2 && particles[0] == 64 && particles[1] == 65 && particles[5] == 0);
+    OK(pliantFindCrossings(scene, crossed, particles, 2, &count));
+    CHECK(particles[5] == 64 && particles[6] == 65);
+    for (int k = 2; k < 5; ++k)
+        CHECK(particles[k] < 64 && particles[5 + k] < 64);
+    REFUSED(pliantFindCrossings(scene, crossed, NULL, 1, &count), "particles is null");
+    REFUSED(pliantFindCrossings(scene, apart, particles, 1, &count), "64 particles, but the scene has 66");
+    pliantDestroySnapshot(apart);
+    pliantDestroySnapshot(crossed);
+    pliantDestroySolver(one);
+    pliantDestroySolver(other);
+    pliantDestroySchedule(sheet);
+    pliantDestroySchedule(both);
+    pliantDestroyScene(scene);
+}
+
 int main(void) {
     itSaysItsVersion();
     everyStructHasDefaults();
@@ -407,6 +447,7 @@ int main(void) {
     restoredStatesGoOnAlike();
     aSceneGrowsWhileItMoves();
     statesAreCopiedOut();
+    crossingsAreFound();
     carriedVerticesAndLooseOnesAreThere();
     framesOfReferenceCarry();
     shapesIntegratorsAndThePlane();

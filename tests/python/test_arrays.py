@@ -196,6 +196,22 @@ class Measures(unittest.TestCase):
         self.assertEqual(report.penetrations, 0)
         self.assertAlmostEqual(report.fastest, float(np.linalg.norm(state.velocities, axis=1).max()), places=4)
 
+    def test_crossings_are_edges_and_faces(self):
+        scene, _, _ = scenes.hung_cloth(9, 9)
+        number = scene.add_rope(start=(0.5, 1, 0.45), end=(0.5, -1, 0.45), count=2)
+        rope = scene.bodies[number]
+        state = pliant.CpuSolver(scene.compile()).snapshot()
+        edges, faces = pliant.crossings(scene, state)
+        self.assertEqual(edges.tolist(), [rope.vertex_particles.tolist()] * 2)  # through an edge of two
+        self.assertEqual(faces.shape, (2, 3))
+        self.assertEqual(faces.dtype, np.uint32)
+        self.assertTrue((faces == 40).any(axis=1).all())
+        again = pliant.crossings(scene, state.positions)
+        self.assertEqual([part.tolist() for part in again], [edges.tolist(), faces.tolist()])
+        places = state.positions.copy()
+        places[rope.vertex_particles] += (5, 0, 0)
+        self.assertEqual([part.shape for part in pliant.crossings(scene, places)], [(0, 2), (0, 3)])
+
     def test_stability_names_the_integrator(self):
         bound, = pliant.stability(scenes.swing()[0])
         self.assertEqual(bound.integrator, "runge-kutta-4")

@@ -225,6 +225,7 @@ class Errors(unittest.TestCase):
         state.positions[5, 2] = np.nan
         self.refused("particle 5", lambda: solver.restore(state))
         self.refused("rows", lambda: pliant.measure_stretch(scene, np.zeros((3, 3))))
+        self.refused("rows", lambda: pliant.crossings(scene, np.zeros((3, 3))))
         self.refused("particles", lambda: pliant.report(scenes.swing()[0], state))
         self.refused("rows", lambda: setattr(state, "positions", np.zeros((3, 3))))
         self.refused("substep", lambda: solver.snapshot().set_velocities(np.zeros((len(scene), 3))))

@@ -1,9 +1,12 @@
 // States: copied out, compared, told apart by a hash.
 
+#include <algorithm>
+
 #include "pliant/c/structs.h"
 #include "pliant/fail.h"
 #include "pliant/scene/forces.h"
 #include "pliant/state/carry_over.h"
+#include "pliant/state/crossings.h"
 #include "pliant/state/step_report.h"
 #include "pliant/surface/world.h"
 
@@ -171,5 +174,23 @@ PliantResult pliantMakeReport(const PliantScene* scene, const PliantSnapshot* sn
         value.asleep = r.asleep;
         value.sleepers = r.sleepers;
         return give(value, "Report", report, structSize);
+    });
+}
+
+PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot* snapshot, uint32_t* particles,
+                                 uint32_t capacity, uint32_t* count) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status status = hold({{"scene", scene}, {"snapshot", snapshot}, {"count", count}}); !status) return status;
+        if (Status status = checkScene(scene->scene, snapshot->snapshot); !status) return status;
+        if (capacity > 0 && !particles) return fail("particles is null, with room for {}", capacity);
+        const auto crossings = crossingsOf(scene->scene, snapshot->snapshot.positions);
+        if (!crossings) return crossings.error();
+        for (std::size_t i = 0; i < std::min<std::size_t>(capacity, crossings->size()); ++i) {
+            const Crossing& crossing = (*crossings)[i];
+            std::copy(crossing.edge.begin(), crossing.edge.end(), particles + 5 * i);
+            std::copy(crossing.face.begin(), crossing.face.end(), particles + 5 * i + 2);
+        }
+        *count = static_cast<std::uint32_t>(crossings->size());
+        return {};
     });
 }

@@ -54,6 +54,19 @@ StepReport report(const Scene& scene, const State& state, py::handle colliders) 
     return reportOf(scene, state.snapshot, readColliders(colliders, "colliders"));
 }
 
+// Edges (n, 2), faces (n, 3).
+py::tuple crossings(const Scene& scene, py::handle state) {
+    take(validate(scene));
+    const std::vector<Crossing> found = take(crossingsOf(scene, readPositions(state, scene)));
+    const auto rows = py::ssize_t(found.size());
+    py::array_t<std::uint32_t> edges({rows, py::ssize_t(2)}), faces({rows, py::ssize_t(3)});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        std::copy(found[i].edge.begin(), found[i].edge.end(), edges.mutable_data() + 2 * i);
+        std::copy(found[i].face.begin(), found[i].face.end(), faces.mutable_data() + 3 * i);
+    }
+    return py::make_tuple(edges, faces);
+}
+
 py::list stability(const Scene& scene, py::handle iterations) {
     std::uint32_t count = 1;
     read(iterations, "iterations", count);
@@ -83,6 +96,11 @@ void bindMeasures(py::module_& module) {
     module.def("report", &report, py::arg("scene"), py::arg("snapshot"), py::arg("colliders") = py::tuple(),
                docOf("report(scene, snapshot, colliders=())",
                      "Energies, the fastest particle, who is inside a collider: computed in double.")
+                   .c_str());
+    module.def("crossings", &crossings, py::arg("scene"), py::arg("state"),
+               docOf("crossings(scene, state)",
+                     "Edges that go through faces, of a Snapshot or of positions (n, 3), found exactly: the edges' "
+                     "particles (m, 2) and the faces' (m, 3).")
                    .c_str());
     module.def(
         "stability", &stability, py::arg("scene"), py::arg("iterations") = 1,
