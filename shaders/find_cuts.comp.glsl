@@ -8,7 +8,8 @@
 vec3 origin;
 vec3 across;  // from the other one to it
 float gap;
-bool isEdge;  // the other one is the other end of an edge
+float leastApart;  // as near as the two come
+bool isUnlisted;  // no list has the other one
 
 // Four corners, the first one or two against the others.
 struct Corners {
@@ -38,9 +39,9 @@ bool isLeftToOther(uint i, uint j) {
     return j < i && particles[j].w > 0.0f && counts[j].near > 0u;
 }
 
-// j: the other end of an edge.
-bool isEdgeLookedAt(uint i, uint j) {
-    if (!mayFold(counts[i].folds, counts[j].folds)) return false;
+// j: one that no list has, the other end of an edge or beside it.
+bool isLookedAt(uint i, uint j, bool isEdge) {
+    if (!mayFold(counts[i].folds, counts[j].folds, isEdge)) return false;
     return (j > i || particles[j].w == 0.0f) && mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
 }
 
@@ -52,12 +53,18 @@ bool comesNear(uint i, uint j, float share) {
                        difference(goodWay(wayOf(j)), other), difference(base, other), reach);
 }
 
+float leastDistanceBetween(uint i, uint j) {
+    vec3 base = baseOfWay(i), other = baseOfWay(j);
+    return leastDistance(difference(origin, previous[j].xyz), difference(goodWay(wayOf(i)), base),
+                         difference(goodWay(wayOf(j)), other), difference(base, other));
+}
+
 // How far one and all that it has edges to reach along `across`: least and most.
 vec2 reachAround(uint i) {
     CutHeights heights = heightsOf(across, cornerOf(i));
     vec2 reach = vec2(heights.least, heights.most);
-    uint end = aroundFirst[2u * i + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
         heights = heightsOf(across, cornerOf(around[k]));
         reach = vec2(lowerOf(reach.x, heights.least), higherOf(reach.y, heights.most));
     }
@@ -75,8 +82,8 @@ bool areApart(vec3 n, Corners c, uint split) {
     return lessBy(least, most) > gap;
 }
 
-// Around an edge some may be nearer to each other than the gap from the start, as corners of needles are: these are
-// left alone. What was cut is not.
+// Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles are:
+// these are left alone. What was cut is not.
 bool wereApart(vec3 n, Corners c, uint split) {
     float least = kFarOff, most = -kFarOff;
     for (uint k = 0u; k < 4u; ++k) {
@@ -94,7 +101,7 @@ void raiseCut(uint i, uint to) {
 }
 
 void cut(Corners c, uint split, vec3 n) {
-    if (areApart(n, c, split) || (isEdge && !wereApart(n, c, split))) return;
+    if (areApart(n, c, split) || (isUnlisted && !wereApart(n, c, split))) return;
     // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
     float low = kFarOff, high = -kFarOff, down = 0.0f, up = 0.0f, bases[4], goes[4];
     for (uint k = 0u; k < 4u; ++k) {
@@ -115,11 +122,13 @@ void cut(Corners c, uint split, vec3 n) {
 
 // Particle i against the faces around j.
 void lookAtFaces(uint i, uint j) {
-    uint end = aroundFirst[2u * j + 2u];
-    for (uint k = aroundFirst[2u * j + 1u]; k < end; k += 2u) {
+    uint end = aroundFirst[3u * j + 3u];
+    for (uint k = aroundFirst[3u * j + 2u]; k < end; k += 2u) {
         uint p = around[k], q = around[k + 1u];
         if (i == p || i == q) continue;
         Corners c = cornersOf(uvec4(i, j, p, q));
+        float first = longerOf(c.at[1], c.at[2]), second = longerOf(c.at[1], c.at[3]);
+        if (!mayMeetFace(first, second, longerOf(c.at[2], c.at[3]), leastApart)) continue;
         if (areApart(across, c, 1u) || areApart(oppositeOf(across), c, 1u)) continue;
         cut(c, 1u, directionFromFace(c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start));
     }
@@ -129,18 +138,19 @@ void lookAtFaces(uint i, uint j) {
 void lookAtEdges(uint i, uint j, float most) {
     CutCorner mine = cornerOf(i), its = cornerOf(j);
     CutHeights myHeights = heightsOf(across, mine), itsHeights = heightsOf(across, its);
-    uint end = aroundFirst[2u * i + 1u], otherEnd = aroundFirst[2u * j + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
+    uint end = aroundFirst[3u * i + 1u], otherEnd = aroundFirst[3u * j + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
         uint p = around[k];
         if (p == j) continue;
         CutCorner other = cornerOf(p);
-        float least = lowerOf(myHeights.least, heightsOf(across, other).least);
-        if (lessBy(least, most) > gap) continue;
-        for (uint l = aroundFirst[2u * j]; l < otherEnd; ++l) {
+        float lowest = lowerOf(myHeights.least, heightsOf(across, other).least), squared = longerOf(other, mine);
+        if (lessBy(lowest, most) > gap) continue;
+        for (uint l = aroundFirst[3u * j]; l < otherEnd; ++l) {
             uint q = around[l];
             if (q == i || p == q) continue;
             CutCorner far = cornerOf(q);
-            if (lessBy(least, higherOf(itsHeights.most, heightsOf(across, far).most)) > gap) continue;
+            if (!mayEdgesMeet(squared, longerOf(far, its), leastApart)) continue;
+            if (lessBy(lowest, higherOf(itsHeights.most, heightsOf(across, far).most)) > gap) continue;
             Corners c = Corners(uvec4(i, p, j, q), CutCorner[](mine, other, its, far));
             cut(c, 2u, directionFromEdge(mine.start, other.start, its.start, far.start));
         }
@@ -148,11 +158,11 @@ void lookAtEdges(uint i, uint j, float most) {
 }
 
 uint edgesAround(uint i) {
-    return aroundFirst[2u * i + 1u] - aroundFirst[2u * i];
+    return aroundFirst[3u * i + 1u] - aroundFirst[3u * i];
 }
 
 uint facesAround(uint i) {
-    return (aroundFirst[2u * i + 2u] - aroundFirst[2u * i + 1u]) / 2u;
+    return (aroundFirst[3u * i + 3u] - aroundFirst[3u * i + 2u]) / 2u;
 }
 
 // Faces and edges that are looked at around both.
@@ -163,6 +173,7 @@ uint roundsOf(uint i, uint j) {
 void lookAround(uint i, uint j) {
     gap = gapOf(meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness), origin);
     across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
+    leastApart = leastDistanceBetween(i, j);
     float most = reachAround(j).y;
     if (lessBy(reachAround(i).x, most) > gap) return;
     lookAtFaces(i, j);
@@ -172,14 +183,14 @@ void lookAround(uint i, uint j) {
 
 void waitAround(uint i) {
     raiseCut(i, kWholeCut);
-    uint end = aroundFirst[2u * i + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k)
         raiseCut(around[k], kWholeCut);
 }
 
-// One of those whose surroundings may be met: those that it has edges to, then those that come near.
-uint otherAt(uint i, uint k, uint edges) {
-    return k < edges ? around[aroundFirst[2u * i] + k] : neighbourAt(k - edges, i);
+// One of those whose surroundings may be met: those that no list has, then those that come near.
+uint otherAt(uint i, uint k, uint unlisted) {
+    return k < unlisted ? around[aroundFirst[3u * i] + k] : neighbourAt(k - unlisted, i);
 }
 
 void main() {
@@ -190,11 +201,13 @@ void main() {
     uint i = involved[slot];
     if (!(particles[i].w > 0.0f)) return;
     origin = previous[i].xyz;
-    uint edges = edgesAround(i), count = edges + counts[i].near, rounds = 0u;
+    uint edges = edgesAround(i), unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i];
+    uint count = unlisted + counts[i].near, rounds = 0u;
     for (uint k = 0u; k < count && rounds <= kMostRounds; ++k) {
-        uint j = otherAt(i, k, edges);
-        isEdge = k < edges;
-        if (isEdge ? !isEdgeLookedAt(i, j) : isLeftToOther(i, j)) continue;
+        uint j = otherAt(i, k, unlisted);
+        bool isEdge = k < edges;
+        isUnlisted = k < unlisted;
+        if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) continue;
         if (!comesNear(i, j, isEdge ? kCrumpledShare : 1.0f)) continue;
         rounds += roundsOf(i, j);
         if (rounds <= kMostRounds) lookAround(i, j);
@@ -203,6 +216,6 @@ void main() {
     // There is too much to look at.
     waitAround(i);
     for (uint k = 0u; k < count; ++k)
-        waitAround(otherAt(i, k, edges));
+        waitAround(otherAt(i, k, unlisted));
     atomicAdd(state[kCrowdedCount], 1u);
 }

@@ -14,9 +14,9 @@ vec3 wayPushed(uint i) {
 vec3 baseAround(uint i) {
     if (particles[i].w == 0.0f) return wayPushed(i);
     vec3 least = vec3(kFarOff), most = vec3(-kFarOff), heldLeast = least, heldMost = most;
-    uint firstListed = aroundFirst[2u * i + 1u] - aroundFirst[2u * i] + 1u, count = firstListed + counts[i].near;
+    uint firstListed = aroundFirst[3u * i + 2u] - aroundFirst[3u * i] + 1u, count = firstListed + counts[i].near;
     for (uint k = 0u; k < count; ++k) {
-        uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[2u * i] + k - 1u] : neighbourAt(k - firstListed, i);
+        uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[3u * i] + k - 1u] : neighbourAt(k - firstListed, i);
         vec3 way = wayPushed(j);
         bool isHeld = particles[j].w == 0.0f;
         least = isHeld ? least : lowerOf3(least, way);
@@ -29,12 +29,13 @@ vec3 baseAround(uint i) {
 }
 
 EdgeLengths edgesAround(uint i) {
-    EdgeLengths edges = EdgeLengths(0.0f, kFarOff);
-    uint end = aroundFirst[2u * i + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k) {
+    EdgeLengths edges = EdgeLengths(0.0f, kFarOff, kFarOff);
+    uint firstBeside = aroundFirst[3u * i + 1u], end = aroundFirst[3u * i + 2u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
         uint j = around[k];
-        vec3 way = difference(wayPushed(i), wayPushed(j));
-        edges = withEdge(edges, difference(previous[i].xyz, previous[j].xyz), way);
+        vec3 apart = difference(previous[i].xyz, previous[j].xyz), way = difference(wayPushed(i), wayPushed(j));
+        if (k < firstBeside) edges = withEdge(edges, apart, way);
+        else edges = withBeside(edges, apart, way);
     }
     return edges;
 }
@@ -47,27 +48,28 @@ vec3 endOf(uint k, uint i) {
     return sumOf(startOf(k, i), wayPushed(k));
 }
 
-// Whether all faces around a particle look to one side, when the substep begins and when pushes have moved them.
-bool isEven(uint i) {
+// How faces around a particle lie, when the substep begins and when pushes have moved them.
+uint foldOfFaces(uint i) {
     vec3 sum = vec3(0.0f), centre = wayPushed(i);
-    uint first = aroundFirst[2u * i + 1u], end = aroundFirst[2u * i + 2u];
+    uint first = aroundFirst[3u * i + 2u], end = aroundFirst[3u * i + 3u];
     for (uint k = first; k < end; k += 2u)
         sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
     vec3 side = unitOf(sum);
-    if (!(squaredLength(side) > 0.0f)) return false;
-    for (uint k = first; k < end; k += 2u) {
+    bool isEven = true, isBent = squaredLength(side) > 0.0f;
+    for (uint k = first; k < end && isBent; k += 2u) {
         uint p = around[k], q = around[k + 1u];
-        if (!looksTo(side, faceNormal(vec3(0.0f), startOf(p, i), startOf(q, i)))) return false;
-        if (!looksTo(side, faceNormal(centre, endOf(p, i), endOf(q, i)))) return false;
+        vec3 before = faceNormal(vec3(0.0f), startOf(p, i), startOf(q, i));
+        vec3 after = faceNormal(centre, endOf(p, i), endOf(q, i));
+        isEven = isEven && looksTo(side, before, kSquaredEven) && looksTo(side, after, kSquaredEven);
+        isBent = looksTo(side, before, kSquaredBent) && looksTo(side, after, kSquaredBent);
     }
-    return true;
+    return foldOf(side, isEven, isBent);
 }
 
 uint foldsAround(uint i, EdgeLengths edges) {
     bool isUneven = bodies[bodyOf(i)].isUneven != 0u;
-    uint isShort = hasShortEdge(edges) ? kHasShortEdge : 0u;
-    if (!isUneven && (isShort == 0u || counts[i].near == 0u)) return 0u;
-    return isEven(i) ? isShort : isShort | kIsFolded;
+    if (!isUneven && (counts[i].near == 0u || !isCrumpled(edges))) return 0u;
+    return foldOfFaces(i);
 }
 
 void main() {

@@ -35,15 +35,15 @@ void markOne(uint i) {
 
 void markStar(uint i) {
     markOne(i);
-    uint end = aroundFirst[2u * i + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k)
         markOne(around[k]);
 }
 
 void markAround(uint i) {
     markStar(i);
-    uint end = aroundFirst[2u * i + 1u];
-    for (uint k = aroundFirst[2u * i]; k < end; ++k)
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end; ++k)
         markStar(around[k]);
 }
 

@@ -100,7 +100,6 @@ TEST(Crossings, WhatOnlyTouchesDoesNotCross) {
                                         vec3(0.2f, 0.0f, 0.2f), vec3(0.5f, 0.5f, 0.5f), vec3(0.2f, 0.5f, 0.5f)});
     EXPECT_TRUE(crossingsAtRest(standing).empty());
 
-
     Scene flat;
     take(addGrid(flat, sheet(5, 1.0f, vec3(0.0f))));
     take(addGrid(flat, sheet(5, 1.0f, vec3(0.1f, 0.0f, 0.1f))));
@@ -178,6 +177,16 @@ TEST(Crossings, WhatIsNowhereGoesThroughNothing) {
     places.pop_back();
     EXPECT_EQ(messageOf(crossingsOf(scene, places)), "there are 5 positions; the scene has 6 particles");
     EXPECT_TRUE(take(crossingsOf(Scene(), {})).empty());
+}
+
+TEST(Crossings, BodiesOfDifferentFramesAreNotCompared) {
+    Scene scene = trianglesAt({vec3(0.0f), vec3(1, 0, 0), vec3(0, 0, 1),  //
+                               vec3(0.2f, -1.0f, 0.2f), vec3(0.3f, 1.0f, 0.3f), vec3(9.0f, 2.0f, 9.0f)});
+    scene.frames.emplace_back();
+    scene.bodies[0].frame = 0;
+    EXPECT_TRUE(crossingsAtRest(scene).empty());
+    scene.bodies[1].frame = 0;
+    EXPECT_EQ(crossingsAtRest(scene).size(), 2u);
 }
 
 }  // namespace

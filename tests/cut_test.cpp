@@ -11,6 +11,7 @@
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/scene/obstacle.h"
 #include "pliant/scene/solids.h"
+#include "pliant/state/crossings.h"
 
 namespace pliant::test {
 namespace {
@@ -237,7 +238,7 @@ TEST(Cuts, NoPairOfFacesAndEdgesGoesThrough) {
 }
 
 // Of each particle every other end of its edges, and every face, once.
-TEST(Cuts, RowsHaveTheEdgesAndFacesAroundEachParticle) {
+TEST(Cuts, RowsHaveTheEdgesAndFacesAroundEachParticleAndWhatIsBesideIt) {
     Scene scene;
     take(addContact(scene, take(addMesh(scene, sphereMesh(vec3(0.0f, 1.0f, 0.0f), 0.3f, 2))), {.thickness = 0.05f}));
     addSheet(scene, 7, 0.3f, vec3(0.0f, 2.0f, 0.0f));
@@ -254,18 +255,32 @@ TEST(Cuts, RowsHaveTheEdgesAndFacesAroundEachParticle) {
             faces[a].insert({t[0], t[1], t[2]});
         }
     }
+    const auto isNearAtRest = [&](std::uint32_t a, std::uint32_t b) {
+        const float thickness = scene.contacts[a < scene.contacts[1].firstParticle ? 0 : 1].thickness;
+        return distanceBetween(scene.positions[a], scene.positions[b]) < 1.25f * thickness;
+    };
+    std::size_t mostBeside = 0;
     for (std::uint32_t i = 0; i < scene.positions.size(); ++i) {
         const std::uint32_t local = s->localParticle[i];
         const auto sceneAt = [&](std::uint32_t k) { return s->sceneParticle[s->around[k]]; };
         std::set<std::uint32_t> found;
-        for (std::uint32_t k = s->aroundFirst[2 * local]; k < s->aroundFirst[2 * local + 1]; ++k)
+        for (std::uint32_t k = s->aroundFirst[3 * local]; k < s->aroundFirst[3 * local + 1]; ++k)
             EXPECT_TRUE(found.insert(sceneAt(k)).second);
         EXPECT_EQ(found, edges[i]) << i;
+        std::set<std::uint32_t> besideIt, foundBeside;
+        for (const std::uint32_t end : edges[i])
+            for (const std::uint32_t other : edges[end])
+                if (other != i && !edges[i].contains(other) && isNearAtRest(i, other)) besideIt.insert(other);
+        for (std::uint32_t k = s->aroundFirst[3 * local + 1]; k < s->aroundFirst[3 * local + 2]; ++k)
+            EXPECT_TRUE(foundBeside.insert(sceneAt(k)).second);
+        EXPECT_EQ(foundBeside, besideIt) << i;
+        mostBeside = std::max(mostBeside, besideIt.size());
         std::multiset<std::set<std::uint32_t>> foundFaces;
-        for (std::uint32_t k = s->aroundFirst[2 * local + 1]; k < s->aroundFirst[2 * local + 2]; k += 2)
+        for (std::uint32_t k = s->aroundFirst[3 * local + 2]; k < s->aroundFirst[3 * local + 3]; k += 2)
             foundFaces.insert({i, sceneAt(k), sceneAt(k + 1)});
         EXPECT_EQ(foundFaces, faces[i]) << i;
     }
+    EXPECT_GE(mostBeside, 2u) << "across the diagonals of the sheet";
 }
 
 TEST(Cuts, ARopeHasTheEdgesToTheNextOnes) {
@@ -277,7 +292,7 @@ TEST(Cuts, ARopeHasTheEdgesToTheNextOnes) {
     EXPECT_EQ(s->around.size(), 10u);
     for (std::uint32_t i = 0; i < 6; ++i) {
         const std::uint32_t local = s->localParticle[i];
-        for (std::uint32_t k = s->aroundFirst[2 * local]; k < s->aroundFirst[2 * local + 2]; ++k)
+        for (std::uint32_t k = s->aroundFirst[3 * local]; k < s->aroundFirst[3 * local + 3]; ++k)
             EXPECT_EQ(std::abs(int(s->sceneParticle[s->around[k]]) - int(i)), 1);
     }
 }
@@ -298,8 +313,8 @@ TEST(Cuts, AnObstacleHasThePiecesOfItsEdges) {
     ASSERT_GT(side.size(), 8u);
     std::sort(side.begin(), side.end(), [&](auto i, auto k) { return scene.positions[i].z < scene.positions[k].z; });
     for (std::size_t n = 1; n + 1 < side.size(); ++n) {
-        const std::uint32_t local = s->localParticle[side[n]], first = s->aroundFirst[2 * local];
-        ASSERT_EQ(s->aroundFirst[2 * local + 1] - first, 2u) << n;
+        const std::uint32_t local = s->localParticle[side[n]], first = s->aroundFirst[3 * local];
+        ASSERT_EQ(s->aroundFirst[3 * local + 1] - first, 2u) << n;
         const std::set<std::uint32_t> found{s->sceneParticle[s->around[first]], s->sceneParticle[s->around[first + 1]]};
         EXPECT_EQ(found, (std::set<std::uint32_t>{side[n - 1], side[n + 1]})) << n;
     }
@@ -323,9 +338,9 @@ TEST(Cuts, DamagedRowsAreFound) {
     EXPECT_NE(isFound([](Rows s) { s.aroundFirst.pop_back(); }).find("do not follow"), std::string::npos);
     EXPECT_NE(isFound([](Rows s) { s.aroundFirst[0] = 1; }).find("do not follow"), std::string::npos);
     EXPECT_NE(isFound([](Rows s) { s.around.pop_back(); }).find("do not follow"), std::string::npos);
-    EXPECT_NE(isFound([](Rows s) { std::swap(s.aroundFirst[2], s.aroundFirst[4]); }).find("do not follow"),
+    EXPECT_NE(isFound([](Rows s) { std::swap(s.aroundFirst[3], s.aroundFirst[6]); }).find("do not follow"),
               std::string::npos);
-    EXPECT_NE(isFound([](Rows s) { ++s.aroundFirst[1]; }).find("has one corner"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { ++s.aroundFirst[2]; }).find("has one corner"), std::string::npos);
     EXPECT_NE(isFound([](Rows s) { s.around[0] = 34; }).find("out of range"), std::string::npos);
     EXPECT_NE(isFound([&](Rows s) { s.around[0] = outside; }).find("out of range"), std::string::npos);
     EXPECT_NE(isFound([](Rows s) { s.around[0] = 0; }).find("out of range"), std::string::npos);
@@ -344,6 +359,92 @@ TEST(Cuts, SheetsThatHitEachOtherDoNotGoThrough) {
     for (int frame = 1; frame <= 30; ++frame) {
         take(solver.step());
         ASSERT_EQ(intersections(solver.snapshot().positions, trianglesOf(scene)), 0u) << frame;
+    }
+}
+
+// As soon as an edge is in a face, or in an edge, the two corners that are nearest are told to be near enough to look
+// at these, wherever on their ways either is.
+TEST(Cuts, WhatMeetsIsLookedAt) {
+    RandomPlaces place;
+    const auto at = [](vec3 p) { return CutCorner{p, p, p}; };
+    const auto squaredBetween = [](vec3 a, vec3 b) { return glm::dot(a - b, a - b); };
+    std::uniform_real_distribution<float> share(0.0f, 1.0f);
+    for (int round = 0; round < 20000; ++round) {
+        const vec3 meeting = place(0.1f), u = place(0.02f), v = place(0.02f);
+        const float s = share(place.engine), t = share(place.engine);
+        const vec3 ends[4] = {meeting - s * u, meeting + (1.0f - s) * u, meeting - t * v, meeting + (1.0f - t) * v};
+        float nearest = kFarOff;
+        for (const int i : {0, 1})
+            for (const int j : {2, 3})
+                nearest = std::min(nearest, std::sqrt(squaredBetween(ends[i], ends[j])));
+        ASSERT_TRUE(mayEdgesMeet(longerOf(at(ends[0]), at(ends[1])), longerOf(at(ends[2]), at(ends[3])), nearest));
+
+        const vec3 corners[3] = {meeting + place(0.03f), meeting + place(0.03f), meeting + place(0.03f)};
+        const bool isLow = s + t < 1.0f;
+        const float a = isLow ? s : 1.0f - s, b = isLow ? t : 1.0f - t;
+        const vec3 within = corners[0] + a * (corners[1] - corners[0]) + b * (corners[2] - corners[0]);
+        float squares[3], toCorner = kFarOff;
+        for (int k = 0; k < 3; ++k) {
+            squares[k] = squaredBetween(corners[k], corners[(k + 1) % 3]);
+            toCorner = std::min(toCorner, std::sqrt(squaredBetween(within, corners[k])));
+        }
+        const float longest = std::max({squares[0], squares[1], squares[2]});
+        ASSERT_TRUE(mayMeetFace(squares[0], squares[1], squares[2], toCorner));
+        EXPECT_FALSE(mayMeetFace(squares[0], squares[1], squares[2], 0.6f * std::sqrt(longest)));
+
+        const vec3 apart = place(0.03f), way = place(0.01f), other = place(0.01f), bases = place(0.01f);
+        const float least = leastDistance(apart, way, other, bases);
+        ASSERT_GE(glm::length(apart + share(place.engine) * bases + s * way - t * other), least - 1e-6f);
+    }
+}
+
+// Two ends of an edge are not looked at only where all faces that may be around either look to one side, seen from
+// between both; and where they do by far, never.
+TEST(Cuts, FacesThatLookToOneSideAreLeftAlone) {
+    RandomPlaces place;
+    const auto degrees = [](double radians) { return radians * 180.0 / 3.14159265358979; };
+    int left = 0;
+    for (int round = 0; round < 5000; ++round) {
+        const vec3 mine = glm::normalize(place(1.0f)), its = glm::normalize(mine + place(1.5f));
+        const bool isEven = round % 2 == 0, isItsEven = round % 3 == 0;
+        const double cone = isEven && isItsEven ? 45.0 : 65.0;
+        const double half = 0.5 * degrees(std::acos(std::clamp(double(glm::dot(mine, its)), -1.0, 1.0)));
+        const std::uint32_t folds = foldOf(mine, isEven, true), itsFolds = foldOf(its, isItsEven, true);
+        const bool isLeft = !mayFold(folds, itsFolds, true);
+        EXPECT_EQ(isLeft, !mayFold(itsFolds, folds, true));
+        EXPECT_FALSE(isLeft && cone + half > 86.0) << cone << " " << half;
+        EXPECT_TRUE(isLeft || cone + half > 84.0) << cone << " " << half;
+        left += isLeft ? 1 : 0;
+        EXPECT_TRUE(mayFold(folds, itsFolds, false)) << "beside each other";
+        EXPECT_TRUE(mayFold(folds, foldOf(its, false, false), true)) << "one is folded";
+        EXPECT_FALSE(mayFold(folds, 0, true)) << "one is not crumpled";
+    }
+    EXPECT_GT(left, 500);
+    EXPECT_FALSE(mayFold(0, 0, true) || mayFold(0, 0, false));
+    EXPECT_TRUE(mayFold(0, foldOf(vec3(0.0f), false, false), true));
+}
+
+// What lists leave out folds through itself where cuts do not look there: around the ends of crumpled edges the first
+// of these drapes, across diagonals the second.
+TEST(Cuts, NoEdgeGoesThroughAFaceOfADrape) {
+    struct Drape {
+        const char* fabric;
+        std::uint32_t size;
+        float radius;  // of the ball [m]
+    };
+    for (const Drape& drape : {Drape{"silk", 48, 0.2f}, Drape{"denim", 48, 0.2f}}) {
+        Scene scene;
+        GridDescription grid = sheet(drape.size, 2.0f, vec3(0.0f, 1.0f, 0.0f));
+        grid.fabric = take(fabricNamed(drape.fabric));
+        take(addContact(scene, take(addGrid(scene, grid))));
+        StepInputs inputs = onBall();
+        inputs.colliders[1].radius = drape.radius;
+        inputs.colliders[1].pose.position.y = drape.radius + 0.05f;
+        CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
+        for (int frame = 1; frame <= 60; ++frame) {
+            take(solver.step({}, inputs));
+            ASSERT_EQ(take(crossingsOf(scene, solver.snapshot().positions)).size(), 0u) << drape.fabric << frame;
+        }
     }
 }
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kGoldenSchedule = 0x4421ce83c3b42315;
 constexpr std::uint64_t kGoldenState = 0x1cc492fc6663918d;
 constexpr std::uint64_t kGoldenTiles = 0x89b05026285b2e03;
 constexpr std::uint64_t kGoldenBodies = 0x18db219a1fa5e0a3;
-constexpr std::uint64_t kGoldenContact = 0x98be396caa9cd665;
+constexpr std::uint64_t kGoldenContact = 0x0056ad208aa6c6d3;
 constexpr std::uint64_t kGoldenPlates = 0x3e74f0e8640f5762;
 
 // A mesh like no other: cells cut one way or the other, a fin, seams of vertices in one place, and numbers all over it.

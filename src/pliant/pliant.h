@@ -138,9 +138,10 @@ PLIANT_API PliantResult pliantAddSoftBody(PliantScene* scene, const PliantSoftBo
 /// range, a planar scene (there pliantAddSoftBody() does it).
 PLIANT_API PliantResult pliantEncloseBody(PliantScene* scene, uint32_t body, const PliantEnclosure* enclosure);
 
-/// All particles of a body keep others off from now on, and those of their own that are not near them at rest: contact
-/// of scene/contact.h; null for the defaults. Errors: no such body, one that touches already, a number out of range, a
-/// thickness of 0 where the body has no edges, a planar scene, a body in a frame of reference.
+/// All particles of a body keep others off from now on, and those of their own that are not near them at rest; where
+/// sticks, bends or elements join two bodies these count as one. Contact of scene/contact.h; null for the defaults.
+/// Errors: no such body, one that touches already, a number out of range, a thickness of 0 where the body has no edges,
+/// a planar scene, a body in a frame of reference.
 PLIANT_API PliantResult pliantAddContact(PliantScene* scene, uint32_t body, const PliantContact* contact);
 
 /// A surface in the way of what has a contact, as a body of pinned particles; it gives the body's index, for which
@@ -311,9 +312,9 @@ PLIANT_API PliantResult pliantMakeReport(const PliantScene* scene, const PliantS
                                          const PliantCollider* colliders, uint32_t colliderCount, PliantReport* report,
                                          size_t structSize);
 
-/// Edges that go through faces, found exactly: crossingsOf() of state/crossings.h. Each has five particles of the scene,
-/// two of the edge and three of the face. `capacity` is how many crossings the array, which may be null if that is 0,
-/// has room for; `count` becomes how many there are, also where that is more.
+/// Edges that go through faces, found exactly: crossingsOf() of state/crossings.h. Each has five particles of the
+/// scene, two of the edge and three of the face. `capacity` is how many crossings the array, which may be null if that
+/// is 0, has room for; `count` becomes how many there are, also where that is more.
 PLIANT_API PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot* snapshot,
                                             uint32_t* particles, uint32_t capacity, uint32_t* count);
 

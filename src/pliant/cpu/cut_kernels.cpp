@@ -20,6 +20,7 @@ struct StarCorner {
     Index particle;
     CutCorner at;
     CutHeights heights;
+    float squared = 0.0f;  // of its edge to the centre, the longer of before and after
 };
 
 // What is around a particle: it, the other ends of its edges, and two more corners for each of its faces. Kept from one
@@ -51,23 +52,23 @@ class CutFinder {
           mine_(mine),
           its_(its) {}
 
-    /// Around those that it has edges to, and those of its list whose bits are set.
+    /// Around those that it has edges to or that are beside it, and those of its list whose bits are set.
     void run(std::uint64_t near) {
-        const Index edges = facesFirst(i_) - edgesFirst(i_);
         const Index* list = w_.listOf(i_);
-        isEdge_ = true;
-        for (Index k = 0; k < edges && rounds_ <= kMostRounds; ++k) {
-            const Index j = s_.around[edgesFirst(i_) + k];
-            if (isEdgeLookedAt(j) && comesNear(j)) lookAround(j);
+        isUnlisted_ = true;
+        for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
+            const Index j = s_.around[k];
+            const bool isEdge = k < besideFirst(i_);
+            if (isLookedAt(j, isEdge) && comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
         }
-        isEdge_ = false;
+        isUnlisted_ = false;
         for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1)
             lookAround(list[std::countr_zero(near)]);
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.
         waitAround(i_);
-        for (Index k = 0; k < edges; ++k)
-            waitAround(s_.around[edgesFirst(i_) + k]);
+        for (Index k = edgesFirst(i_); k < facesFirst(i_); ++k)
+            waitAround(s_.around[k]);
         for (Index k = 0; k < w_.counts[i_].near; ++k)
             waitAround(list[k]);
         SharedInteger(w_.state[kCrowdedCount]).add(1);
@@ -75,13 +76,14 @@ class CutFinder {
 
   private:
     const NeighbourBody& bodyOf(Index i) const { return s_.neighbourBodies[bodyOfNumber(s_.neighbourRest[i].w)]; }
-    Index edgesFirst(Index i) const { return s_.aroundFirst[2 * i]; }
-    Index facesFirst(Index i) const { return s_.aroundFirst[2 * i + 1]; }
-    Index facesLast(Index i) const { return s_.aroundFirst[2 * i + 2]; }
+    Index edgesFirst(Index i) const { return s_.aroundFirst[3 * i]; }
+    Index besideFirst(Index i) const { return s_.aroundFirst[3 * i + 1]; }
+    Index facesFirst(Index i) const { return s_.aroundFirst[3 * i + 2]; }
+    Index facesLast(Index i) const { return s_.aroundFirst[3 * i + 3]; }
 
-    // j: the other end of an edge.
-    bool isEdgeLookedAt(Index j) const {
-        if (!mayFold(w_.counts[i_].folds, w_.counts[j].folds)) return false;
+    // j: one that no list has, the other end of an edge or beside it.
+    bool isLookedAt(Index j, bool isEdge) const {
+        if (!mayFold(w_.counts[i_].folds, w_.counts[j].folds, isEdge)) return false;
         return (j > i_ || b_.particles[j].w == 0.0f) && mayTouch(me_, me_);
     }
 
@@ -89,12 +91,18 @@ class CutFinder {
 
     vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(w_.ways[2 * i]) : wayOf(i); }
 
-    // The two ends of an edge, however much of their ways is cut.
-    bool comesNear(Index j) const {
+    // However much of their ways is cut.
+    bool comesNear(Index j, float share) const {
         const vec3 base = baseOfWay(i_), other = baseOfWay(j);
-        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), kCrumpledShare);
+        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
         return mayComeNear<float>(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
                                   difference<float>(wayOf(j), other), difference<float>(base, other), reach);
+    }
+
+    float leastDistanceFrom(Index j) const {
+        const vec3 base = baseOfWay(i_), other = baseOfWay(j);
+        return leastDistance(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
+                             difference<float>(wayOf(j), other), difference<float>(base, other));
     }
 
     CutCorner cornerOf(Index k) const {
@@ -106,8 +114,10 @@ class CutFinder {
     void fetch(Index i, Star& star) const {
         star.centre = {i, cornerOf(i), {}};
         star.edges.clear();
-        for (Index k = edgesFirst(i); k < facesFirst(i); ++k)
+        for (Index k = edgesFirst(i); k < besideFirst(i); ++k)
             star.edges.push_back({s_.around[k], cornerOf(s_.around[k]), {}});
+        for (StarCorner& edge : star.edges)
+            edge.squared = longerOf(edge.at, star.centre.at);
         star.faces.clear();
     }
 
@@ -131,7 +141,7 @@ class CutFinder {
     }
 
     void lookAround(Index j) {
-        const Index edges = facesFirst(i_) - edgesFirst(i_), others = facesFirst(j) - edgesFirst(j);
+        const Index edges = besideFirst(i_) - edgesFirst(i_), others = besideFirst(j) - edgesFirst(j);
         rounds_ += (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_) + facesLast(j) - facesFirst(j)) / 2;
         if (rounds_ > kMostRounds) return;
         gap_ = gapOf(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
@@ -139,6 +149,7 @@ class CutFinder {
         if (!isFetched_) fetch(i_, mine_);
         isFetched_ = true;
         fetch(j, its_);
+        least_ = leastDistanceFrom(j);
         measure(across_, mine_);
         measure(across_, its_);
         if (lessBy(mine_.least, its_.most) > gap_) return;
@@ -158,6 +169,7 @@ class CutFinder {
             q.heights = heightsOf(across_, q.at);
             const float most = higherOf(j.heights.most, mostOf(p, q)), least = lowerOf(j.heights.least, leastOf(p, q));
             if (lessBy(i.heights.least, most) > gap_ || lessBy(least, i.heights.most) > gap_) continue;
+            if (!mayMeetFace(longerOf(j.at, p.at), longerOf(j.at, q.at), longerOf(p.at, q.at), least_)) continue;
             const Corners c{i.at, j.at, p.at, q.at};
             cut({i.particle, j.particle, p.particle, q.particle}, c, 1,
                 directionFromFace(c[0].start, c[1].start, c[2].start, c[3].start));
@@ -171,6 +183,7 @@ class CutFinder {
             if (p.particle == j.particle || lessBy(least, its_.most) > gap_) continue;
             for (const StarCorner& q : its_.edges) {
                 if (q.particle == i.particle || p.particle == q.particle) continue;
+                if (!mayEdgesMeet(p.squared, q.squared, least_)) continue;
                 if (lessBy(least, mostOf(j, q)) > gap_) continue;
                 const Corners c{i.at, p.at, j.at, q.at};
                 cut({i.particle, p.particle, j.particle, q.particle}, c, 2,
@@ -190,8 +203,8 @@ class CutFinder {
         return lessBy(least, most) > gap_;
     }
 
-    // Around an edge some may be nearer to each other than the gap from the start, as corners of needles are: these are
-    // left alone. What was cut is not.
+    // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles
+    // are: these are left alone. What was cut is not.
     bool wereApart(vec3 n, const Corners& c, int split) const {
         float least = kFarOff, most = -least;
         for (int k = 0; k < 4; ++k) {
@@ -203,7 +216,7 @@ class CutFinder {
     }
 
     void cut(const std::array<Index, 4>& particles, const Corners& c, int split, vec3 n) {
-        if (areApart(n, c, split) || (isEdge_ && !wereApart(n, c, split))) return;
+        if (areApart(n, c, split) || (isUnlisted_ && !wereApart(n, c, split))) return;
         // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
         float low = kFarOff, high = -low, down = 0.0f, up = 0.0f;
         std::array<float, 4> bases{}, goes{};
@@ -229,7 +242,7 @@ class CutFinder {
 
     void waitAround(Index i) const {
         raise(i, kWholeCut);
-        for (Index k = edgesFirst(i); k < facesFirst(i); ++k)
+        for (Index k = edgesFirst(i); k < besideFirst(i); ++k)
             raise(s_.around[k], kWholeCut);
     }
 
@@ -242,9 +255,10 @@ class CutFinder {
     Star& mine_;
     Star& its_;
     bool isFetched_ = false;
-    bool isEdge_ = false;  // the other particle is the other end of an edge
-    vec3 across_{0.0f};    // from the other particle to this one
+    bool isUnlisted_ = false;  // no list has the other particle
+    vec3 across_{0.0f};        // from the other particle to this one
     float gap_ = 0.0f;
+    float least_ = 0.0f;  // as near as the two come
     Index rounds_ = 0;
 };
 

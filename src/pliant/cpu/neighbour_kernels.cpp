@@ -48,13 +48,13 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
 // Calls visit(p, q) with the other corners of faces around a particle, until it answers false.
 template <class Visit>
 bool forAllFaces(const Schedule& s, Index i, Visit&& visit) {
-    for (Index k = s.aroundFirst[2 * i + 1]; k < s.aroundFirst[2 * i + 2]; k += 2)
+    for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; k += 2)
         if (!visit(s.around[k], s.around[k + 1])) return false;
     return true;
 }
 
-// Whether all faces around a particle look to one side, when the substep begins and when pushes have moved them.
-bool isEven(const Buffers& b, Index i) {
+// How faces around a particle lie, when the substep begins and when pushes have moved them.
+Index foldOfFaces(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
     const auto start = [&](Index j) { return difference<float>(placeBefore(b, j), placeBefore(b, i)); };
     const auto end = [&](Index j) { return sumOf<float>(start(j), wayPushed(b, j)); };
@@ -64,18 +64,22 @@ bool isEven(const Buffers& b, Index i) {
         return true;
     });
     const vec3 side = unitOf(sum), centre = wayPushed(b, i);
-    return squaredLength<float>(side) > 0.0f && forAllFaces(s, i, [&](Index p, Index q) {
-               return looksTo(side, faceNormal(vec3(0.0f), start(p), start(q))) &&
-                      looksTo(side, faceNormal(centre, end(p), end(q)));
-           });
+    bool isEven = true;
+    const bool isBent = squaredLength<float>(side) > 0.0f && forAllFaces(s, i, [&](Index p, Index q) {
+                            const vec3 before = faceNormal(vec3(0.0f), start(p), start(q));
+                            const vec3 after = faceNormal(centre, end(p), end(q));
+                            isEven =
+                                isEven && looksTo(side, before, kSquaredEven) && looksTo(side, after, kSquaredEven);
+                            return looksTo(side, before, kSquaredBent) && looksTo(side, after, kSquaredBent);
+                        });
+    return foldOf(side, isEven, isBent);
 }
 
 Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
     const Schedule& s = *b.schedule;
     const bool isUneven = s.neighbourBodies[bodyOf(s, i)].isUneven != 0;
-    const Index isShort = hasShortEdge(edges) ? kHasShortEdge : 0;
-    if (!isUneven && (isShort == 0 || b.neighbours->counts[i].near == 0)) return 0;
-    return isEven(b, i) ? isShort : isShort | kIsFolded;
+    if (!isUneven && (b.neighbours->counts[i].near == 0 || !isCrumpled(edges))) return 0;
+    return foldOfFaces(b, i);
 }
 
 }  // namespace
@@ -267,8 +271,8 @@ void moveTo(const Buffers& b, Index i, vec3 place) {
 
 void moveAmong(const Buffers& b, Index i, const WaysAround& around) {
     NeighbourWork& w = *b.neighbours;
-    w.ways[2 * i] = vec4(baseAround(b, i, around), lengthOfReach(around.longest));
-    w.counts[i].folds = foldsAround(b, i, {around.longest, around.shortest});
+    w.ways[2 * i] = vec4(baseAround(b, i, around), lengthOfReach(around.edges.longest));
+    w.counts[i].folds = foldsAround(b, i, around.edges);
     if (w.state[kHasTouches] == 0) return;
     if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f) moveTo(b, i, placeBefore(b, i));
     if (!(w.ways[2 * i + 1].w > 0.0f)) return;

@@ -90,7 +90,7 @@ void markOne(const NeighbourSearch& s, Index i) {
 
 void markStar(const NeighbourSearch& s, Index i) {
     markOne(s, i);
-    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
         markOne(s, s.around[k]);
 }
 
@@ -98,7 +98,7 @@ namespace {
 
 void markAround(const NeighbourSearch& s, Index i) {
     markStar(s, i);
-    for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
         markStar(s, s.around[k]);
 }
 

@@ -178,8 +178,10 @@ class Around {
 
     Around(const TouchItems& t, const Buffers& b, Index i)
         : t_(t), before_(xyz(spread<All>(&t.previous[i].x))), way_(spread3<All>(wayPushed(b, i))) {
-        Width::forEach(t.aroundFirst[2 * i], t.aroundFirst[2 * i + 1],
-                       [&](Index k, auto lanes) { takeEdges(lanes, t.around + k); });
+        const Index* const first = t.aroundFirst + 3 * std::size_t(i);
+        Width::forEach(first[0], first[2], [&](Index k, auto lanes) {
+            takeUnlisted(lanes, t.around + k, std::max(first[1], k) - k, first[2] - k);
+        });
         const Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
         for (Index k = 0; k < t.counts[i].near; k += Index(All::kCount)) {
             const Ends<All> others = endsOf(All{}, list + k);
@@ -189,8 +191,7 @@ class Around {
 
     WaysAround bounds() const {
         WaysAround all;
-        all.longest = highestOf(longest_);
-        all.shortest = lowestOf(shortest_);
+        all.edges = {highestOf(longest_), lowestOf(shortest_), lowestOf(beside_)};
         free_.bounds(all.least[0], all.most[0]);
         all.hasHeld = hasHeld_;
         if (hasHeld_) held_.bounds(all.least[1], all.most[1]);
@@ -219,17 +220,20 @@ class Around {
         return {before, keepIfGood<Real>(squaredLength<Real>(way), way), w};
     }
 
-    // Lanes that do not count are as the first one.
+    // So many other ends of edges, and so many of them with what is beside the particle.
     template <class Lanes>
-    [[gnu::always_inline]] void takeEdges(Lanes lanes, const Index* particles) {
+    [[gnu::always_inline]] void takeUnlisted(Lanes lanes, const Index* particles, Index edges, Index all) {
         using Real = RealOf<Lanes>;
         const Ends<Lanes> others = endsOf(lanes, particles);
-        take(firstLanes(All{}, Index(All::kCount)), others.w, others.way);
-        const auto edge = difference<Real>(before_, others.before);
-        const auto after = sumOf<Real>(edge, difference<Real>(way_, others.way));
-        const Real one = squaredLength<Real>(edge), other = squaredLength<Real>(after);
-        longest_ = higherOf<Real>(longest_, higherOf<Real>(one, other));
-        shortest_ = lowerOf<Real>(shortest_, lowerOf<Real>(one, other));
+        const MaskOf<All> isEdge = firstLanes(All{}, edges), isThere = firstLanes(All{}, all);
+        take(isThere, others.w, others.way);
+        const auto apart = difference<Real>(before_, others.before);
+        const auto after = sumOf<Real>(apart, difference<Real>(way_, others.way));
+        const Real one = squaredLength<Real>(apart), other = squaredLength<Real>(after);
+        const Real shorter = lowerOf<Real>(one, other), none(kFarOff);
+        longest_ = higherOf<Real>(longest_, keepIf(isEdge, higherOf<Real>(one, other)));
+        shortest_ = lowerOf<Real>(shortest_, pick(isEdge, shorter, none));
+        beside_ = lowerOf<Real>(beside_, pick(isThere && !isEdge, shorter, none));
     }
 
     [[gnu::always_inline]] void take(MaskOf<All> isCounted, RealOf<All> w, const Real3Of<All>& way) {
@@ -244,7 +248,7 @@ class Around {
     Real3Of<All> before_, way_;
     WaysBox<All> free_, held_;
     bool hasHeld_ = false;
-    RealOf<All> longest_{0.0f}, shortest_{kFarOff};
+    RealOf<All> longest_{0.0f}, shortest_{kFarOff}, beside_{kFarOff};
 };
 
 template <class Width>

@@ -4,6 +4,7 @@
 // wide_kernels.h.
 
 #include "pliant/cpu/kernels.h"
+#include "pliant/shared/cut.h"
 
 namespace pliant::cpu {
 
@@ -33,7 +34,7 @@ TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 struct WaysAround {
     float least[2][3], most[2][3];
     bool hasHeld;
-    float longest, shortest;  // squares of edges, see EdgeLengths
+    EdgeLengths edges;
 };
 
 /// Lists strays that have come near a particle, unless they are listed already; false: there was no room for some. How

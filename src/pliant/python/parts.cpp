@@ -145,7 +145,7 @@ void bindBodyParts(py::class_<Scene>& scene) {
         "add_contact", &addContactOf, py::arg("body"),
         docOf("add_contact", "self, body", contactFields(),
               "All particles of a body keep others off from now on, and those of their own that are not near them at "
-              "rest.")
+              "rest; where sticks, bends or elements join two bodies these count as one.")
             .c_str());
     scene.def("set_frame", &setFrame, py::arg("body"), py::arg("frame"),
               docOf("set_frame(self, body, frame)",

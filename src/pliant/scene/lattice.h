@@ -20,7 +20,8 @@ struct LatticeDescription {
 ///    left out, however thin. Outer corners of cells are drawn onto the mesh as far as every tetrahedron keeps a fifth
 ///    of its volume.
 ///  - The mass is that of what is inside the mesh, and cells weigh and resist by as much of them as is; but one that is
-///    emptier than a 32nd counts as that much, or what hangs on it could not be held.
+///    emptier than a 32nd counts as that much, or what hangs on it could not be held. Particles weigh in proportion to
+///    the root of their share: one of a corner, which has little, is not so light that it swings.
 ///  - Parts of the mesh that keep half a cell apart are not glued together; nearer ones may be.
 ///  - Inside is where the generalized winding number is above a half: holes are bridged, shells may overlap, and
 ///    triangles may face the wrong way here and there. What is open as a sheet is has no inside, and is refused.

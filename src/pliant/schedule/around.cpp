@@ -2,8 +2,10 @@
 #include <array>
 
 #include "pliant/fail.h"
+#include "pliant/parallel.h"
 #include "pliant/schedule/edge_points.h"
 #include "pliant/schedule/families.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant {
 namespace {
@@ -49,17 +51,50 @@ std::vector<Corners> facesOf(const Scene& scene, const Schedule& s) {
     return faces;
 }
 
+// Whether lists leave two particles out that have an edge to a common third one.
+bool areLeftOut(const Schedule& s, Index i, Index j) {
+    const NeighbourBody &a = s.neighbourBodies[bodyOfNumber(s.neighbourRest[i].w)],
+                        &b = s.neighbourBodies[bodyOfNumber(s.neighbourRest[j].w)];
+    return mayTouch(a, b) && !areStrangers(a, b, s.neighbourRest[i], s.neighbourRest[j], false);
+}
+
+// Where more edges end than so many, each end of them would be beside all others: it is left alone.
+constexpr std::ptrdiff_t kMostSpokes = 32;
+
+// Those two edges from particle i that lists leave out, as across the edge of two faces. `edges` are sorted.
+void takeBeside(const Schedule& s, const std::vector<Edge>& edges, Index i, std::vector<Index>& beside) {
+    const auto endsOf = [&](Index from) {
+        return std::equal_range(edges.begin(), edges.end(), Edge{from, 0},
+                                [](const Edge& a, const Edge& b) { return a[0] < b[0]; });
+    };
+    const auto [first, last] = endsOf(i);
+    for (auto edge = first; edge != last; ++edge) {
+        const auto [secondFirst, secondLast] = endsOf((*edge)[1]);
+        if (secondLast - secondFirst > kMostSpokes) continue;
+        for (auto second = secondFirst; second != secondLast; ++second) {
+            const Index j = (*second)[1];
+            if (j != i && !std::binary_search(first, last, Edge{i, j}) && areLeftOut(s, i, j)) beside.push_back(j);
+        }
+    }
+    std::sort(beside.begin(), beside.end());
+    beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
+}
+
 }  // namespace
 
 void compileAround(const Scene& scene, Schedule& s) {
     const std::vector<Corners> faces = facesOf(scene, s);
     const std::vector<Edge> edges = edgesOf(scene, s, faces);
+    std::vector<std::vector<Index>> beside(s.particles.size());
+    forAll(beside.size(), [&](std::size_t i) { takeBeside(s, edges, static_cast<Index>(i), beside[i]); });
     auto edge = edges.begin();
     auto face = faces.begin();
     for (Index i = 0; i < s.particles.size(); ++i) {
         s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
         for (; edge != edges.end() && (*edge)[0] == i; ++edge)
             s.around.push_back((*edge)[1]);
+        s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
+        s.around.insert(s.around.end(), beside[i].begin(), beside[i].end());
         s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
         for (; face != faces.end() && (*face)[0] == i; ++face)
             s.around.insert(s.around.end(), {(*face)[1], (*face)[2]});
@@ -69,13 +104,13 @@ void compileAround(const Scene& scene, Schedule& s) {
 
 Status checkAround(const Schedule& s) {
     const std::size_t count = s.particles.size();
-    if (s.aroundFirst.size() != 2 * count + 1 || s.aroundFirst.front() != 0 ||
+    if (s.aroundFirst.size() != 3 * count + 1 || s.aroundFirst.front() != 0 ||
         s.aroundFirst.back() != s.around.size() || !std::is_sorted(s.aroundFirst.begin(), s.aroundFirst.end()))
         return fail("the rows of edges and faces do not follow one another");
     for (Index i = 0; i < count; ++i) {
-        if ((s.aroundFirst[2 * i + 2] - s.aroundFirst[2 * i + 1]) % 2 != 0)
+        if ((s.aroundFirst[3 * i + 3] - s.aroundFirst[3 * i + 2]) % 2 != 0)
             return fail("a face around particle {} has one corner", i);
-        for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 2]; ++k) {
+        for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 3]; ++k) {
             const Index other = s.around[k];
             if (other >= count || other == i || !hasContact(s, other) || !hasContact(s, i))
                 return fail("what is around particle {} is out of range", i);

@@ -92,7 +92,7 @@ Status checkEnclosures(const Schedule& schedule);
 void compileShapes(const Scene& scene, Schedule& schedule);
 Status checkShapes(const Schedule& schedule);
 
-/// Edges and faces around each particle that contacts have: rows of those that they look at.
+/// Edges and faces around each particle that contacts have, and what is beside it: rows of those that cuts look at.
 void compileAround(const Scene& scene, Schedule& schedule);
 Status checkAround(const Schedule& schedule);
 

@@ -58,7 +58,7 @@ class Joints {
             const Index i = found[at];
             isIn_[i] = true;
             sets_.join(joined, i);
-            for (Index k = s_.aroundFirst[2 * i]; k < s_.aroundFirst[2 * i + 1]; ++k) {
+            for (Index k = s_.aroundFirst[3 * i]; k < s_.aroundFirst[3 * i + 1]; ++k) {
                 const Index next = s_.around[k];
                 if (std::exchange(seenIn_[next], walks_) != walks_ && isNear(next)) found.push_back(next);
             }

@@ -153,14 +153,19 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     return passes;
 }
 
+// Particles of a body are looked around in every substep if at rest one of its edges is as short as this share of the
+// length of another one there by the root of 2.
+constexpr float kUnevenShare = 0.75f;
+
 void noteUneven(Schedule& s) {
     const auto placeOf = [&](Index i) { return vec3(s.neighbourRest[i]); };
     for (const Index i : s.neighbourOrder) {
-        EdgeLengths edges{0.0f, kFarOff};
-        for (Index k = s.aroundFirst[2 * i]; k < s.aroundFirst[2 * i + 1]; ++k)
+        EdgeLengths edges{0.0f, kFarOff, kFarOff};
+        for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
             edges = withEdge(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
         NeighbourBody& body = s.neighbourBodies[bodyOfNumber(s.neighbourRest[i].w)];
-        if (hasShortEdge(edges) && mayTouch(body, body)) body.isUneven = 1;
+        const bool isUneven = isWithin(edges.shortest, productOf(lengthOfReach(edges.longest), kUnevenShare));
+        if (isUneven && mayTouch(body, body)) body.isUneven = 1;
     }
 }
 

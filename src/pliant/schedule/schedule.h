@@ -219,8 +219,8 @@ struct NeighbourFamily {
     std::vector<std::uint32_t> neighbourOrder;   ///< those that may touch others, along a curve
     std::vector<NeighbourNode> neighbourNodes;   ///< a tree over these, level after level: groups first
     NeighbourSpace neighbourSpace{};             ///< what all of them have in common
-    /// Per particle two, and one more: where in `around` the other ends of its edges begin, and where the other corners
-    /// of its faces do, two of each face.
+    /// Per particle three, and one more: where in `around` the other ends of its edges begin; those beside it, which
+    /// lists leave out though it has no edges to them; and the other corners of its faces, two of each.
     std::vector<std::uint32_t> aroundFirst;
     std::vector<std::uint32_t> around;  ///< particles
     std::vector<Pass> touching;         ///< in each substep, after colliders

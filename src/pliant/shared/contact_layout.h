@@ -84,7 +84,7 @@ struct NeighbourBody {
     float friction;   // Coulomb's coefficient
     uint category;    // a bit for each that it belongs to
     uint mask;        // categories whose bodies it touches
-    uint isUneven;    // 1: it may touch itself, and some of its edges are short at rest, see hasShortEdge()
+    uint isUneven;    // 1: it may touch itself, and some of its edges are much shorter at rest than others
 };
 
 // A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
@@ -118,12 +118,15 @@ struct NeighbourList {
     uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
     uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held, of an uneven body,
                       // or within one edge of what is
-    uint folds;       // kHasShortEdge and kIsFolded, while something comes near it, or always if its body is uneven
+    uint folds;       // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
+                      // always if its body is uneven; else 0
     uint support;     // see shared/support.h
 };
 
-const uint kHasShortEdge = 1u;  // see hasShortEdge()
-const uint kIsFolded = 2u;      // faces around it do not look to one side, see looksTo()
+// In NeighbourList::folds, above a direction that all faces look to.
+const uint kIsEven = 1u << 30;    // they are within 45 degrees of it
+const uint kIsBent = 2u << 30;    // within 65
+const uint kIsFolded = 3u << 30;  // some are not
 
 // Responses of CountTouches.
 const uint kCountNear = 0u;   // in each substep, among those that come near in it

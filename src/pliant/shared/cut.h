@@ -3,9 +3,10 @@
 //
 // Where an edge first meets a face, or an edge, a corner of the one is nearer to one of the other than 0.71 of the
 // longest edge: half of each edge is all that there is between the two ends. So it is enough to look around two
-// particles that could come that near, at the faces and edges that each is a corner of. The nearest points of such a
-// pair, when the substep began, give the direction n between them. Heights along n change evenly on a way: what was
-// apart along n, and is when all have gone their ways, was never through each other.
+// particles that could come that near, at the faces and edges that each is a corner of. Lists have those of them that
+// are far from each other at rest, rows of edges and of what is beside a particle (Schedule::around) the others. The
+// nearest points of such a pair, when the substep began, give the direction n between them. Heights along n change
+// evenly on a way: what was apart along n, and is when all have gone their ways, was never through each other.
 //
 // A particle's way begins with what all around it have in common, its base. At that, what is fast together has not come
 // nearer. The rest is cut to the least share that one of its faces and edges may go.
@@ -21,8 +22,8 @@ namespace pliant {
 // Share of the longest edge around a particle: as near as another one must come.
 const float kNearShare = 0.7072f;
 
-// Lists leave out the two ends of an edge. Where it is as short as this share of that, others around it may meet.
-const float kCrumpledShare = 0.75f;
+// Of the two ends of an edge: where it is as short as this share of that, others around it may meet.
+const float kCrumpledShare = 0.95f;
 
 // What has moved less together, in thicknesses per substep, has no base: planes stand still.
 const float kStandsStill = 0.25f;
@@ -86,11 +87,12 @@ PLIANT_PLAIN CutHeights heightsOf(vec3 n, CutCorner corner) {
     return heights;
 }
 
-// Squares of the longest and the shortest edge around a particle: when the substep begins, and when it ends without
-// cuts.
+// Squares of the longest and the shortest edge around a particle, and of how near it is to what is beside it: when the
+// substep begins, and when it ends without cuts.
 struct EdgeLengths {
     float longest;
     float shortest;
+    float beside;
 };
 
 PLIANT_PLAIN EdgeLengths withEdge(EdgeLengths lengths, vec3 edge, vec3 way) {
@@ -100,16 +102,23 @@ PLIANT_PLAIN EdgeLengths withEdge(EdgeLengths lengths, vec3 edge, vec3 way) {
     return lengths;
 }
 
+PLIANT_PLAIN EdgeLengths withBeside(EdgeLengths lengths, vec3 apart, vec3 way) {
+    float nearer = lowerOf(squaredLength(apart), squaredLength(sumOf(apart, way)));
+    lengths.beside = lowerOf(lengths.beside, nearer);
+    return lengths;
+}
+
 // As near as another particle must come, where the longest edge around one has this square.
 PLIANT_PLAIN float lengthOfReach(float squaredLongest) {
     PLIANT_PRECISE float reach = squaredLongest * reciprocalSqrt(squaredLongest) * kNearShare;
     return storable(reach);
 }
 
-// Whether the two ends of an edge are so near that others around them may meet: along a grid none are, before it
-// crumples.
-PLIANT_PLAIN bool hasShortEdge(EdgeLengths lengths) {
-    return isWithin(lengths.shortest, productOf(lengthOfReach(lengths.longest), kCrumpledShare));
+// Whether an edge is so short, or what is beside a particle so near, that others around both may meet: in a grid none
+// are, before it crumples.
+PLIANT_PLAIN bool isCrumpled(EdgeLengths lengths) {
+    float reach = lengthOfReach(lengths.longest);
+    return isWithin(lengths.shortest, productOf(reach, kCrumpledShare)) || isWithin(lengths.beside, reach);
 }
 
 PLIANT_MATHS PLIANT_REAL lengthOf(PLIANT_REAL3 v) {
@@ -144,6 +153,41 @@ PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIAN
     PLIANT_REAL3 here = PLIANT_REAL3(zero, zero, zero);
     PLIANT_REAL3 nearest = awayFromSegment(here, difference(apart, middle), sumOf(apart, middle));
     return mayBe && isWithin(squaredLength(nearest), within);
+}
+
+// A distance that the same two never come below.
+PLIANT_PLAIN float leastDistance(vec3 apart, vec3 way, vec3 other, vec3 bases) {
+    PLIANT_PRECISE vec3 middle = (way + other) * 0.5f;
+    middle = storable3(middle);
+    vec3 nearest = awayFromSegment(vec3(0.0f, 0.0f, 0.0f), difference(apart, middle), sumOf(apart, middle));
+    PLIANT_PRECISE float least = lengthOf(nearest) - lengthOf(difference(way, other)) - lengthOf(bases);
+    return least > 0.0f ? storable(least) : 0.0f;
+}
+
+// The square of an edge's length, or of a corner's distance: the greater one, when the substep begins and when it ends.
+PLIANT_PLAIN float longerOf(CutCorner a, CutCorner b) {
+    return higherOf(squaredLength(difference(a.start, b.start)), squaredLength(difference(a.end, b.end)));
+}
+
+// Whether two edges, whose lengths have these squares, may meet where ends of them are nearest that keep `least` from
+// each other: where they do, either end is within half an edge.
+PLIANT_PLAIN bool mayEdgesMeet(float squared, float otherSquared, float least) {
+    PLIANT_PRECISE float farthest = (squared + otherSquared) * 0.2501f;
+    PLIANT_PRECISE float squaredLeast = least * least;
+    return squaredLeast <= farthest;
+}
+
+// The same of a particle and a face, whose edges have these squares. With c the longest of them, no point of a triangle
+// is farther from its nearest corner than c / sqrt(5 - t), t = (a^2 + b^2) / c^2 or 1 if that is less: half of c where
+// no angle is acute but two, else at most the radius of the circle through its corners.
+PLIANT_PLAIN bool mayMeetFace(float first, float second, float third, float least) {
+    float longest = higherOf(first, higherOf(second, third));
+    PLIANT_PRECISE float all = first + second + third;
+    PLIANT_PRECISE float others = all - longest;
+    others = higherOf(others, longest);
+    PLIANT_PRECISE float reached = least * least * (5.0f * longest - others);
+    PLIANT_PRECISE float farthest = longest * longest * 1.001f;
+    return storable(reached) <= storable(farthest);
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
@@ -194,17 +238,37 @@ PLIANT_PLAIN vec3 faceNormal(vec3 a, vec3 b, vec3 c) {
     return crossOf(difference(b, a), difference(c, a));
 }
 
-// Whether a face's normal is within 30 degrees of a direction. Where faces around both ends of an edge all are so, they
-// look to one side within 60 degrees, and hardly one goes through another.
-PLIANT_PLAIN bool looksTo(vec3 direction, vec3 normal) {
+// Squares of the cosines of 45 and 65 degrees.
+const float kSquaredEven = 0.5f;
+const float kSquaredBent = 0.1786f;
+
+// Whether a face's normal is within an angle of a direction whose cosine has this square.
+PLIANT_PLAIN bool looksTo(vec3 direction, vec3 normal, float squaredCosine) {
     float along = dotOf(direction, normal);
-    PLIANT_PRECISE float squared = along * along, least = squaredLength(normal) * 0.75f;
+    PLIANT_PRECISE float squared = along * along, least = squaredLength(normal) * squaredCosine;
     return along > 0.0f && storable(squared) > storable(least);
 }
 
-// Whether faces and edges around the two ends of an edge are looked at.
-PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds) {
-    return (folds | otherFolds) == (kHasShortEdge | kIsFolded);
+// How faces around a particle lie, as NeighbourList::folds has it: all within 45 or 65 degrees of the direction `side`,
+// which has a length of 1, or anyhow.
+PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent) {
+    if (!isBent) return kIsFolded;
+    PLIANT_PRECISE vec3 units = side * kNormalUnits;
+    units = storable3(units);
+    uint direction = packedDirection(wholeNumber(units.x), wholeNumber(units.y), wholeNumber(units.z));
+    return direction | (isEven ? kIsEven : kIsBent);
+}
+
+// Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
+// one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
+// with 45 degrees around either these may be 80 apart, with 65 degrees 40. What is beside a particle is across an edge,
+// which may be folded though either side is even.
+PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds, bool isEdge) {
+    uint most = folds > otherFolds ? folds : otherFolds;
+    if (most < kIsEven || most >= kIsFolded || !isEdge) return most >= kIsEven;
+    if (folds < kIsEven || otherFolds < kIsEven) return false;  // it is not crumpled, and the other one is even
+    float along = dotOf(unpackedDirection(folds & kDirectionBits), unpackedDirection(otherFolds & kDirectionBits));
+    return along < (most < kIsBent ? 47001.78f : 201063.2f);  // cosines of 80 and 40 degrees, times 511^2
 }
 
 // Whether p is on the inner side of the edge from a to b of a triangle with normal n.

@@ -274,6 +274,9 @@ PLIANT_MATHS PLIANT_REAL unitsOfNormal(PLIANT_REAL x) {
     return storable(units);
 }
 
+// The bits of a direction: two more are left for a mark.
+const uint kDirectionBits = 0x3fffffffu;
+
 PLIANT_PLAIN uint packedDirection(int x, int y, int z) {
     vec3 sum = vec3(realNumber(x), realNumber(y), realNumber(z));
     float squared = squaredLength(sum);

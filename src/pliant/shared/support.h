@@ -29,9 +29,6 @@ const float kBearingCosine = 0.7f;
 const float kLyingShare = 1.19f;
 const float kLyingMargin = 0.3f;
 
-// Of a support, what is its direction and not its mark.
-const uint kDirectionBits = 0x3fffffffu;
-
 // The support of a particle is the direction, see packedDirection(), and a mark of its own layer, counted from 1 next
 // to what does not give way; 0: nothing bears it. Layers that are three apart have the same mark: what lies on the
 // lower one has been found by then, unless the directions there cancelled, and then both count.
