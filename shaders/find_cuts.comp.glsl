@@ -9,7 +9,7 @@ vec3 origin;
 vec3 across;  // from the other one to it
 float gap;
 float leastApart;  // as near as the two come
-bool isUnlisted;  // no list has the other one
+bool isUnlisted;   // no list has the other one
 
 // Four corners, the first one or two against the others.
 struct Corners {

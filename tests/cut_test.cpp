@@ -283,6 +283,29 @@ TEST(Cuts, RowsHaveTheEdgesAndFacesAroundEachParticleAndWhatIsBesideIt) {
     EXPECT_GE(mostBeside, 2u) << "across the diagonals of the sheet";
 }
 
+// Around a corner of more than 32 edges only what is two edges along the rim is beside: else rows would be as long as
+// the square of their number.
+TEST(Cuts, AroundACornerOfManyEdgesNotAllAreBesideEachOther) {
+    for (const std::uint32_t spokes : {24u, 40u}) {
+        Scene scene;
+        MeshDescription fan;
+        fan.vertices.push_back(vec3(0.0f));
+        for (std::uint32_t i = 0; i < spokes; ++i) {
+            const float angle = 6.2831853f * float(i) / float(spokes);
+            fan.vertices.push_back(0.1f * vec3(std::cos(angle), 0.0f, std::sin(angle)));
+            fan.faceSizes.push_back(3);
+            fan.faceCorners.insert(fan.faceCorners.end(), {0, 1 + i, 1 + (i + 1) % spokes});
+        }
+        take(addContact(scene, take(addMesh(scene, fan)), {.thickness = 0.2f}));  // at rest all are near
+        const SchedulePtr s = take(compile(scene));
+        for (std::uint32_t i = 1; i <= spokes; ++i) {
+            const std::uint32_t* const first = &s->aroundFirst[3 * s->localParticle[i]];
+            EXPECT_EQ(first[1] - first[0], 3u);
+            EXPECT_EQ(first[2] - first[1], spokes > 32 ? 2u : spokes - 3) << i;
+        }
+    }
+}
+
 TEST(Cuts, ARopeHasTheEdgesToTheNextOnes) {
     Scene scene;
     RopeDescription rope;
