@@ -24,8 +24,13 @@ Scene pairOf(float apart, const Contact& first = {0, 1, 0.1f}, const Contact& se
     return scene;
 }
 
+std::vector<Touching> touchingAt(const Scene& scene, std::span<const vec3> places,
+                                 std::span<const Collider> colliders = {}) {
+    return viewer::touchingIn(scene, *take(compile(scene)), places, colliders);
+}
+
 std::vector<Touching> touchingOf(const Scene& scene, std::span<const Collider> colliders = {}) {
-    return viewer::touchingIn(scene, scene.positions, colliders);
+    return touchingAt(scene, scene.positions, colliders);
 }
 
 TEST(Touching, ParticlesDoThatAreNearerThanTheirThicknesses) {
@@ -50,9 +55,28 @@ TEST(Touching, IsForThoseThatMay) {
     EXPECT_FALSE(touchingOf(one)[0].touches) << "neighbours at rest";
     std::vector<vec3> places = one.positions;
     one.positions[1].x = 0.2f;
-    EXPECT_TRUE(viewer::touchingIn(one, places, {})[0].touches) << "far from each other at rest";
+    EXPECT_TRUE(touchingAt(one, places)[0].touches) << "far from each other at rest";
     places[1].x = std::nanf("");
-    EXPECT_FALSE(viewer::touchingIn(one, places, {})[0].touches);
+    EXPECT_FALSE(touchingAt(one, places)[0].touches);
+}
+
+// A rope's end that is tied to a sheet's corner is left to what ties it, as in the solver.
+TEST(Touching, IsNotForWhatIsJoined) {
+    Scene scene;
+    GridDescription grid;
+    grid.columns = grid.rows = 4;
+    const std::uint32_t sheet = take(addGrid(scene, grid));
+    RopeDescription rope;
+    rope.from = scene.positions[0] + vec3(0.0f, 0.1f, 0.0f);
+    rope.to = rope.from + vec3(0.0f, 1.0f, 0.0f);
+    rope.count = 6;
+    const std::uint32_t string = take(addRope(scene, rope));
+    take(addContact(scene, sheet));
+    take(addContact(scene, string));
+    EXPECT_TRUE(touchingOf(scene)[16].touches);
+    take(addStick(scene, 0, 16));
+    for (const Touching& one : touchingOf(scene))
+        EXPECT_FALSE(one.touches);
 }
 
 // What gets into a solid touches none of the particles within, as in the solver.

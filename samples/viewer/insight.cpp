@@ -74,7 +74,7 @@ Status lookInto(Model& model, const View& view) {
     if (!now) return now.error();
     if (view.show == Show::Sleep) return model.setHeat(asleepOf(*model.schedule(), *now));
     const std::vector<vec3> places = worldPositions(*model.schedule(), *now);
-    const std::vector<Touching> all = touchingIn(scene, places, view.colliders);
+    const std::vector<Touching> all = touchingIn(scene, *model.schedule(), places, view.colliders);
     if (Status status = model.setNeedles(needlesOf(all, places, kNeedleShare * model.buffers().size)); !status)
         return status;
     return model.setHeat(pressedOf(all));

@@ -6,37 +6,30 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
-#include "pliant/scene/faces.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant::viewer {
 namespace {
 
 using glm::dvec3;
 
-constexpr float kNear = 1.05f;     // thicknesses
-constexpr float kOwnRest = 1.25f;  // thicknesses that those of one contact are apart at rest, which may touch
+constexpr float kNear = 1.05f;  // thicknesses
 
 // A particle of a contact in a grid, sorted by its cell.
 struct Cell {
     std::array<std::int64_t, 3> cell;
-    std::uint32_t particle = 0;
-    std::uint32_t contact = 0;
+    std::uint32_t particle = 0;  // of the scene
 
     bool operator<(const Cell& other) const { return cell < other.cell; }
 };
 
 class Grid {
   public:
-    Grid(const Scene& scene, std::span<const vec3> places) {
-        float thickest = 0.0f;
-        for (const Contact& contact : scene.contacts)
-            thickest = std::max(thickest, contact.thickness);
-        size_ = double(kNear * thickest);
-        const std::vector<bool> isWithin = particlesWithin(scene);
-        for (std::uint32_t k = 0; k < scene.contacts.size(); ++k) {
-            const Contact& contact = scene.contacts[k];
-            for (std::uint32_t i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i)
-                if (isPoint(places[i]) && !isWithin[i]) cells_.push_back({cellOf(places[i]), i, k});
+    Grid(const Schedule& schedule, std::span<const vec3> places)
+        : size_(double(kNear * schedule.neighbourSpace.largest)) {
+        for (const std::uint32_t local : schedule.neighbourOrder) {
+            const std::uint32_t i = schedule.sceneParticle[local];
+            if (isPoint(places[i])) cells_.push_back({cellOf(places[i]), i});
         }
         std::sort(cells_.begin(), cells_.end());
     }
@@ -72,25 +65,23 @@ class Grid {
     std::vector<Cell> cells_;
 };
 
-bool mayTouch(const Scene& scene, const Cell& a, const Cell& b) {
-    const Contact &own = scene.contacts[a.contact], &other = scene.contacts[b.contact];
-    if ((own.mask & other.category) == 0 || (other.mask & own.category) == 0) return false;
-    if (a.contact != b.contact) return true;
-    return distanceBetween(scene.positions[a.particle], scene.positions[b.particle]) >= kOwnRest * own.thickness;
-}
-
 void note(Touching& touching, float pressed, vec3 away) {
     touching.touches = true;
     touching.pressed = std::max(touching.pressed, pressed);
     touching.away += away;
 }
 
-void noteContacts(const Scene& scene, std::span<const vec3> places, std::vector<Touching>& all) {
-    Grid(scene, places).forEachPair([&](const Cell& a, const Cell& b) {
-        const float thickness = 0.5f * (scene.contacts[a.contact].thickness + scene.contacts[b.contact].thickness);
+void noteContacts(const Schedule& s, std::span<const vec3> places, std::vector<Touching>& all) {
+    const auto bodyOf = [&](std::uint32_t local) { return s.neighbourBodies[bodyOfNumber(s.neighbourRest[local].w)]; };
+    Grid(s, places).forEachPair([&](const Cell& a, const Cell& b) {
+        const std::uint32_t i = s.localParticle[a.particle], j = s.localParticle[b.particle];
+        const NeighbourBody mine = bodyOf(i), its = bodyOf(j);
+        const float thickness = meanOf<float>(mine.thickness, its.thickness);
         const vec3 apart = places[a.particle] - places[b.particle];
         const float distance = glm::length(apart);
-        if (!(distance < kNear * thickness) || !mayTouch(scene, a, b)) return;
+        if (!(distance < kNear * thickness)) return;
+        const bool areAtAJoint = areJoined(s.neighbourJoints[i], s.neighbourJoints[j]);
+        if (!areStrangers(mine, its, s.neighbourRest[i], s.neighbourRest[j], areAtAJoint)) return;
         note(all[a.particle], 1.0f - distance / thickness, distance > 0.0f ? apart / distance : vec3(0.0f));
     });
 }
@@ -125,11 +116,11 @@ void noteColliders(const Scene& scene, std::span<const vec3> places, std::span<c
 
 }  // namespace
 
-std::vector<Touching> touchingIn(const Scene& scene, std::span<const vec3> places,
+std::vector<Touching> touchingIn(const Scene& scene, const Schedule& schedule, std::span<const vec3> places,
                                  std::span<const Collider> colliders) {
     constexpr float kBalanced = 1e-3f;
     std::vector<Touching> all(places.size());
-    noteContacts(scene, places, all);
+    noteContacts(schedule, places, all);
     noteColliders(scene, places, colliders, all);
     for (Touching& touching : all) {
         const float length = glm::length(touching.away);

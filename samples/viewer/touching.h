@@ -5,6 +5,7 @@
 
 #include "pliant/scene/collider.h"
 #include "pliant/scene/scene.h"
+#include "pliant/schedule/schedule.h"
 
 namespace pliant::viewer {
 
@@ -15,9 +16,10 @@ struct Touching {
     vec3 away{0.0f};       ///< where that would push it, of length 1; 0 if it is held from both sides
 };
 
-/// Per particle of the scene, found on the host by the rules of Contact (scene/contact.h), and against colliders,
-/// but for what the scene pins; what is nearer than 1.05 thicknesses touches. `places` are those of the particles in
-/// the world now.
-std::vector<Touching> touchingIn(const Scene& scene, std::span<const vec3> places, std::span<const Collider> colliders);
+/// Per particle of the scene, found on the host by the rules of Contact (scene/contact.h) as its schedule has them, and
+/// against colliders, but for what the scene pins; what is nearer than 1.05 thicknesses touches. `places` are those of
+/// the particles in the world now.
+std::vector<Touching> touchingIn(const Scene& scene, const Schedule& schedule, std::span<const vec3> places,
+                                 std::span<const Collider> colliders);
 
 }  // namespace pliant::viewer

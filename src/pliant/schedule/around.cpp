@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "pliant/fail.h"
-#include "pliant/parallel.h"
 #include "pliant/schedule/edge_points.h"
 #include "pliant/schedule/families.h"
+#include "pliant/schedule/sorting.h"
 #include "pliant/shared/neighbour.h"
 
 namespace pliant {
@@ -59,22 +60,20 @@ bool areLeftOut(const Schedule& s, Index i, Index j) {
 }
 
 // Where more edges end than so many, each end of them would be beside all others: it is left alone.
-constexpr std::ptrdiff_t kMostSpokes = 32;
+constexpr std::size_t kMostSpokes = 32;
 
-// Those two edges from particle i that lists leave out, as across the edge of two faces. `edges` are sorted.
-void takeBeside(const Schedule& s, const std::vector<Edge>& edges, Index i, std::vector<Index>& beside) {
-    const auto endsOf = [&](Index from) {
-        return std::equal_range(edges.begin(), edges.end(), Edge{from, 0},
-                                [](const Edge& a, const Edge& b) { return a[0] < b[0]; });
-    };
-    const auto [first, last] = endsOf(i);
-    for (auto edge = first; edge != last; ++edge) {
-        const auto [secondFirst, secondLast] = endsOf((*edge)[1]);
-        if (secondLast - secondFirst > kMostSpokes) continue;
-        for (auto second = secondFirst; second != secondLast; ++second) {
-            const Index j = (*second)[1];
-            if (j != i && !std::binary_search(first, last, Edge{i, j}) && areLeftOut(s, i, j)) beside.push_back(j);
-        }
+// Those two edges from particle i that lists leave out, as across the edge of two faces. Of each particle k the edges
+// from first[k] up to first[k + 1] are its own, sorted.
+void takeBeside(const Schedule& s, const std::vector<Edge>& edges, const std::vector<Index>& first, Index i,
+                std::vector<Index>& beside) {
+    beside.clear();
+    const auto own = std::span(edges).subspan(first[i], first[i + 1] - first[i]);
+    for (const Edge& edge : own) {
+        const auto others = std::span(edges).subspan(first[edge[1]], first[edge[1] + 1] - first[edge[1]]);
+        if (others.size() > kMostSpokes) continue;
+        for (const auto& [from, j] : others)
+            if (j != i && !std::binary_search(own.begin(), own.end(), Edge{i, j}) && areLeftOut(s, i, j))
+                beside.push_back(j);
     }
     std::sort(beside.begin(), beside.end());
     beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
@@ -85,16 +84,17 @@ void takeBeside(const Schedule& s, const std::vector<Edge>& edges, Index i, std:
 void compileAround(const Scene& scene, Schedule& s) {
     const std::vector<Corners> faces = facesOf(scene, s);
     const std::vector<Edge> edges = edgesOf(scene, s, faces);
-    std::vector<std::vector<Index>> beside(s.particles.size());
-    forAll(beside.size(), [&](std::size_t i) { takeBeside(s, edges, static_cast<Index>(i), beside[i]); });
-    auto edge = edges.begin();
+    const auto edgeFirst = groupStarts(countUp(edges.size()), static_cast<Index>(s.particles.size()),
+                                       [&](Index k) { return edges[k][0]; });
+    std::vector<Index> beside;
     auto face = faces.begin();
     for (Index i = 0; i < s.particles.size(); ++i) {
         s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
-        for (; edge != edges.end() && (*edge)[0] == i; ++edge)
-            s.around.push_back((*edge)[1]);
+        for (Index k = edgeFirst[i]; k < edgeFirst[i + 1]; ++k)
+            s.around.push_back(edges[k][1]);
         s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
-        s.around.insert(s.around.end(), beside[i].begin(), beside[i].end());
+        takeBeside(s, edges, edgeFirst, i, beside);
+        s.around.insert(s.around.end(), beside.begin(), beside.end());
         s.aroundFirst.push_back(static_cast<Index>(s.around.size()));
         for (; face != faces.end() && (*face)[0] == i; ++face)
             s.around.insert(s.around.end(), {(*face)[1], (*face)[2]});
