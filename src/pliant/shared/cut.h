@@ -137,30 +137,31 @@ PLIANT_MATHS PLIANT_REAL3 awayFromSegment(PLIANT_REAL3 p, PLIANT_REAL3 a, PLIANT
     return storable3(away);
 }
 
-// A distance that two which are `apart` when the substep begins never come below, if either goes its base and then any
-// share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
+// Whether two that are `apart` when the substep begins could come as near as `reach`, if either goes its base and then
+// any share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
 //     a u - b v = (a - b) (u + v) / 2 + (a + b) (u - v) / 2:
 // what ways have in common, there or back, and no more than what they differ by.
-PLIANT_MATHS PLIANT_REAL leastDistance(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases) {
-    PLIANT_REAL zero = PLIANT_REAL(0.0f);
-    PLIANT_PRECISE PLIANT_REAL3 middle = (way + other) * PLIANT_REAL(0.5f);
-    middle = storable3(middle);
-    PLIANT_REAL3 here = PLIANT_REAL3(zero, zero, zero);
-    PLIANT_REAL3 nearest = awayFromSegment(here, difference(apart, middle), sumOf(apart, middle));
-    PLIANT_PRECISE PLIANT_REAL least = lengthOf(nearest) - lengthOf(difference(way, other)) - lengthOf(bases);
-    return keepIf(least > zero, storable(least));
-}
-
-// Whether the same two may come nearer than `reach`. Of most a ball around their ways tells that they do not: it is so
-// much larger that rounding never makes it say no where the distance itself says yes.
 PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases,
                                      PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL3 middle = (way + other) * PLIANT_REAL(0.5f);
+    middle = storable3(middle);
     PLIANT_PRECISE PLIANT_REAL within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
-    PLIANT_PRECISE PLIANT_REAL farthest = within + lengthOf(sumOf(way, other)) * PLIANT_REAL(0.5f);
-    farthest = farthest * PLIANT_REAL(1.001f);
+    PLIANT_PRECISE PLIANT_REAL farthest = within + lengthOf(middle);
     PLIANT_BOOL mayBe = isWithin(squaredLength(apart), farthest);
     if (!anyOf(mayBe)) return mayBe;
-    return mayBe && leastDistance(apart, way, other, bases) < reach;
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_REAL3 here = PLIANT_REAL3(zero, zero, zero);
+    PLIANT_REAL3 nearest = awayFromSegment(here, difference(apart, middle), sumOf(apart, middle));
+    return mayBe && isWithin(squaredLength(nearest), within);
+}
+
+// A distance that the same two never come below.
+PLIANT_PLAIN float leastDistance(vec3 apart, vec3 way, vec3 other, vec3 bases) {
+    PLIANT_PRECISE vec3 middle = (way + other) * 0.5f;
+    middle = storable3(middle);
+    vec3 nearest = awayFromSegment(vec3(0.0f, 0.0f, 0.0f), difference(apart, middle), sumOf(apart, middle));
+    PLIANT_PRECISE float least = lengthOf(nearest) - lengthOf(difference(way, other)) - lengthOf(bases);
+    return least > 0.0f ? storable(least) : 0.0f;
 }
 
 // The square of an edge's length, or of a corner's distance: the greater one, when the substep begins and when it ends.
@@ -258,10 +259,6 @@ PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent) {
     return direction | (isEven ? kIsEven : kIsBent);
 }
 
-// As far apart as the directions of two may be, see mayFold().
-const float kEvenApart = 47001.78f;  // the cosine of 80 degrees, of directions that are 511 long
-const float kBentApart = 201063.2f;  // of 40
-
 // Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
 // one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
 // with 45 degrees around either these may be 80 apart, with 65 degrees 40. What is beside a particle is across an edge,
@@ -271,7 +268,7 @@ PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds, bool isEdge) {
     if (most < kIsEven || most >= kIsFolded || !isEdge) return most >= kIsEven;
     if (folds < kIsEven || otherFolds < kIsEven) return false;  // it is not crumpled, and the other one is even
     float along = dotOf(unpackedDirection(folds & kDirectionBits), unpackedDirection(otherFolds & kDirectionBits));
-    return along < (most < kIsBent ? kEvenApart : kBentApart);
+    return along < (most < kIsBent ? 47001.78f : 201063.2f);  // cosines of 80 and 40 degrees, times 511^2
 }
 
 // Whether p is on the inner side of the edge from a to b of a triangle with normal n.
