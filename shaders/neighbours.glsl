@@ -40,9 +40,10 @@ void markStar(uint i) {
         markOne(around[k]);
 }
 
+// All that cuts may look at: see shared/cut.h.
 void markAround(uint i) {
-    markStar(i);
-    uint end = aroundFirst[3u * i + 1u];
+    markOne(i);
+    uint end = aroundFirst[3u * i + 2u];
     for (uint k = aroundFirst[3u * i]; k < end; ++k)
         markStar(around[k]);
 }

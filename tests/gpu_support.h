@@ -9,7 +9,7 @@
 namespace pliant::test {
 
 /// "hardware": driven as a device that is no CPU, by workgroups in place of single invocations; "backwards": likewise,
-/// and the last item first; "shuffled": as it is, but items in no order.
+/// and the last item first; "shuffled": as it is, but items in no order. In the last two, memory is dirty.
 inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form) {
     GpuTraits traits = traitsOf(device), hardware;
     hardware.mostLoops = traits.mostLoops;
@@ -18,6 +18,7 @@ inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form)
     if (form == "shuffled") traits.itemOrder = ItemOrder::Shuffled;
     else traits = hardware;
     if (form == "backwards") traits.itemOrder = ItemOrder::Backwards;
+    traits.isMemoryDirty = form != "hardware";
     if (form != "hardware" && form != "backwards" && form != "shuffled") ADD_FAILURE() << "no form '" << form << "'";
     return traits;
 }

@@ -45,6 +45,9 @@ class Lists {
         return list;
     }
 
+    bool isInvolved(Index particle) const {
+        return work_.counts[schedule_->localParticle[particle]].isInvolved != 0;
+    }
     bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
 
   private:
@@ -231,6 +234,41 @@ TEST(NeighbourLists, StraysGetTheRoomOfWhatDoesNotComeNear) {
         const auto both = listWhenMoreCome(31, true, more, wide);
         EXPECT_TRUE(both && has(both, 1, 48));
         EXPECT_FALSE(listWhenMoreCome(40, true, more, wide));  // all come near: it waits
+    }
+}
+
+// Cuts look at edges and faces around what has neighbours and around what is beside that.
+TEST(NeighbourLists, AllThatCutsLookAtIsInvolved) {
+    constexpr Index kSize = 25;
+    constexpr float kThickness = 0.18f;  // of what is two edges apart, all is beside it that is not 0.28 m off
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        Scene scene;
+        addSheet(scene, kSize, 2.4f, vec3(0.0f), {.thickness = kThickness});
+        std::vector<std::set<Index>> edges(scene.positions.size());
+        for (const auto& t : trianglesOf(scene))
+            for (const Index a : t)
+                for (const Index b : t)
+                    if (a != b) edges[a].insert(b);
+        const Index loose = addParticle(scene, vec3(0.0f, 0.2f, 0.0f), 1.0f);
+        scene.contacts.push_back({loose, 1, kThickness});
+        const Lists lists(take(compile(scene)), scene.positions, std::vector<vec3>(loose + 1, vec3(0.0f)), wide);
+        std::set<Index> expected{loose};
+        const auto addStar = [&](Index i) {
+            expected.insert(i);
+            expected.insert(edges[i].begin(), edges[i].end());
+        };
+        for (Index i = 0; i < loose; ++i) {
+            if (lists.of(i)->empty()) continue;
+            for (const Index j : edges[i]) {
+                addStar(j);
+                for (const Index k : edges[j])
+                    if (glm::distance(scene.positions[i], scene.positions[k]) < 1.25f * kThickness) addStar(k);
+            }
+        }
+        for (Index i = 0; i <= loose; ++i)
+            EXPECT_EQ(lists.isInvolved(i), expected.contains(i)) << i << (wide ? ", wide" : "");
+        EXPECT_GT(expected.size(), 50u);
+        EXPECT_LT(expected.size(), 400u);
     }
 }
 

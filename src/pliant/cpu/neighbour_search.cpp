@@ -96,9 +96,10 @@ void markStar(const NeighbourSearch& s, Index i) {
 
 namespace {
 
+// All that cuts may look at: see cut.h.
 void markAround(const NeighbourSearch& s, Index i) {
-    markStar(s, i);
-    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
+    markOne(s, i);
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 2]; ++k)
         markStar(s, s.around[k]);
 }
 

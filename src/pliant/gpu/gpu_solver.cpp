@@ -87,9 +87,11 @@ Status GpuSolver::State::createBuffers() {
         group.add(buffers[slot], plans[slot].sizeBytes, plans[slot].name);
     if (Status status = group.create(gpu); !status) return status;
     for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
-        if (!plans[slot].contents && !plans[slot].isZero) continue;
-        const std::vector<std::byte> zeros(plans[slot].isZero ? plans[slot].sizeBytes : 0);
-        const void* contents = plans[slot].isZero ? zeros.data() : plans[slot].contents;
+        const bool isFilled = plans[slot].contents || plans[slot].isZero;
+        if (!isFilled && !gpu->traits().isMemoryDirty) continue;
+        const std::vector<std::byte> same(plans[slot].contents ? 0 : plans[slot].sizeBytes,
+                                          std::byte(isFilled ? 0x00 : 0xff));
+        const void* contents = plans[slot].contents ? plans[slot].contents : same.data();
         const Status added = uploads.add(buffers[slot], contents, plans[slot].sizeBytes - plans[slot].spareBytes);
         if (!added) return added;
         if (Status status = uploads.finish(); !status) return status;

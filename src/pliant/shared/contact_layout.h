@@ -116,8 +116,8 @@ struct NeighbourList {
     uint near;        // the first of them, which come near in this substep
     uint facing;      // see packedDirection()
     uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
-    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has; or it is held, of an uneven body,
-                      // or within one edge of what is
+    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has, or within one of what is beside
+                      // that; or it is held, of an uneven body, or within one edge of what is
     uint folds;       // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
                       // always if its body is uneven; else 0
     uint support;     // see shared/support.h
