@@ -46,13 +46,6 @@ bool isLookedAt(uint i, uint j, bool isEdge) {
 }
 
 // However much of their ways is cut.
-bool comesNear(uint i, uint j, float share) {
-    vec3 base = baseOfWay(i), other = baseOfWay(j);
-    float reach = productOf(higherOf(ways[2u * i].w, ways[2u * j].w), share);
-    return mayComeNear(difference(origin, previous[j].xyz), difference(goodWay(wayOf(i)), base),
-                       difference(goodWay(wayOf(j)), other), difference(base, other), reach);
-}
-
 float leastDistanceBetween(uint i, uint j) {
     vec3 base = baseOfWay(i), other = baseOfWay(j);
     return leastDistance(difference(origin, previous[j].xyz), difference(goodWay(wayOf(i)), base),
@@ -173,7 +166,6 @@ uint roundsOf(uint i, uint j) {
 void lookAround(uint i, uint j) {
     gap = gapOf(meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness), origin);
     across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
-    leastApart = leastDistanceBetween(i, j);
     float most = reachAround(j).y;
     if (lessBy(reachAround(i).x, most) > gap) return;
     lookAtFaces(i, j);
@@ -208,7 +200,9 @@ void main() {
         bool isEdge = k < edges;
         isUnlisted = k < unlisted;
         if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) continue;
-        if (!comesNear(i, j, isEdge ? kCrumpledShare : 1.0f)) continue;
+        leastApart = leastDistanceBetween(i, j);
+        float longest = higherOf(ways[2u * i].w, ways[2u * j].w);
+        if (!(leastApart < productOf(longest, isEdge ? kCrumpledShare : 1.0f))) continue;
         rounds += roundsOf(i, j);
         if (rounds <= kMostRounds) lookAround(i, j);
     }

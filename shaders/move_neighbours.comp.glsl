@@ -24,8 +24,8 @@ vec3 baseAround(uint i) {
         heldLeast = isHeld ? lowerOf3(heldLeast, way) : heldLeast;
         heldMost = isHeld ? higherOf3(heldMost, way) : heldMost;
     }
-    bool hasHeld = heldMost.x >= heldLeast.x;
-    return baseOf(hasHeld ? heldLeast : least, hasHeld ? heldMost : most, hasHeld ? 0.0f : bodies[bodyOf(i)].thickness);
+    if (heldMost.x >= heldLeast.x) return middleOf(heldLeast, heldMost);
+    return baseOf(least, most, bodies[bodyOf(i)].thickness);
 }
 
 EdgeLengths edgesAround(uint i) {
@@ -44,32 +44,36 @@ EdgeLengths edgesAround(uint i) {
 vec3 startOf(uint k, uint i) {
     return difference(previous[k].xyz, previous[i].xyz);
 }
-vec3 endOf(uint k, uint i) {
-    return sumOf(startOf(k, i), wayPushed(k));
+CutBall before(uint k, uint i) {
+    return CutBall(startOf(k, i), 0.0f);
+}
+CutBall after(uint k, uint i, vec3 base) {
+    return ballOf(startOf(k, i), base, wayPushed(k), particles[k].w == 0.0f);
 }
 
-// How faces around a particle lie, when the substep begins and when pushes have moved them.
-uint foldOfFaces(uint i) {
-    vec3 sum = vec3(0.0f), centre = wayPushed(i);
+// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends.
+uint foldOfFaces(uint i, vec3 base) {
+    vec3 sum = vec3(0.0f);
     uint first = aroundFirst[3u * i + 2u], end = aroundFirst[3u * i + 3u];
     for (uint k = first; k < end; k += 2u)
         sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
     vec3 side = unitOf(sum);
+    CutBall here = before(i, i), there = after(i, i, base);
     bool isEven = true, isBent = squaredLength(side) > 0.0f;
     for (uint k = first; k < end && isBent; k += 2u) {
         uint p = around[k], q = around[k + 1u];
-        vec3 before = faceNormal(vec3(0.0f), startOf(p, i), startOf(q, i));
-        vec3 after = faceNormal(centre, endOf(p, i), endOf(q, i));
-        isEven = isEven && looksTo(side, before, kSquaredEven) && looksTo(side, after, kSquaredEven);
-        isBent = looksTo(side, before, kSquaredBent) && looksTo(side, after, kSquaredBent);
+        CutNormal start = normalOf(here, before(p, i), before(q, i));
+        CutNormal swept = normalOf(there, after(p, i, base), after(q, i, base));
+        isEven = isEven && looksTo(side, start, kEvenCosine) && looksTo(side, swept, kEvenCosine);
+        isBent = looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine);
     }
     return foldOf(side, isEven, isBent);
 }
 
-uint foldsAround(uint i, EdgeLengths edges) {
+uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
     bool isUneven = bodies[bodyOf(i)].isUneven != 0u;
     if (!isUneven && (counts[i].near == 0u || !isCrumpled(edges))) return 0u;
-    return foldOfFaces(i);
+    return foldOfFaces(i, base);
 }
 
 void main() {
@@ -79,8 +83,9 @@ void main() {
     if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
     uint i = involved[slot];
     EdgeLengths edges = edgesAround(i);
-    ways[2u * i] = vec4(baseAround(i), lengthOfReach(edges.longest));
-    counts[i].folds = foldsAround(i, edges);
+    vec3 base = baseAround(i);
+    ways[2u * i] = vec4(base, lengthOfReach(edges.longest));
+    counts[i].folds = foldsAround(i, base, edges);
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;

@@ -59,11 +59,13 @@ class CutFinder {
         for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
             const Index j = s_.around[k];
             const bool isEdge = k < besideFirst(i_);
-            if (isLookedAt(j, isEdge) && comesNear(j, isEdge ? kCrumpledShare : 1.0f)) lookAround(j);
+            if (!isLookedAt(j, isEdge)) continue;
+            const float longest = higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), least = leastDistanceFrom(j);
+            if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
         }
         isUnlisted_ = false;
         for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1)
-            lookAround(list[std::countr_zero(near)]);
+            lookAround(list[std::countr_zero(near)], leastDistanceFrom(list[std::countr_zero(near)]));
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.
         waitAround(i_);
@@ -92,17 +94,11 @@ class CutFinder {
     vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(w_.ways[2 * i]) : wayOf(i); }
 
     // However much of their ways is cut.
-    bool comesNear(Index j, float share) const {
-        const vec3 base = baseOfWay(i_), other = baseOfWay(j);
-        const float reach = productOf<float>(higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), share);
-        return mayComeNear<float>(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
-                                  difference<float>(wayOf(j), other), difference<float>(base, other), reach);
-    }
-
     float leastDistanceFrom(Index j) const {
         const vec3 base = baseOfWay(i_), other = baseOfWay(j);
-        return leastDistance(difference<float>(origin_, vec3(b_.previous[j])), difference<float>(wayOf(i_), base),
-                             difference<float>(wayOf(j), other), difference<float>(base, other));
+        return leastDistance<float>(difference<float>(origin_, vec3(b_.previous[j])),
+                                    difference<float>(wayOf(i_), base), difference<float>(wayOf(j), other),
+                                    difference<float>(base, other));
     }
 
     CutCorner cornerOf(Index k) const {
@@ -140,7 +136,8 @@ class CutFinder {
         }
     }
 
-    void lookAround(Index j) {
+    // They come no nearer than `least`.
+    void lookAround(Index j, float least) {
         const Index edges = besideFirst(i_) - edgesFirst(i_), others = besideFirst(j) - edgesFirst(j);
         rounds_ += (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_) + facesLast(j) - facesFirst(j)) / 2;
         if (rounds_ > kMostRounds) return;
@@ -149,7 +146,7 @@ class CutFinder {
         if (!isFetched_) fetch(i_, mine_);
         isFetched_ = true;
         fetch(j, its_);
-        least_ = leastDistanceFrom(j);
+        least_ = least;
         measure(across_, mine_);
         measure(across_, its_);
         if (lessBy(mine_.least, its_.most) > gap_) return;

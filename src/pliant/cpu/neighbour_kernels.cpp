@@ -40,7 +40,7 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
     const vec3 mine = wayPushed(b, i);
     if (b.particles[i].w == 0.0f) return mine;
     const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
-    if (around.hasHeld) return baseOf(along(around.least[1]), along(around.most[1]), 0.0f);
+    if (around.hasHeld) return middleOf(along(around.least[1]), along(around.most[1]));
     const float thickness = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].thickness;
     return baseOf(lowerOf3(along(around.least[0]), mine), higherOf3(along(around.most[0]), mine), thickness);
 }
@@ -53,25 +53,27 @@ bool forAllFaces(const Schedule& s, Index i, Visit&& visit) {
     return true;
 }
 
-// How faces around a particle lie, when the substep begins and when pushes have moved them.
+// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends.
 Index foldOfFaces(const Buffers& b, Index i) {
     const Schedule& s = *b.schedule;
-    const auto start = [&](Index j) { return difference<float>(placeBefore(b, j), placeBefore(b, i)); };
-    const auto end = [&](Index j) { return sumOf<float>(start(j), wayPushed(b, j)); };
+    const vec3 base(b.neighbours->ways[2 * i]);
+    const auto startOf = [&](Index j) { return difference<float>(placeBefore(b, j), placeBefore(b, i)); };
+    const auto before = [&](Index j) { return CutBall{startOf(j), 0.0f}; };
+    const auto after = [&](Index j) { return ballOf(startOf(j), base, wayPushed(b, j), b.particles[j].w == 0.0f); };
     vec3 sum(0.0f);
     forAllFaces(s, i, [&](Index p, Index q) {
-        sum = sumOf<float>(sum, faceNormal(vec3(0.0f), start(p), start(q)));
+        sum = sumOf<float>(sum, faceNormal(vec3(0.0f), startOf(p), startOf(q)));
         return true;
     });
-    const vec3 side = unitOf(sum), centre = wayPushed(b, i);
-    bool isEven = true;
-    const bool isBent = squaredLength<float>(side) > 0.0f && forAllFaces(s, i, [&](Index p, Index q) {
-                            const vec3 before = faceNormal(vec3(0.0f), start(p), start(q));
-                            const vec3 after = faceNormal(centre, end(p), end(q));
-                            isEven =
-                                isEven && looksTo(side, before, kSquaredEven) && looksTo(side, after, kSquaredEven);
-                            return looksTo(side, before, kSquaredBent) && looksTo(side, after, kSquaredBent);
-                        });
+    const vec3 side = unitOf(sum);
+    const CutBall here = before(i), there = after(i);
+    bool isEven = true, isBent = squaredLength<float>(side) > 0.0f;
+    isBent = isBent && forAllFaces(s, i, [&](Index p, Index q) {
+                 const CutNormal start = normalOf(here, before(p), before(q)),
+                                 swept = normalOf(there, after(p), after(q));
+                 isEven = isEven && looksTo(side, start, kEvenCosine) && looksTo(side, swept, kEvenCosine);
+                 return looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine);
+             });
     return foldOf(side, isEven, isBent);
 }
 

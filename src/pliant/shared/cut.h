@@ -137,31 +137,30 @@ PLIANT_MATHS PLIANT_REAL3 awayFromSegment(PLIANT_REAL3 p, PLIANT_REAL3 a, PLIANT
     return storable3(away);
 }
 
-// Whether two that are `apart` when the substep begins could come as near as `reach`, if either goes its base and then
-// any share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
+// A distance that two which are `apart` when the substep begins never come below, if either goes its base and then any
+// share of what is left of its way; `bases` is what bases differ by. With a and b such shares of the ways u and v,
 //     a u - b v = (a - b) (u + v) / 2 + (a + b) (u - v) / 2:
 // what ways have in common, there or back, and no more than what they differ by.
-PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases,
-                                     PLIANT_REAL reach) {
+PLIANT_MATHS PLIANT_REAL leastDistance(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
     PLIANT_PRECISE PLIANT_REAL3 middle = (way + other) * PLIANT_REAL(0.5f);
     middle = storable3(middle);
-    PLIANT_PRECISE PLIANT_REAL within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
-    PLIANT_PRECISE PLIANT_REAL farthest = within + lengthOf(middle);
-    PLIANT_BOOL mayBe = isWithin(squaredLength(apart), farthest);
-    if (!anyOf(mayBe)) return mayBe;
-    PLIANT_REAL zero = PLIANT_REAL(0.0f);
     PLIANT_REAL3 here = PLIANT_REAL3(zero, zero, zero);
     PLIANT_REAL3 nearest = awayFromSegment(here, difference(apart, middle), sumOf(apart, middle));
-    return mayBe && isWithin(squaredLength(nearest), within);
+    PLIANT_PRECISE PLIANT_REAL least = lengthOf(nearest) - lengthOf(difference(way, other)) - lengthOf(bases);
+    return keepIf(least > zero, storable(least));
 }
 
-// A distance that the same two never come below.
-PLIANT_PLAIN float leastDistance(vec3 apart, vec3 way, vec3 other, vec3 bases) {
-    PLIANT_PRECISE vec3 middle = (way + other) * 0.5f;
-    middle = storable3(middle);
-    vec3 nearest = awayFromSegment(vec3(0.0f, 0.0f, 0.0f), difference(apart, middle), sumOf(apart, middle));
-    PLIANT_PRECISE float least = lengthOf(nearest) - lengthOf(difference(way, other)) - lengthOf(bases);
-    return least > 0.0f ? storable(least) : 0.0f;
+// Whether the same two may come nearer than `reach`. Of most a ball around their ways tells that they do not: it is so
+// much larger that rounding never makes it say no where the distance itself says yes.
+PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases,
+                                     PLIANT_REAL reach) {
+    PLIANT_PRECISE PLIANT_REAL within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
+    PLIANT_PRECISE PLIANT_REAL farthest = within + lengthOf(sumOf(way, other)) * PLIANT_REAL(0.5f);
+    farthest = farthest * PLIANT_REAL(1.001f);
+    PLIANT_BOOL mayBe = isWithin(squaredLength(apart), farthest);
+    if (!anyOf(mayBe)) return mayBe;
+    return mayBe && leastDistance(apart, way, other, bases) < reach;
 }
 
 // The square of an edge's length, or of a corner's distance: the greater one, when the substep begins and when it ends.
@@ -238,15 +237,48 @@ PLIANT_PLAIN vec3 faceNormal(vec3 a, vec3 b, vec3 c) {
     return crossOf(difference(b, a), difference(c, a));
 }
 
-// Squares of the cosines of 45 and 65 degrees.
-const float kSquaredEven = 0.5f;
-const float kSquaredBent = 0.1786f;
+// Where a corner may be, however much of its way is cut: no farther from a place than a distance [m].
+struct CutBall {
+    vec3 centre;
+    float radius;
+};
 
-// Whether a face's normal is within an angle of a direction whose cosine has this square.
-PLIANT_PLAIN bool looksTo(vec3 direction, vec3 normal, float squaredCosine) {
-    float along = dotOf(direction, normal);
-    PLIANT_PRECISE float squared = along * along, least = squaredLength(normal) * squaredCosine;
-    return along > 0.0f && storable(squared) > storable(least);
+// Of a corner that was at `start`. What is held goes all its way; where a free one's way beyond the base begins and
+// ends, that is, as if its base were the one of the particle that is looked around.
+PLIANT_PLAIN CutBall ballOf(vec3 start, vec3 base, vec3 way, bool isHeld) {
+    vec3 beyond = difference(way, base);
+    PLIANT_PRECISE float halfway = isHeld ? 1.0f : 0.5f;
+    PLIANT_PRECISE vec3 centre = start + beyond * halfway;
+    CutBall ball;
+    ball.centre = storable3(centre);
+    ball.radius = isHeld ? 0.0f : productOf(lengthOf(beyond), halfway);
+    return ball;
+}
+
+// A face's normal, and as far as it may be off as its corners are.
+struct CutNormal {
+    vec3 middle;
+    float off;
+};
+
+PLIANT_PLAIN CutNormal normalOf(CutBall a, CutBall b, CutBall c) {
+    vec3 first = difference(b.centre, a.centre), second = difference(c.centre, a.centre);
+    PLIANT_PRECISE float ofFirst = a.radius + b.radius, ofSecond = a.radius + c.radius;
+    PLIANT_PRECISE float off = lengthOf(first) * ofSecond + lengthOf(second) * ofFirst + ofFirst * ofSecond;
+    CutNormal normal;
+    normal.middle = crossOf(first, second);
+    normal.off = storable(off);
+    return normal;
+}
+
+// Cosines of 45 and 65 degrees.
+const float kEvenCosine = 0.7071f;
+const float kBentCosine = 0.4226f;
+
+// Whether a face's normal, wherever it is, is within an angle of a direction that has this cosine.
+PLIANT_PLAIN bool looksTo(vec3 direction, CutNormal normal, float cosine) {
+    PLIANT_PRECISE float least = (lengthOf(normal.middle) + normal.off) * cosine + normal.off;
+    return dotOf(direction, normal.middle) > storable(least);
 }
 
 // How faces around a particle lie, as NeighbourList::folds has it: all within 45 or 65 degrees of the direction `side`,
@@ -259,6 +291,10 @@ PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent) {
     return direction | (isEven ? kIsEven : kIsBent);
 }
 
+// As far apart as the directions of two may be, see mayFold().
+const float kEvenApart = 47001.78f;  // the cosine of 80 degrees, of directions that are 511 long
+const float kBentApart = 201063.2f;  // of 40
+
 // Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
 // one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
 // with 45 degrees around either these may be 80 apart, with 65 degrees 40. What is beside a particle is across an edge,
@@ -268,7 +304,7 @@ PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds, bool isEdge) {
     if (most < kIsEven || most >= kIsFolded || !isEdge) return most >= kIsEven;
     if (folds < kIsEven || otherFolds < kIsEven) return false;  // it is not crumpled, and the other one is even
     float along = dotOf(unpackedDirection(folds & kDirectionBits), unpackedDirection(otherFolds & kDirectionBits));
-    return along < (most < kIsBent ? 47001.78f : 201063.2f);  // cosines of 80 and 40 degrees, times 511^2
+    return along < (most < kIsBent ? kEvenApart : kBentApart);
 }
 
 // Whether p is on the inner side of the edge from a to b of a triangle with normal n.
@@ -318,11 +354,19 @@ PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
     return sumOf(p, gone);
 }
 
-// What ways around a particle have in common beyond what is slow: their middle, shortened.
-PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
+// The middle of the ways around a particle.
+PLIANT_PLAIN vec3 middleOf(vec3 least, vec3 most) {
     PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
-    middle = storable3(middle);
-    PLIANT_PRECISE float share = 1.0f - thickness * kStandsStill * reciprocalSqrt(squaredLength(middle));
+    return storable3(middle);
+}
+
+// What they have in common beyond what is slow: their middle, as far as all of them go along it. So bases end, from one
+// particle to the next, where something stops: else one of two that are near each other would go far along its base,
+// and the other not.
+PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
+    vec3 middle = middleOf(least, most);
+    PLIANT_PRECISE float notAll = thickness * kStandsStill + lengthOf(difference(most, least)) * 0.5f;
+    PLIANT_PRECISE float share = 1.0f - notAll * reciprocalSqrt(squaredLength(middle));
     PLIANT_PRECISE vec3 base = middle * (share > 0.0f ? storable(share) : 0.0f);
     return storable3(base);
 }
