@@ -24,9 +24,20 @@ class Sampler {
   public:
     Sampler(const std::vector<vec3>& places, float spacing) : places_(places), spacing_(spacing) {}
 
-    void addTriangle(const std::array<Index, 3>& t) {
-        for (int k = 0; k < 3; ++k)
-            edges_.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+    void addTriangle(const std::array<Index, 3>& t) { triangles_.push_back(t); }
+
+    /// Those between the ends of edges, each edge once, and then those within triangles: where some are left out, edges
+    /// must have theirs, since cuts look at these piece by piece.
+    void finish() {
+        addEdges();
+        for (const std::array<Index, 3>& t : triangles_)
+            addWithin(t);
+    }
+
+    std::vector<ObstaclePoint> points;
+
+  private:
+    void addWithin(const std::array<Index, 3>& t) {
         Index parts = 1;
         for (int k = 0; k < 3; ++k)
             parts = std::max(parts, partsOf(t[k], t[(k + 1) % 3]));
@@ -35,20 +46,20 @@ class Sampler {
                 add(t, {weight(i, parts), weight(j, parts), weight(parts - i - j, parts)});
     }
 
-    /// Those between the ends of edges, each edge once.
     void addEdges() {
-        std::sort(edges_.begin(), edges_.end());
-        edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
-        for (const auto& [a, b] : edges_) {
+        std::vector<std::array<Index, 2>> edges;
+        for (const std::array<Index, 3>& t : triangles_)
+            for (int k = 0; k < 3; ++k)
+                edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        for (const auto& [a, b] : edges) {
             const Index parts = partsOf(a, b);
             for (Index i = 1; i < parts; ++i)
                 add({a, b, a}, {weight(i, parts), weight(parts - i, parts), 0.0f});
         }
     }
 
-    std::vector<ObstaclePoint> points;
-
-  private:
     Index partsOf(Index a, Index b) const {
         const double parts = std::ceil(double(distanceBetween(places_[a], places_[b])) / double(spacing_));
         return static_cast<Index>(std::max(parts, 1.0));
@@ -62,7 +73,7 @@ class Sampler {
 
     const std::vector<vec3>& places_;
     float spacing_;
-    std::vector<std::array<Index, 2>> edges_;
+    std::vector<std::array<Index, 3>> triangles_;
 };
 
 vec3 placeOf(const ObstaclePoint& point, std::span<const vec3> vertices) {
@@ -156,7 +167,7 @@ Points pointsOf(const Body& body, const std::vector<vec3>& positions, const Obst
     forEachTriangle(body, positions, [&](Index a, Index b, Index c) {
         sampler.addTriangle({vertexOf[a], vertexOf[b], vertexOf[c]});
     });
-    sampler.addEdges();
+    sampler.finish();
     Points result;
     result.pointOfVertex.resize(vertexOf.size());
     std::vector<Index> nearOthers;
