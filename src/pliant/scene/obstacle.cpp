@@ -24,19 +24,59 @@ class Sampler {
   public:
     Sampler(const std::vector<vec3>& places, float spacing) : places_(places), spacing_(spacing) {}
 
-    void addTriangle(const std::array<Index, 3>& t) { triangles_.push_back(t); }
+    void addTriangle(const std::array<Index, 3>& t) {
+        const dvec3 a(places_[t[0]]), normal = glm::cross(dvec3(places_[t[1]]) - a, dvec3(places_[t[2]]) - a);
+        const double size = glm::length(normal);
+        for (int k = 0; k < 3; ++k)
+            sides_.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3]),
+                              size > 0.0 ? normal / size : dvec3(0.0)});
+        triangles_.push_back(t);
+    }
 
-    /// Those between the ends of edges, each edge once, and then those within triangles: where some are left out, edges
-    /// must have theirs, since cuts look at these piece by piece.
+    /// Those along sharp edges, those within triangles, and those along the other edges. Of points that are too near to
+    /// each other the first stays: sharp edges have theirs all the way, since cuts look at these piece by piece.
     void finish() {
-        addEdges();
+        const auto endsOf = [](const Side& side) { return std::pair(side.a, side.b); };
+        std::stable_sort(sides_.begin(), sides_.end(),
+                         [&](const Side& one, const Side& other) { return endsOf(one) < endsOf(other); });
+        std::vector<std::array<Index, 2>> sharp, flat;
+        for (std::size_t first = 0, end = 0; first < sides_.size(); first = end) {
+            while (end < sides_.size() && endsOf(sides_[end]) == endsOf(sides_[first]))
+                ++end;
+            (isSharp(first, end) ? sharp : flat).push_back({sides_[first].a, sides_[first].b});
+        }
+        addAlong(sharp);
         for (const std::array<Index, 3>& t : triangles_)
             addWithin(t);
+        addAlong(flat);
     }
 
     std::vector<ObstaclePoint> points;
 
   private:
+    using dvec3 = glm::dvec3;
+
+    // Of a triangle.
+    struct Side {
+        Index a, b;    // its ends, the lower number first
+        dvec3 normal;  // of the triangle
+    };
+
+    // Of an edge whose triangles have these sides: whether it is the edge of one alone, or they differ by 30 degrees.
+    bool isSharp(std::size_t first, std::size_t end) const {
+        constexpr double kCosine = 0.866;
+        return end - first != 2 || glm::dot(sides_[first].normal, sides_[first + 1].normal) < kCosine;
+    }
+
+    // Those between the ends of edges.
+    void addAlong(const std::vector<std::array<Index, 2>>& edges) {
+        for (const auto& [a, b] : edges) {
+            const Index parts = partsOf(a, b);
+            for (Index i = 1; i < parts; ++i)
+                add({a, b, a}, {weight(i, parts), weight(parts - i, parts), 0.0f});
+        }
+    }
+
     void addWithin(const std::array<Index, 3>& t) {
         Index parts = 1;
         for (int k = 0; k < 3; ++k)
@@ -44,20 +84,6 @@ class Sampler {
         for (Index i = 1; i < parts; ++i)
             for (Index j = 1; i + j < parts; ++j)
                 add(t, {weight(i, parts), weight(j, parts), weight(parts - i - j, parts)});
-    }
-
-    void addEdges() {
-        std::vector<std::array<Index, 2>> edges;
-        for (const std::array<Index, 3>& t : triangles_)
-            for (int k = 0; k < 3; ++k)
-                edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
-        std::sort(edges.begin(), edges.end());
-        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-        for (const auto& [a, b] : edges) {
-            const Index parts = partsOf(a, b);
-            for (Index i = 1; i < parts; ++i)
-                add({a, b, a}, {weight(i, parts), weight(parts - i, parts), 0.0f});
-        }
     }
 
     Index partsOf(Index a, Index b) const {
@@ -74,6 +100,7 @@ class Sampler {
     const std::vector<vec3>& places_;
     float spacing_;
     std::vector<std::array<Index, 3>> triangles_;
+    std::vector<Side> sides_;
 };
 
 vec3 placeOf(const ObstaclePoint& point, std::span<const vec3> vertices) {

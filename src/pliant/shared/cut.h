@@ -243,8 +243,8 @@ struct CutBall {
     float radius;
 };
 
-// Of a corner that was at `start`. What is held goes all its way; where a free one's way beyond the base begins and
-// ends, that is, as if its base were the one of the particle that is looked around.
+// Of a corner that was at `start`, seen from where the base of the particle that is looked around brings it, as if its
+// own were the same. What is held goes all its way.
 PLIANT_PLAIN CutBall ballOf(vec3 start, vec3 base, vec3 way, bool isHeld) {
     vec3 beyond = difference(way, base);
     PLIANT_PRECISE float halfway = isHeld ? 1.0f : 0.5f;
