@@ -45,9 +45,7 @@ class Lists {
         return list;
     }
 
-    bool isInvolved(Index particle) const {
-        return work_.counts[schedule_->localParticle[particle]].isInvolved != 0;
-    }
+    bool isInvolved(Index particle) const { return work_.counts[schedule_->localParticle[particle]].isInvolved != 0; }
     bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
 
   private:
@@ -240,7 +238,7 @@ TEST(NeighbourLists, StraysGetTheRoomOfWhatDoesNotComeNear) {
 // Cuts look at edges and faces around what has neighbours and around what is beside that.
 TEST(NeighbourLists, AllThatCutsLookAtIsInvolved) {
     constexpr Index kSize = 25;
-    constexpr float kThickness = 0.18f;  // of what is two edges apart, all is beside it that is not 0.28 m off
+    constexpr float kThickness = 0.18f;  // all two edges apart are beside each other, but for those 0.28 m apart
     for (const bool wide : {false, cpu::hasWideKernels()}) {
         Scene scene;
         addSheet(scene, kSize, 2.4f, vec3(0.0f), {.thickness = kThickness});

@@ -64,8 +64,10 @@ class CutFinder {
             if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
         }
         isUnlisted_ = false;
-        for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1)
-            lookAround(list[std::countr_zero(near)], leastDistanceFrom(list[std::countr_zero(near)]));
+        for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1) {
+            const Index j = list[std::countr_zero(near)];
+            lookAround(j, leastDistanceFrom(j));
+        }
         if (rounds_ <= kMostRounds) return;
         // There is too much to look at.
         waitAround(i_);

@@ -79,7 +79,8 @@ Index foldOfFaces(const Buffers& b, Index i) {
 
 Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
     const Schedule& s = *b.schedule;
-    const bool isUneven = s.neighbourBodies[bodyOf(s, i)].isUneven != 0;
+    // One that is lost looks for nothing: what is around it may not be involved.
+    const bool isUneven = s.neighbourBodies[bodyOf(s, i)].isUneven != 0 && b.neighbours->motions[i].w > 0.0f;
     if (!isUneven && (b.neighbours->counts[i].near == 0 || !isCrumpled(edges))) return 0;
     return foldOfFaces(b, i);
 }

@@ -27,9 +27,11 @@ class Sampler {
     void addTriangle(const std::array<Index, 3>& t) {
         const dvec3 a(places_[t[0]]), normal = glm::cross(dvec3(places_[t[1]]) - a, dvec3(places_[t[2]]) - a);
         const double size = glm::length(normal);
-        for (int k = 0; k < 3; ++k)
-            sides_.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3]),
-                              size > 0.0 ? normal / size : dvec3(0.0)});
+        const dvec3 unit = size > 0.0 ? normal / size : dvec3(0.0);
+        for (int k = 0; k < 3; ++k) {
+            const Index from = t[k], to = t[(k + 1) % 3];
+            sides_.push_back({std::min(from, to), std::max(from, to), from < to ? unit : -unit});
+        }
         triangles_.push_back(t);
     }
 
@@ -59,13 +61,13 @@ class Sampler {
     // Of a triangle.
     struct Side {
         Index a, b;    // its ends, the lower number first
-        dvec3 normal;  // of the triangle
+        dvec3 normal;  // of the triangle, as if its corners went round from a to b
     };
 
-    // Of an edge whose triangles have these sides: whether it is the edge of one alone, or they differ by 30 degrees.
+    // Of an edge whose triangles have these sides: whether there are other than two, or these differ by 34 degrees.
     bool isSharp(std::size_t first, std::size_t end) const {
-        constexpr double kCosine = 0.866;
-        return end - first != 2 || glm::dot(sides_[first].normal, sides_[first + 1].normal) < kCosine;
+        constexpr double kCosine = 0.829;
+        return end - first != 2 || -glm::dot(sides_[first].normal, sides_[first + 1].normal) < kCosine;
     }
 
     // Those between the ends of edges.

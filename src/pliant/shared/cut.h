@@ -25,7 +25,7 @@ const float kNearShare = 0.7072f;
 // Of the two ends of an edge: where it is as short as this share of that, others around it may meet.
 const float kCrumpledShare = 0.95f;
 
-// What has moved less together, in thicknesses per substep, has no base: planes stand still.
+// What moves less together, in thicknesses per substep, has no base: planes stand still. See baseOf().
 const float kStandsStill = 0.25f;
 
 const float kRoomShare = 0.85f;  // of the way to the plane that is gone in a substep
@@ -151,8 +151,8 @@ PLIANT_MATHS PLIANT_REAL leastDistance(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLI
     return keepIf(least > zero, storable(least));
 }
 
-// Whether the same two may come nearer than `reach`. Of most a ball around their ways tells that they do not: it is so
-// much larger that rounding never makes it say no where the distance itself says yes.
+// Whether the same two may come nearer than `reach`. A ball around their ways rules most out. It is larger than need be
+// by 0.1 %, so that rounding never rules out what the distance would let through.
 PLIANT_MATHS PLIANT_BOOL mayComeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL3 other, PLIANT_REAL3 bases,
                                      PLIANT_REAL reach) {
     PLIANT_PRECISE PLIANT_REAL within = reach + lengthOf(difference(way, other)) + lengthOf(bases);
@@ -243,8 +243,8 @@ struct CutBall {
     float radius;
 };
 
-// Of a corner that was at `start`, seen from where the base of the particle that is looked around brings it, as if its
-// own were the same. What is held goes all its way.
+// Of a corner that was at `start`, as if its base were that of the particle which is looked around, and seen from where
+// this brings it. What is held goes all its way.
 PLIANT_PLAIN CutBall ballOf(vec3 start, vec3 base, vec3 way, bool isHeld) {
     vec3 beyond = difference(way, base);
     PLIANT_PRECISE float halfway = isHeld ? 1.0f : 0.5f;
@@ -255,7 +255,7 @@ PLIANT_PLAIN CutBall ballOf(vec3 start, vec3 base, vec3 way, bool isHeld) {
     return ball;
 }
 
-// A face's normal, and as far as it may be off as its corners are.
+// A face's normal with its corners in the middle of their balls, and how far it may be from that [m^2].
 struct CutNormal {
     vec3 middle;
     float off;
@@ -291,9 +291,10 @@ PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent) {
     return direction | (isEven ? kIsEven : kIsBent);
 }
 
-// As far apart as the directions of two may be, see mayFold().
-const float kEvenApart = 47001.78f;  // the cosine of 80 degrees, of directions that are 511 long
-const float kBentApart = 201063.2f;  // of 40
+// The least products of the directions of two that are left alone, see mayFold(): 0.18 and 0.77 of 511^2, a little more
+// than the cosines of 80 and 40 degrees, since directions are rounded.
+const float kEvenApart = 47001.78f;
+const float kBentApart = 201063.2f;
 
 // Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
 // one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
@@ -360,8 +361,8 @@ PLIANT_PLAIN vec3 middleOf(vec3 least, vec3 most) {
     return storable3(middle);
 }
 
-// What they have in common beyond what is slow: their middle, as far as all of them go along it. So bases end, from one
-// particle to the next, where something stops: else one of two that are near each other would go far along its base,
+// What ways around a particle have in common: their middle, shortened so that none of them goes less far along it, and
+// by what is slow. Where something stops it is 0: else one of two that are near each other would go far along its base,
 // and the other not.
 PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
     vec3 middle = middleOf(least, most);
