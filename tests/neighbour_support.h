@@ -2,6 +2,8 @@
 
 // Scenes whose particles keep each other off.
 
+#include <fmt/format.h>
+
 #include <numbers>
 #include <random>
 
@@ -10,8 +12,16 @@
 #include "pliant/scene/block.h"
 #include "pliant/scene/collider.h"
 #include "pliant/scene/rope.h"
+#include "pliant/state/crossings.h"
 
 namespace pliant::test {
+
+/// By a test of triangles that shares nothing with the solver, and by the one that counts what has a corner in common.
+inline void expectNothingThrough(const Scene& scene, const CpuSolver& solver, const std::string& where) {
+    const std::vector<vec3> positions = solver.snapshot().positions;
+    ASSERT_EQ(intersections(positions, trianglesOf(scene)), 0u) << where;
+    ASSERT_EQ(take(crossingsOf(scene, positions)).size(), 0u) << where;
+}
 
 inline GridDescription sheet(std::uint32_t size, float side, vec3 centre) {
     GridDescription grid;

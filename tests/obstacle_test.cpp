@@ -4,7 +4,6 @@
 #include "neighbour_support.h"
 #include "pliant/scene/mesh.h"
 #include "pliant/scene/solids.h"
-#include "pliant/state/crossings.h"
 #include "pliant/state/stretch.h"
 #include "shapes_support.h"
 
@@ -215,7 +214,6 @@ TEST(Obstacle, ItsCornersDoNotGoThroughCloth) {
 
 // Five blades that stand on edge, and a sheet that is thrown at them.
 void throwAtBlades(float speed) {
-    SCOPED_TRACE(speed);
     Scene scene;
     scene.environment.gravity = vec3(0.0f);
     addSheet(scene, 60, 1.0f, vec3(0.0f, 0.3f, 0.0f));
@@ -234,9 +232,9 @@ void throwAtBlades(float speed) {
     CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
     take(solver.restore(
         thrown(*schedule, [&](std::size_t i) { return vec3(0.0f, i < thrownCount ? -speed : 0.0f, 0.0f); })));
-    for (int frame = 1; frame <= 20; ++frame) {
+    for (int frame = 1; frame <= 30; ++frame) {
         take(solver.step());
-        ASSERT_EQ(take(crossingsOf(scene, solver.snapshot().positions)).size(), 0u) << frame;
+        expectNothingThrough(scene, solver, fmt::format("{} m/s, frame {}", speed, frame));
     }
 }
 
