@@ -113,6 +113,8 @@ void main() {
     Touches touches = touchesOf(i, way);
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;
+    // One that has no room waits.
+    if (counts[i].listed == kNowhere) way = vec3(0.0f);
     vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches.count));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;

@@ -77,10 +77,10 @@ bool areApart(vec3 n, Corners c, uint split) {
 
 // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles are:
 // these are left alone. What was cut is not.
-bool wereApart(vec3 n, Corners c, uint split) {
+bool wereApart(vec3 n, vec3 places[4], uint split) {
     float least = kFarOff, most = -kFarOff;
     for (uint k = 0u; k < 4u; ++k) {
-        float height = dotOf(n, c.at[k].start);
+        float height = dotOf(n, places[k]);
         least = k < split ? lowerOf(least, height) : least;
         most = k < split ? most : higherOf(most, height);
     }
@@ -93,8 +93,14 @@ void raiseCut(uint i, uint to) {
     raise(kHasCuts, 1u);
 }
 
-void cut(Corners c, uint split, vec3 n) {
-    if (areApart(n, c, split) || (isUnlisted && !wereApart(n, c, split))) return;
+// The first corner against the face of the others, or the edge of the first two against that of the others.
+void cut(Corners c, uint split) {
+    bool isCarried = areCarried(c.at[0], c.at[1], c.at[2], c.at[3]);
+    vec3 x[4];
+    for (uint k = 0u; k < 4u; ++k)
+        x[k] = isCarried ? c.at[k].base : c.at[k].start;
+    vec3 n = split == 1u ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+    if (areApart(n, c, split) || (isUnlisted && !wereApart(n, x, split))) return;
     // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
     float low = kFarOff, high = -kFarOff, down = 0.0f, up = 0.0f, bases[4], goes[4];
     for (uint k = 0u; k < 4u; ++k) {
@@ -123,7 +129,7 @@ void lookAtFaces(uint i, uint j) {
         float first = longerOf(c.at[1], c.at[2]), second = longerOf(c.at[1], c.at[3]);
         if (!mayMeetFace(first, second, longerOf(c.at[2], c.at[3]), leastApart)) continue;
         if (areApart(across, c, 1u) || areApart(oppositeOf(across), c, 1u)) continue;
-        cut(c, 1u, directionFromFace(c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start));
+        cut(c, 1u);
     }
 }
 
@@ -145,7 +151,7 @@ void lookAtEdges(uint i, uint j, float most) {
             if (!mayEdgesMeet(squared, longerOf(far, its), leastApart)) continue;
             if (lessBy(lowest, higherOf(itsHeights.most, heightsOf(across, far).most)) > gap) continue;
             Corners c = Corners(uvec4(i, p, j, q), CutCorner[](mine, other, its, far));
-            cut(c, 2u, directionFromEdge(mine.start, other.start, its.start, far.start));
+            cut(c, 2u);
         }
     }
 }

@@ -2,18 +2,37 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
-#include "shared/cut.h"
+#include "shared/held.h"
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
 vec3 wayPushed(uint i) {
     return goodWay(counts[i].isInvolved != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
 }
 
-// What the ways around a particle, as pushes leave them, have in common; those of held ones alone, if there are any,
-// and however slow: nothing stops these.
+// Where particle i would go if it were fixed to j, which is held, and a face of it.
+vec3 baseWithHeld(uint i, uint j) {
+    uint face = aroundFirst[3u * j + 2u];
+    bool hasFace = face < aroundFirst[3u * j + 3u];
+    uint second = hasFace && particles[around[face + 1u]].w == 0.0f ? around[face + 1u] : j;
+    uint next = hasFace && particles[around[face]].w == 0.0f ? around[face] : second;
+    vec3 place = previous[j].xyz, way = goodWay(wayOf(j));
+    HeldFrame frame;
+    frame.place = difference(place, previous[i].xyz);
+    frame.way = way;
+    frame.first = difference(previous[next].xyz, place);
+    frame.firstWay = difference(goodWay(wayOf(next)), way);
+    frame.second = difference(previous[second].xyz, place);
+    frame.secondWay = difference(goodWay(wayOf(second)), way);
+    return wayWithHeld(frame);
+}
+
+// What the ways around a particle, as pushes leave them, have in common; where something is held, however slow, the way
+// of the nearest that is, and of these the one of the lowest number: nothing stops it.
 vec3 baseAround(uint i) {
     if (particles[i].w == 0.0f) return wayPushed(i);
-    vec3 least = vec3(kFarOff), most = vec3(-kFarOff), heldLeast = least, heldMost = most;
+    vec3 least = vec3(kFarOff), most = vec3(-kFarOff);
+    uint held = kNowhere;
+    float leastSquared = kFarOff;
     uint firstListed = aroundFirst[3u * i + 2u] - aroundFirst[3u * i] + 1u, count = firstListed + counts[i].near;
     for (uint k = 0u; k < count; ++k) {
         uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[3u * i] + k - 1u] : neighbourAt(k - firstListed, i);
@@ -21,10 +40,14 @@ vec3 baseAround(uint i) {
         bool isHeld = particles[j].w == 0.0f;
         least = isHeld ? least : lowerOf3(least, way);
         most = isHeld ? most : higherOf3(most, way);
-        heldLeast = isHeld ? lowerOf3(heldLeast, way) : heldLeast;
-        heldMost = isHeld ? higherOf3(heldMost, way) : heldMost;
+        if (!isHeld) continue;
+        vec3 apart = difference(previous[j].xyz, previous[i].xyz);
+        float squared = dotOf(apart, apart);
+        if (squared > leastSquared || (squared == leastSquared && j > held)) continue;
+        held = j;
+        leastSquared = squared;
     }
-    if (heldMost.x >= heldLeast.x) return middleOf(heldLeast, heldMost);
+    if (held != kNowhere) return baseWithHeld(i, held);
     return baseOf(least, most, bodies[bodyOf(i)].thickness);
 }
 

@@ -14,6 +14,6 @@ void main() {
     vec3 moved = isPushed ? sumOf(p, ways[2u * i + 1u].xyz) : x.xyz;
     if (!isPlace(moved)) return;
     if (!leaveColliders(kRubAtLast, i, collidersOf(i), constants.step, p, moved, push)) return;
-    if (isInvolved) ways[2u * i + 1u].xyz = difference(moved, p);
+    if (isInvolved && counts[i].listed != kNowhere) ways[2u * i + 1u].xyz = difference(moved, p);
     if (!isPushed) particles[i].xyz = moved;
 }

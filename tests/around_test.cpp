@@ -92,8 +92,9 @@ TEST(Around, ARopeHasTheEdgesToTheNextOnes) {
     }
 }
 
-// From each of its particles on one side of a square to the next ones along it, whichever others are near.
-TEST(Around, AnObstacleHasThePiecesOfItsEdges) {
+// Between each of its particles on one side of a square and the next ones along it there are edges, and faces within
+// it.
+TEST(Around, AnObstacleHasEdgesAndFacesBetweenItsParticles) {
     Scene scene;
     ObstacleDescription square;
     square.vertices = {{0.0f, 0.3f, 0.1f}, {0.0f, 0.3f, 1.1f}, {1.0f, 0.3f, 1.1f}, {1.0f, 0.3f, 0.1f}};
@@ -108,10 +109,12 @@ TEST(Around, AnObstacleHasThePiecesOfItsEdges) {
     ASSERT_GT(side.size(), 8u);
     std::sort(side.begin(), side.end(), [&](auto i, auto k) { return scene.positions[i].z < scene.positions[k].z; });
     for (std::size_t n = 1; n + 1 < side.size(); ++n) {
-        const std::uint32_t local = s->localParticle[side[n]], first = s->aroundFirst[3 * local];
-        ASSERT_EQ(s->aroundFirst[3 * local + 1] - first, 2u) << n;
-        const std::set<std::uint32_t> found{s->sceneParticle[s->around[first]], s->sceneParticle[s->around[first + 1]]};
-        EXPECT_EQ(found, (std::set<std::uint32_t>{side[n - 1], side[n + 1]})) << n;
+        const std::uint32_t* const first = &s->aroundFirst[3 * s->localParticle[side[n]]];
+        std::set<std::uint32_t> found;
+        for (std::uint32_t k = first[0]; k < first[1]; ++k)
+            found.insert(s->sceneParticle[s->around[k]]);
+        EXPECT_EQ(found.count(side[n - 1]) + found.count(side[n + 1]), 2u) << n;
+        EXPECT_EQ((first[3] - first[2]) / 2, found.size() - 1) << "a fan of faces, " << n;
     }
 }
 

@@ -110,10 +110,11 @@ TEST_F(NeighbourParity, SoDoesOneWhoseParticlesAreLost) {
     run(scene, 3, {}, settings);
 }
 
-// A ball that goes through the midst of a crowd.
+// A ball that goes through the midst of a crowd, and turns.
 TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
     Scene scene = crowdedScene();
-    const MeshDescription ball = sphereMesh(vec3(-0.5f, 0.7f, 0.0f), 0.12f, 2);
+    const vec3 centre(-0.5f, 0.7f, 0.0f), up(0.0f, 1.0f, 0.0f);
+    const MeshDescription ball = sphereMesh(centre, 0.12f, 2);
     ObstacleDescription description;
     description.vertices = ball.vertices;
     description.faceSizes = ball.faceSizes;
@@ -125,8 +126,9 @@ TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
     CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
     for (int frame = 1; frame <= 15; ++frame) {
         std::vector<vec3> vertices = ball.vertices;
+        const auto number = static_cast<float>(frame);
         for (vec3& place : vertices)
-            place.x += 0.07f * static_cast<float>(frame);
+            place = centre + vec3(0.07f * number, 0.0f, 0.0f) + glm::angleAxis(0.2f * number, up) * (place - centre);
         StepInputs inputs = onFloor();
         take(moveObstacle(scene, obstacle, vertices, inputs));
         if (frame == 12) inputs.pins[7].action = PinInput::Action::Release;  // and then has neighbours of its own

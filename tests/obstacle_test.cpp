@@ -1,8 +1,11 @@
 // Surfaces that nobody but the caller moves: their particles leave no gaps, and nothing goes through them.
 
 #include "pliant/scene/obstacle.h"
+#include <map>
+
 #include "neighbour_support.h"
 #include "pliant/scene/mesh.h"
+#include "pliant/scene/rigid_body.h"
 #include "pliant/scene/solids.h"
 #include "pliant/state/stretch.h"
 #include "shapes_support.h"
@@ -91,6 +94,31 @@ TEST(Obstacle, SharpEdgesHaveParticlesAllTheWay) {
     EXPECT_LT(onTheDiagonal(true), 3);
 }
 
+// Contacts look at triangles between its particles, which lie where its own faces are: around a box each edge has two,
+// and they are as large as the box. None has a corner that touches nothing.
+TEST(Obstacle, ItsParticlesHaveFacesBetweenThem) {
+    Scene scene;
+    addParticle(scene, vec3(9.0f), 1.0f);
+    const Obstacle obstacle = take(addObstacle(scene, obstacleOf(boxMesh(vec3(0.0f), vec3(0.2f, 0.1f, 0.15f)), 0.02f)));
+    const Body& body = scene.bodies[obstacle.body];
+    EXPECT_GT(body.touchFaces.size(), 500u);
+    std::map<std::pair<Index, Index>, int> sides;
+    double area = 0.0;
+    for (const auto& t : body.touchFaces) {
+        const auto place = [&](int k) { return dvec3(scene.positions[t[k]]); };
+        area += 0.5 * glm::length(glm::cross(place(1) - place(0), place(2) - place(0)));
+        for (int k = 0; k < 3; ++k)
+            ++sides[std::minmax(t[k], t[(k + 1) % 3])];
+    }
+    EXPECT_NEAR(area, 2.0 * (0.2 * 0.1 + 0.1 * 0.15 + 0.15 * 0.2), 1e-6);
+    for (const auto& [ends, count] : sides)
+        EXPECT_EQ(count, 2) << ends.first << ' ' << ends.second;
+    const Contact& contact = scene.contacts[0];
+    for (const auto& t : body.touchFaces)
+        for (const Index corner : t)
+            EXPECT_LT(corner - contact.firstParticle, contact.particleCount);
+}
+
 // Of 80 triangles, from above: neither the cloth's edges go through its faces nor the other way round.
 TEST(Obstacle, BearsCloth) {
     Scene scene;
@@ -118,7 +146,9 @@ TEST(Obstacle, MayBeFinerThanItsSpacing) {
     const Obstacle obstacle = take(addObstacle(scene, obstacleOf(ball, 0.08f)));
     const Body& body = scene.bodies[obstacle.body];
     EXPECT_GE(body.particleCount, ball.vertices.size());
-    EXPECT_LT(scene.contacts[1].particleCount, body.particleCount / 2);
+    const Index touching = scene.contacts[1].particleCount;
+    EXPECT_LT(touching, body.particleCount / 2);
+    EXPECT_NEAR(double(body.touchFaces.size()), 2.0 * touching - 4.0, 0.1 * touching) << "as a closed surface has";
     for (std::size_t v = 0; v < ball.vertices.size(); ++v)
         ASSERT_EQ(scene.positions[body.vertexParticles[v]], ball.vertices[v]);
     CpuSolver solver = take(CpuSolver::create(take(compile(scene)), {2, true}));
@@ -212,8 +242,8 @@ TEST(Obstacle, ItsCornersDoNotGoThroughCloth) {
     }
 }
 
-// Five blades that stand on edge, and a sheet that is thrown at them.
-void throwAtBlades(float speed) {
+// Five blades that stand on edge and turn [rad/s], and a sheet that is thrown at them.
+void throwAtBlades(float speed, double turning, int substeps) {
     Scene scene;
     scene.environment.gravity = vec3(0.0f);
     addSheet(scene, 60, 1.0f, vec3(0.0f, 0.3f, 0.0f));
@@ -227,21 +257,70 @@ void throwAtBlades(float speed) {
         fan.faceSizes.push_back(4);
         fan.faceCorners.insert(fan.faceCorners.end(), {first, first + 1, first + 2, first + 3});
     }
-    take(addObstacle(scene, obstacleOf(fan, scene.contacts[0].thickness)));
+    const Obstacle obstacle = take(addObstacle(scene, obstacleOf(fan, scene.contacts[0].thickness)));
     const SchedulePtr schedule = take(compile(scene));
     CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
     take(solver.restore(
         thrown(*schedule, [&](std::size_t i) { return vec3(0.0f, i < thrownCount ? -speed : 0.0f, 0.0f); })));
-    for (int frame = 1; frame <= 30; ++frame) {
-        take(solver.step());
-        expectNothingThrough(scene, solver, fmt::format("{} m/s, frame {}", speed, frame));
+    StepSettings substep;
+    substep.substeps = 1;
+    substep.dt = kDefaultSubstep;
+    for (int k = 1; k <= substeps; ++k) {
+        const double angle = turning * kDefaultSubstep * k;
+        std::vector<vec3> vertices = fan.vertices;
+        for (vec3& v : vertices)
+            v = vec3(v.x * std::cos(angle) - v.z * std::sin(angle), v.y, v.x * std::sin(angle) + v.z * std::cos(angle));
+        StepInputs inputs;
+        if (turning != 0.0) take(moveObstacle(scene, obstacle, vertices, inputs));
+        take(solver.step(substep, inputs));
+        if (k % 4 == 0)
+            expectNothingThrough(scene, solver, fmt::format("{} m/s, {} rad/s, substep {}", speed, turning, k));
     }
 }
 
 // Where edges are not cut piece by piece, or have too few pieces, one goes through the sheet.
 TEST(Obstacle, ItsEdgesDoNotGoThroughCloth) {
-    throwAtBlades(3.5f);
-    throwAtBlades(16.0f);
+    throwAtBlades(3.5f, 0.0, 360);
+    throwAtBlades(16.0f, 0.0, 360);
+}
+
+// What lies on them goes along with their turn, each where it is, or corners work themselves through.
+TEST(Obstacle, BladesThatTurnDoNotGoThroughCloth) {
+    throwAtBlades(3.0f, 3.0, 240);
+    throwAtBlades(4.0f, 10.0, 240);
+}
+
+// A rigid body of 3 kg, with its point ahead, and a plate of two triangles, on which no corner is near.
+TEST(Obstacle, NothingGoesThroughTheMiddleOfItsFaces) {
+    for (const float speed : {2.0f, 20.0f}) {
+        Scene scene;
+        scene.environment.gravity = vec3(0.0f);
+        RigidBodyDescription spike;
+        spike.vertices = {{0.0f, 0.05f, 0.0f}, {-0.06f, 0.25f, -0.05f}, {0.06f, 0.25f, -0.05f}, {0.0f, 0.25f, 0.07f}};
+        spike.faceSizes.assign(4, 3);
+        spike.faceCorners = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
+        spike.mass = 3.0f;
+        spike.spacing = spike.thickness = 0.02f;
+        take(addRigidBody(scene, spike));
+        const std::size_t thrownCount = scene.positions.size();
+        MeshDescription plate;
+        plate.vertices = {{-0.5f, 0.0f, -0.5f}, {-0.5f, 0.0f, 0.53f}, {0.5f, 0.0f, 0.5f}, {0.5f, 0.0f, -0.5f}};
+        plate.faceSizes = {3, 3};
+        plate.faceCorners = {0, 1, 2, 0, 2, 3};
+        take(addObstacle(scene, obstacleOf(plate, 0.02f)));
+        const SchedulePtr schedule = take(compile(scene));
+        CpuSolver solver = take(CpuSolver::create(schedule, {2, true}));
+        take(solver.restore(
+            thrown(*schedule, [&](std::size_t i) { return vec3(0.0f, i < thrownCount ? -speed : 0.0f, 0.0f); })));
+        float lowest = 1.0f;
+        for (int frame = 1; frame <= 15; ++frame) {
+            take(solver.step());
+            expectNothingThrough(scene, solver, fmt::format("{} m/s, frame {}", speed, frame));
+            for (std::size_t i = 0; i < thrownCount; ++i)
+                lowest = std::min(lowest, solver.snapshot().positions[i].y);
+        }
+        EXPECT_LT(lowest, 0.01f) << "it has met the plate";
+    }
 }
 
 TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {

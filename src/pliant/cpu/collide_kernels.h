@@ -127,8 +127,9 @@ template <class Width>
         const int bits = leaveAll<kRubAtLast>(buffers, constants.colliderCount, constants.step, i, lanes, p, moved,
                                               pressed, mayTouch);
         if (bits == 0) return;
-        const int pushed = bits & bitsOf(isPushed), involved = bits & bitsOf(maskOf(lanes, isInvolved));
-        storeColumns(involved, columnsOf(difference<Real>(moved, p), way.w), wayRow);
+        const auto goesThere = [&](int k) { return isInvolved(k) && t.counts[i + Index(k)].listed != kNowhere; };
+        const int pushed = bits & bitsOf(isPushed), going = bits & bitsOf(maskOf(lanes, goesThere));
+        storeColumns(going, columnsOf(difference<Real>(moved, p), way.w), wayRow);
         storeColumns(bits & ~pushed, columnsOf(moved, x.w), particle);
     });
 }

@@ -170,8 +170,7 @@ class CutFinder {
             if (lessBy(i.heights.least, most) > gap_ || lessBy(least, i.heights.most) > gap_) continue;
             if (!mayMeetFace(longerOf(j.at, p.at), longerOf(j.at, q.at), longerOf(p.at, q.at), least_)) continue;
             const Corners c{i.at, j.at, p.at, q.at};
-            cut({i.particle, j.particle, p.particle, q.particle}, c, 1,
-                directionFromFace(c[0].start, c[1].start, c[2].start, c[3].start));
+            cut({i.particle, j.particle, p.particle, q.particle}, c, 1);
         }
     }
 
@@ -185,8 +184,7 @@ class CutFinder {
                 if (!mayEdgesMeet(p.squared, q.squared, least_)) continue;
                 if (lessBy(least, mostOf(j, q)) > gap_) continue;
                 const Corners c{i.at, p.at, j.at, q.at};
-                cut({i.particle, p.particle, j.particle, q.particle}, c, 2,
-                    directionFromEdge(c[0].start, c[1].start, c[2].start, c[3].start));
+                cut({i.particle, p.particle, j.particle, q.particle}, c, 2);
             }
         }
     }
@@ -204,18 +202,25 @@ class CutFinder {
 
     // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles
     // are: these are left alone. What was cut is not.
-    bool wereApart(vec3 n, const Corners& c, int split) const {
+    bool wereApart(vec3 n, const std::array<vec3, 4>& places, int split) const {
         float least = kFarOff, most = -least;
         for (int k = 0; k < 4; ++k) {
-            const float height = dotOf<float>(n, c[k].start);
+            const float height = dotOf<float>(n, places[k]);
             if (k < split) least = lowerOf(least, height);
             if (k >= split) most = higherOf(most, height);
         }
         return lessBy(least, most) > productOf<float>(gap_, 0.5f);
     }
 
-    void cut(const std::array<Index, 4>& particles, const Corners& c, int split, vec3 n) {
-        if (areApart(n, c, split) || (isUnlisted_ && !wereApart(n, c, split))) return;
+    // The first corner against the face of the others, or the edge of the first two against that of the others.
+    void cut(const std::array<Index, 4>& particles, const Corners& c, int split) {
+        const bool isCarried = areCarried(c[0], c[1], c[2], c[3]);
+        std::array<vec3, 4> x;
+        for (int k = 0; k < 4; ++k)
+            x[k] = isCarried ? c[k].base : c[k].start;
+        const vec3 n =
+            split == 1 ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+        if (areApart(n, c, split) || (isUnlisted_ && !wereApart(n, x, split))) return;
         // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
         float low = kFarOff, high = -low, down = 0.0f, up = 0.0f;
         std::array<float, 4> bases{}, goes{};

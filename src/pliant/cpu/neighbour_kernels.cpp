@@ -5,7 +5,7 @@
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
-#include "pliant/shared/cut.h"
+#include "pliant/shared/held.h"
 #include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/support.h"
 #include "pliant/shared/verlet.h"
@@ -34,15 +34,50 @@ bool isListed(const Buffers& b, Index i, Index count, Index other) {
     return std::find(list, list + count, other) != list + count;
 }
 
-// What ways around a particle have in common, as pushes leave them: of held ones alone, if there are any, and however
-// slow, since nothing stops these.
+// The nearest of those around a particle that are held, and of these the one of the lowest number; kNowhere: none is.
+Index nearestHeld(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    Index nearest = kNowhere;
+    float least = kFarOff;
+    const auto look = [&](Index j) {
+        if (b.particles[j].w != 0.0f) return;
+        const vec3 apart = difference<float>(placeBefore(b, j), placeBefore(b, i));
+        const float squared = dotOf<float>(apart, apart);
+        if (squared > least || (squared == least && j > nearest)) return;
+        nearest = j;
+        least = squared;
+    };
+    const Index* const around = s.around.data();
+    std::for_each(around + s.aroundFirst[3 * i], around + s.aroundFirst[3 * i + 2], look);
+    const Index* list = b.neighbours->listOf(i);
+    std::for_each(list, list + b.neighbours->counts[i].near, look);
+    return nearest;
+}
+
+// Where particle i would go if it were fixed to j, which is held, and a face of it.
+vec3 baseWithHeld(const Buffers& b, Index i, Index j) {
+    const Schedule& s = *b.schedule;
+    const auto isHeld = [&](Index k) { return b.particles[k].w == 0.0f; };
+    const Index first = s.aroundFirst[3 * j + 2];
+    const bool hasFace = first < s.aroundFirst[3 * j + 3];
+    const Index second = hasFace && isHeld(s.around[first + 1]) ? s.around[first + 1] : j;
+    const Index next = hasFace && isHeld(s.around[first]) ? s.around[first] : second;
+    const vec3 place = placeBefore(b, j), way = goodWay(wayOf(b, j));
+    const auto from = [&](Index k) { return difference<float>(placeBefore(b, k), place); };
+    const auto beyond = [&](Index k) { return difference<float>(goodWay(wayOf(b, k)), way); };
+    return wayWithHeld(
+        {difference<float>(place, placeBefore(b, i)), way, from(next), beyond(next), from(second), beyond(second)});
+}
+
+// What ways around a particle have in common, as pushes leave them; where something is held, however slow, the way of
+// that, since nothing stops it.
 vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
     const vec3 mine = wayPushed(b, i);
     if (b.particles[i].w == 0.0f) return mine;
+    if (around.hasHeld) return baseWithHeld(b, i, nearestHeld(b, i));
     const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
-    if (around.hasHeld) return middleOf(along(around.least[1]), along(around.most[1]));
     const float thickness = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].thickness;
-    return baseOf(lowerOf3(along(around.least[0]), mine), higherOf3(along(around.most[0]), mine), thickness);
+    return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
 }
 
 // Calls visit(p, q) with the other corners of faces around a particle, until it answers false.
@@ -241,10 +276,11 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     w.counts[i].near = near;
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
-    w.ways[2 * i] = vec4(wayOf(b, i), inverseMassOfPart(b.particles[i].w, touches));
+    const bool waits = w.counts[i].listed == kNowhere;  // it has no room
+    w.ways[2 * i] = vec4(waits ? vec3(0.0f) : wayOf(b, i), inverseMassOfPart(b.particles[i].w, touches));
     w.ways[2 * i + 1] = w.ways[2 * i];
-    const bool isConcerned = touches != 0 || w.counts[i].listed == kNowhere;
-    if (isConcerned && SharedInteger(w.state[kHasTouches]).load() == 0) SharedInteger(w.state[kHasTouches]).raise(1);
+    if ((touches != 0 || waits) && SharedInteger(w.state[kHasTouches]).load() == 0)
+        SharedInteger(w.state[kHasTouches]).raise(1);
 }
 
 void notePushes(const Buffers& b, Index i, Index side, const int* units) {

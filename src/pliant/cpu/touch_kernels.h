@@ -192,9 +192,8 @@ class Around {
     WaysAround bounds() const {
         WaysAround all;
         all.edges = {highestOf(longest_), lowestOf(shortest_), lowestOf(beside_)};
-        free_.bounds(all.least[0], all.most[0]);
+        free_.bounds(all.least, all.most);
         all.hasHeld = hasHeld_;
-        if (hasHeld_) held_.bounds(all.least[1], all.most[1]);
         return all;
     }
 
@@ -239,14 +238,12 @@ class Around {
     [[gnu::always_inline]] void take(MaskOf<All> isCounted, RealOf<All> w, const Real3Of<All>& way) {
         const auto isHeld = isCounted && w == RealOf<All>(0.0f);
         free_.take(isCounted && !isHeld, way);
-        if (!anyOf(isHeld)) return;
-        held_.take(isHeld, way);
-        hasHeld_ = true;
+        hasHeld_ = hasHeld_ || anyOf(isHeld);
     }
 
     const TouchItems& t_;
     Real3Of<All> before_, way_;
-    WaysBox<All> free_, held_;
+    WaysBox<All> free_;
     bool hasHeld_ = false;
     RealOf<All> longest_{0.0f}, shortest_{kFarOff}, beside_{kFarOff};
 };

@@ -30,9 +30,9 @@ struct TouchItems {
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
 /// What cuts need to know of the ways around a particle, as pushes leave them. Along the three axes: lowest and highest
-/// of what is free around it, the lowest above the highest where there is none, and of what is held, if any is.
+/// of what is free around it, the lowest above the highest where there is none.
 struct WaysAround {
-    float least[2][3], most[2][3];
+    float least[3], most[3];
     bool hasHeld;
     EdgeLengths edges;
 };

@@ -69,6 +69,17 @@ Status validateFaces(const Body& body, std::size_t index) {
                 bad - body.faceCorners.begin(), *bad, vertices, std::ptrdiff_t(vertices) - 1);
 }
 
+Status validateTouchFaces(const Body& body, std::size_t index) {
+    const auto isOther = [&](Index particle) { return particle - body.firstParticle >= body.particleCount; };
+    for (std::size_t face = 0; face < body.touchFaces.size(); ++face) {
+        const auto& [a, b, c] = body.touchFaces[face];
+        if (!isOther(a) && !isOther(b) && !isOther(c) && a != b && b != c && c != a) continue;
+        return fail("body {} ('{}'): touch face {} is of particles {}, {} and {}; they must be three of the body",
+                    index, body.name, face, a, b, c);
+    }
+    return {};
+}
+
 Status validateGrid(const Body& body, std::size_t index) {
     const std::uint64_t cells = std::uint64_t(body.columns) * body.rows;
     const bool isGrid = body.columns > 0 || body.rows > 0;
@@ -86,6 +97,7 @@ Status validate(const Body& body, std::size_t index, const Scene& scene) {
     if (Status status = validateParticles(body, index, scene.positions.size()); !status) return status;
     if (Status status = validateFaces(body, index); !status) return status;
     if (Status status = validateLoose(body, index); !status) return status;
+    if (Status status = validateTouchFaces(body, index); !status) return status;
     return validateGrid(body, index);
 }
 

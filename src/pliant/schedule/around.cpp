@@ -3,7 +3,6 @@
 #include <span>
 
 #include "pliant/fail.h"
-#include "pliant/schedule/edge_points.h"
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/sorting.h"
 #include "pliant/shared/neighbour.h"
@@ -25,8 +24,7 @@ void addEdge(const Schedule& s, Index a, Index b, std::vector<Edge>& edges) {
     edges.push_back({b, a});
 }
 
-// Those of faces, their pieces where particles lie on them, and those of ropes from each vertex to the next; from both
-// ends.
+// Those of faces, and those of ropes from each vertex to the next; from both ends.
 std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vector<Corners>& faces) {
     std::vector<Edge> edges;
     for (const auto& [a, b, c] : faces)
@@ -34,8 +32,6 @@ std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vect
     for (const Body& body : scene.bodies) {
         for (std::size_t v = 1; body.isLine && v < body.vertexParticles.size(); ++v)
             addEdge(s, s.localParticle[body.vertexParticles[v - 1]], s.localParticle[body.vertexParticles[v]], edges);
-        for (const auto& [a, b] : piecesOfEdges(scene, body))
-            addEdge(s, s.localParticle[a], s.localParticle[b], edges);
     }
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
@@ -44,10 +40,15 @@ std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vect
 
 std::vector<Corners> facesOf(const Scene& scene, const Schedule& s) {
     std::vector<Corners> faces;
-    forEachTriangle(scene, s, [&](Index a, Index b, Index c) {
+    const auto take = [&](Index a, Index b, Index c) {
         if (hasContact(s, a) && hasContact(s, b) && hasContact(s, c))
             faces.insert(faces.end(), {{a, b, c}, {b, c, a}, {c, a, b}});
-    });
+    };
+    for (const Body& body : scene.bodies) {
+        for (const auto& [a, b, c] : body.touchFaces)
+            take(s.localParticle[a], s.localParticle[b], s.localParticle[c]);
+        if (body.touchFaces.empty()) forEachTriangle(body, scene, s, take);
+    }
     std::sort(faces.begin(), faces.end());
     return faces;
 }

@@ -335,6 +335,19 @@ PLIANT_PLAIN vec3 directionFromEdge(vec3 a, vec3 b, vec3 c, vec3 d) {
     return isCrossing ? unitOf(towards(n, apart)) : unitOf(shorterOf(ofFirst, ofSecond));
 }
 
+// Whether bases leave two corners as far from each other as they were, but for a thousandth.
+PLIANT_PLAIN bool areAsFar(CutCorner a, CutCorner b) {
+    float before = squaredLength(difference(a.start, b.start)), after = squaredLength(difference(a.base, b.base));
+    PLIANT_PRECISE float change = magnitude(after - before);
+    return change <= productOf(before, 0.002f);
+}
+
+// Whether bases carry four corners along as one thing that may turn: then it is where they bring them that says which
+// way they are from each other, and else where they were.
+PLIANT_PLAIN bool areCarried(CutCorner a, CutCorner b, CutCorner c, CutCorner d) {
+    return areAsFar(a, b) && areAsFar(a, c) && areAsFar(a, d) && areAsFar(b, c) && areAsFar(b, d) && areAsFar(c, d);
+}
+
 // The share of its way beyond its base that a corner may go, which has `room` along the way that it `goes`: as a whole
 // number, see kWholeCut.
 PLIANT_PLAIN uint cutOf(float room, float goes) {
@@ -355,17 +368,12 @@ PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
     return sumOf(p, gone);
 }
 
-// The middle of the ways around a particle.
-PLIANT_PLAIN vec3 middleOf(vec3 least, vec3 most) {
-    PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
-    return storable3(middle);
-}
-
 // What ways around a particle have in common: their middle, shortened so that none of them goes less far along it, and
 // by what is slow. Where something stops it is 0: else one of two that are near each other would go far along its base,
 // and the other not.
 PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
-    vec3 middle = middleOf(least, most);
+    PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
+    middle = storable3(middle);
     PLIANT_PRECISE float notAll = thickness * kStandsStill + lengthOf(difference(most, least)) * 0.5f;
     PLIANT_PRECISE float share = 1.0f - notAll * reciprocalSqrt(squaredLength(middle));
     PLIANT_PRECISE vec3 base = middle * (share > 0.0f ? storable(share) : 0.0f);
