@@ -114,7 +114,7 @@ void main() {
     starts[i] = vec4(previous[i].xyz, rest[i].w);
     counts[i].facing = touches.facing;
     // One that has no room waits.
-    if (counts[i].listed == kNowhere) way = vec3(0.0f);
+    if (counts[i].listed == kNowhere && particles[i].w > 0.0f) way = vec3(0.0f);
     vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches.count));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;

@@ -119,6 +119,80 @@ TEST(Obstacle, ItsParticlesHaveFacesBetweenThem) {
             EXPECT_LT(corner - contact.firstParticle, contact.particleCount);
 }
 
+MeshDescription tubeOfStrips() {
+    MeshDescription tube;
+    for (Index k = 0; k < 256; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / 256.0;
+        for (const double y : {0.0, 0.5})
+            tube.vertices.emplace_back(0.1 * std::cos(angle), y, 0.1 * std::sin(angle));
+        const Index first = 2 * k, next = 2 * ((k + 1) % 256);
+        tube.faceSizes.push_back(4);
+        tube.faceCorners.insert(tube.faceCorners.end(), {first, first + 1, next + 1, next});
+    }
+    return tube;
+}
+
+// As many triangles around its middle as there are corners.
+MeshDescription discOf(Index corners) {
+    MeshDescription disc;
+    disc.vertices = {vec3(0.0f)};
+    for (Index k = 0; k < corners; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / corners;
+        disc.vertices.emplace_back(0.2 * std::cos(angle), 0.0, 0.2 * std::sin(angle));
+        disc.faceSizes.push_back(3);
+        disc.faceCorners.insert(disc.faceCorners.end(), {0, k + 1, (k + 1) % corners + 1});
+    }
+    return disc;
+}
+
+MeshDescription squareWithACornerOnASide() {
+    MeshDescription square;
+    square.vertices = {{0, 0, 0}, {0.1f, 0, 0}, {0.2f, 0, 0}, {0.2f, 0, 0.2f}, {0, 0, 0.2f}};
+    square.faceSizes = {5};
+    square.faceCorners = {0, 1, 2, 3, 4};
+    return square;
+}
+
+// However narrow the mesh's own are: its strips and needles become triangles as large as the spacing.
+TEST(Obstacle, ItsFacesAreAsRoundAsItsParticlesLetThem) {
+    const double tubeArea = 512.0 * 0.1 * std::sin(std::numbers::pi / 256.0) * 0.5;
+    const double discArea = 0.5 * 0.04 * std::sin(2.0 * std::numbers::pi / 300.0) * 300.0;
+    for (const auto& [mesh, area] : {std::pair(tubeOfStrips(), tubeArea), std::pair(discOf(300), discArea),
+                                     std::pair(squareWithACornerOnASide(), 0.04)}) {
+        Scene scene;
+        take(addObstacle(scene, obstacleOf(mesh, 0.02f)));
+        std::map<Index, int> around;
+        double sum = 0.0, longest = 0.0;
+        for (const auto& t : scene.bodies[0].touchFaces) {
+            const auto place = [&](int k) { return dvec3(scene.positions[t[k]]); };
+            sum += 0.5 * glm::length(glm::cross(place(1) - place(0), place(2) - place(0)));
+            for (int k = 0; k < 3; ++k) {
+                longest = std::max(longest, glm::length(place((k + 1) % 3) - place(k)));
+                EXPECT_LT(++around[t[k]], 20);
+            }
+        }
+        EXPECT_NEAR(sum, area, 0.01 * area);
+        EXPECT_LT(longest, 2.5 * 0.6 * 0.02);
+        EXPECT_GT(longest, 0.0);
+    }
+}
+
+// A needle as wide as nothing is a row of edges.
+TEST(Obstacle, ANeedleHasEdgesAllTheWay) {
+    Scene scene;
+    MeshDescription needle;
+    needle.vertices = {{0.0f, 0.0f, 0.0f}, {0.3f, 0.0f, 0.0f}, {0.3f, 0.0f, 0.001f}};
+    needle.faceSizes = {3};
+    needle.faceCorners = {0, 1, 2};
+    take(addObstacle(scene, obstacleOf(needle, 0.02f)));
+    double length = 0.0;
+    for (const auto& [a, b, c] : scene.bodies[0].touchFaces) {
+        EXPECT_EQ(b, c);
+        length += glm::length(dvec3(scene.positions[a]) - dvec3(scene.positions[b]));
+    }
+    EXPECT_NEAR(length, 0.3, 0.002);
+}
+
 // Of 80 triangles, from above: neither the cloth's edges go through its faces nor the other way round.
 TEST(Obstacle, BearsCloth) {
     Scene scene;

@@ -250,8 +250,8 @@ TEST(Bodies, AreRefusedByWhatIsWrong) {
     EXPECT_CONTAINS(refusedBody([](Body& b) {
                         b.touchFaces = {{9, 10, 11}, {8, 9, 10}};
                     }),
-                    "touch face 1 is of particles 8, 9 and 10; they must be three of the body");
-    EXPECT_CONTAINS(refusedBody([](Body& b) { b.touchFaces = {{9, 20, 20}}; }), "touch face 0 is of particles 9, 20");
+                    "touch face 1 is of particles 8, 9 and 10; they must be of the body, and the first one no other");
+    EXPECT_CONTAINS(refusedBody([](Body& b) { b.touchFaces = {{20, 9, 20}}; }), "touch face 0 is of particles 20, 9");
 }
 
 // A vertex more, of no face.

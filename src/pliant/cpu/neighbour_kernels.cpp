@@ -54,19 +54,24 @@ Index nearestHeld(const Buffers& b, Index i) {
     return nearest;
 }
 
-// Where particle i would go if it were fixed to j, which is held, and a face of it.
+// Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no
+// needle; or else to one that is held beside j, if any is.
 vec3 baseWithHeld(const Buffers& b, Index i, Index j) {
     const Schedule& s = *b.schedule;
-    const auto isHeld = [&](Index k) { return b.particles[k].w == 0.0f; };
-    const Index first = s.aroundFirst[3 * j + 2];
-    const bool hasFace = first < s.aroundFirst[3 * j + 3];
-    const Index second = hasFace && isHeld(s.around[first + 1]) ? s.around[first + 1] : j;
-    const Index next = hasFace && isHeld(s.around[first]) ? s.around[first] : second;
     const vec3 place = placeBefore(b, j), way = goodWay(wayOf(b, j));
+    const auto isHeld = [&](Index k) { return b.particles[k].w == 0.0f; };
     const auto from = [&](Index k) { return difference<float>(placeBefore(b, k), place); };
     const auto beyond = [&](Index k) { return difference<float>(goodWay(wayOf(b, k)), way); };
-    return wayWithHeld(
-        {difference<float>(place, placeBefore(b, i)), way, from(next), beyond(next), from(second), beyond(second)});
+    Index next = j, last = j;
+    for (Index k = s.aroundFirst[3 * j + 2]; k < s.aroundFirst[3 * j + 3] && last == j; k += 2) {
+        const Index p = s.around[k], q = s.around[k + 1];
+        const bool isFace = isHeld(p) && isHeld(q) && encloseAnAngle(from(p), from(q));
+        if (isFace || (next == j && isHeld(p))) next = p;
+        if (!isFace && next == j && isHeld(q)) next = q;
+        if (isFace) last = q;
+    }
+    const vec3 seen = difference<float>(place, placeBefore(b, i));
+    return wayWithHeld({seen, way, from(next), beyond(next), from(last), beyond(last)});
 }
 
 // What ways around a particle have in common, as pushes leave them; where something is held, however slow, the way of
@@ -74,7 +79,8 @@ vec3 baseWithHeld(const Buffers& b, Index i, Index j) {
 vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
     const vec3 mine = wayPushed(b, i);
     if (b.particles[i].w == 0.0f) return mine;
-    if (around.hasHeld) return baseWithHeld(b, i, nearestHeld(b, i));
+    const Index held = around.hasHeld ? nearestHeld(b, i) : kNowhere;
+    if (held != kNowhere) return baseWithHeld(b, i, held);
     const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
     const float thickness = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].thickness;
     return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
@@ -276,7 +282,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     w.counts[i].near = near;
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
-    const bool waits = w.counts[i].listed == kNowhere;  // it has no room
+    const bool waits = w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f;  // it has no room
     w.ways[2 * i] = vec4(waits ? vec3(0.0f) : wayOf(b, i), inverseMassOfPart(b.particles[i].w, touches));
     w.ways[2 * i + 1] = w.ways[2 * i];
     if ((touches != 0 || waits) && SharedInteger(w.state[kHasTouches]).load() == 0)

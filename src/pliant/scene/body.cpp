@@ -73,9 +73,11 @@ Status validateTouchFaces(const Body& body, std::size_t index) {
     const auto isOther = [&](Index particle) { return particle - body.firstParticle >= body.particleCount; };
     for (std::size_t face = 0; face < body.touchFaces.size(); ++face) {
         const auto& [a, b, c] = body.touchFaces[face];
-        if (!isOther(a) && !isOther(b) && !isOther(c) && a != b && b != c && c != a) continue;
-        return fail("body {} ('{}'): touch face {} is of particles {}, {} and {}; they must be three of the body",
-                    index, body.name, face, a, b, c);
+        if (!isOther(a) && !isOther(b) && !isOther(c) && a != b && c != a) continue;
+        return fail(
+            "body {} ('{}'): touch face {} is of particles {}, {} and {}; they must be of the body, and the first one "
+            "no other",
+            index, body.name, face, a, b, c);
     }
     return {};
 }

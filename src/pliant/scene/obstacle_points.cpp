@@ -80,6 +80,9 @@ class Sampler {
         return isSharp ? kNearestOfSharp : kNearest;
     }
 
+    /// Whether a point is neither a vertex nor on an edge.
+    bool isWithin(Index point) const { return points[point].weights[2] != 0.0f; }
+
     std::vector<ObstaclePoint> points;
 
   private:
@@ -193,6 +196,26 @@ dvec3 weightsIn(const Corners& t, const ObstaclePoint& point) {
     return weights;
 }
 
+Corners sorted(Corners t) {
+    std::sort(t.begin(), t.end());
+    return t;
+}
+
+// One of two different corners is an edge, see Body::touchFaces.
+void takeFace(Corners t, std::vector<Corners>& faces) {
+    if (t[0] == t[1]) std::swap(t[0], t[2]);
+    if (t[0] == t[2]) std::swap(t[0], t[1]);
+    if (t[1] == t[2] && t[0] > t[1]) t = {t[1], t[0], t[0]};
+    if (t[0] != t[1] && t[0] != t[2]) faces.push_back(t);
+}
+
+// Whether the corners of a triangle are on a line, but for a hundred thousandth of its longest side.
+bool isFlat(const std::vector<vec3>& places, const Corners& t) {
+    const dvec3 a(places[t[0]]), u = dvec3(places[t[1]]) - a, v = dvec3(places[t[2]]) - a;
+    const double longest = std::max({glm::dot(u, u), glm::dot(v, v), glm::dot(u - v, u - v)});
+    return glm::length(glm::cross(u, v)) <= 1e-5 * longest;
+}
+
 // Between the points of a triangle: a point of the surface has the number `numbers` says, if it is not left out.
 void addFaces(const Corners& t, const Corners& corners, std::size_t triangle, const Sampler& sampler,
               const std::vector<vec3>& vertices, const std::vector<Index>& numbers, std::vector<Corners>& faces) {
@@ -205,19 +228,20 @@ void addFaces(const Corners& t, const Corners& corners, std::size_t triangle, co
     });
     for (const auto& [a, b, c] :
          triangulate({dvec3(vertices[t[0]]), dvec3(vertices[t[1]]), dvec3(vertices[t[2]])}, weights))
-        if (on[a] != on[b] && on[b] != on[c] && on[c] != on[a]) faces.push_back({on[a], on[b], on[c]});
+        takeFace({on[a], on[b], on[c]}, faces);
 }
 
-// Each once, whichever way round it goes.
+// Each once, whichever way round it goes; and edges that are no side of a face.
 void makeUnique(std::vector<Corners>& faces) {
-    const auto sorted = [](Corners t) {
-        std::sort(t.begin(), t.end());
-        return t;
-    };
-    const auto isBefore = [&](const Corners& s, const Corners& t) { return sorted(s) < sorted(t); };
-    const auto isSame = [&](const Corners& s, const Corners& t) { return sorted(s) == sorted(t); };
+    const auto isBefore = [](const Corners& s, const Corners& t) { return sorted(s) < sorted(t); };
+    const auto isSame = [](const Corners& s, const Corners& t) { return sorted(s) == sorted(t); };
     std::stable_sort(faces.begin(), faces.end(), isBefore);
     faces.erase(std::unique(faces.begin(), faces.end(), isSame), faces.end());
+    std::set<std::pair<Index, Index>> sides;
+    for (const auto& [a, b, c] : faces)
+        if (b != c) sides.insert({std::minmax(a, b), std::minmax(b, c), std::minmax(c, a)});
+    const auto isSide = [&](const Corners& t) { return t[1] == t[2] && sides.count(std::minmax(t[0], t[1])) != 0; };
+    faces.erase(std::remove_if(faces.begin(), faces.end(), isSide), faces.end());
 }
 
 }  // namespace
@@ -233,7 +257,9 @@ ObstaclePoints pointsOf(const Body& body, const std::vector<vec3>& positions, co
     for (std::size_t v = body.vertexParticles.size(); v-- > 0;)
         if (body.vertexParticles[v] != kNoParticle) vertexOf[body.vertexParticles[v]] = static_cast<Index>(v);
     std::vector<Corners> particles, triangles;
+    std::set<Corners> seen;
     forEachTriangle(body, positions, [&](Index a, Index b, Index c) {
+        if (!seen.insert(sorted({a, b, c})).second) return;
         particles.push_back({a, b, c});
         triangles.push_back({vertexOf[a], vertexOf[b], vertexOf[c]});
     });
@@ -248,7 +274,7 @@ ObstaclePoints pointsOf(const Body& body, const std::vector<vec3>& positions, co
         const bool isVertex = i < vertexOf.size();
         const dvec3 place(placeOf(sampler.points[i], vertices));
         const Index near = thinner.nearTo(place, double(sampler.nearestOf(i) * spacing));
-        numbers[i] = near == kNone ? static_cast<Index>(result.points.size()) : isVertex ? near : kNone;
+        numbers[i] = near == kNone ? static_cast<Index>(result.points.size()) : sampler.isWithin(i) ? kNone : near;
         if (isVertex && near != kNone) nearOthers.push_back(i);
         if (near != kNone) continue;
         if (isVertex) result.pointOfVertex[i] = numbers[i];
@@ -258,6 +284,7 @@ ObstaclePoints pointsOf(const Body& body, const std::vector<vec3>& positions, co
     result.touched = static_cast<Index>(result.points.size());
     for (std::size_t k = 0; k < triangles.size(); ++k) {
         const auto& [a, b, c] = particles[k];
+        if (isFlat(vertices, triangles[k])) continue;
         addFaces(triangles[k], {numbers[a], numbers[b], numbers[c]}, k, sampler, vertices, numbers, result.faces);
     }
     makeUnique(result.faces);

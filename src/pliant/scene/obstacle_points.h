@@ -14,8 +14,8 @@ struct ObstaclePoints {
     std::vector<ObstaclePoint> points;
     std::vector<std::uint32_t> pointOfVertex;  ///< per particle that the mesh alone would have
     std::uint32_t touched = 0;                 ///< how many others touch
-    /// Between points that others touch. Where these lie within a triangle or on its edges they follow the surface; of
-    /// a vertex that is near another point that one is taken, and so what is finer than the spacing is left out.
+    /// Between points that others touch, as Body::touchFaces has them. They follow the surface where points lie on it:
+    /// of a vertex, or a point on an edge, that is near another point that one is taken, so that needles become edges.
     std::vector<std::array<std::uint32_t, 3>> faces;
 };
 

@@ -107,7 +107,8 @@ struct Body {
     Integrator integrator = Integrator::Verlet;
     /// Where the vertices lie that have kNoParticle, in their order [m]: in the world, whatever the frame.
     std::vector<vec3> looseVertices;
-    /// Of an obstacle: triangles of particles that follow its faces, and that contacts look at in place of these.
+    /// Of an obstacle: triangles of particles that follow its faces, and that contacts look at in place of these. One
+    /// whose last two corners are the same is an edge.
     std::vector<std::array<std::uint32_t, 3>> touchFaces;
     /// A mesh that the body carries. Where it has vertices, these and its faces are drawn and written, and the body's
     /// own, above, are what air and the rest of the physics know.

@@ -30,6 +30,8 @@ std::vector<Edge> edgesOf(const Scene& scene, const Schedule& s, const std::vect
     for (const auto& [a, b, c] : faces)
         addEdge(s, a, b, edges);  // each face is there three times, turned
     for (const Body& body : scene.bodies) {
+        for (const auto& [a, b, c] : body.touchFaces)
+            if (b == c) addEdge(s, s.localParticle[a], s.localParticle[b], edges);
         for (std::size_t v = 1; body.isLine && v < body.vertexParticles.size(); ++v)
             addEdge(s, s.localParticle[body.vertexParticles[v - 1]], s.localParticle[body.vertexParticles[v]], edges);
     }
@@ -46,7 +48,7 @@ std::vector<Corners> facesOf(const Scene& scene, const Schedule& s) {
     };
     for (const Body& body : scene.bodies) {
         for (const auto& [a, b, c] : body.touchFaces)
-            take(s.localParticle[a], s.localParticle[b], s.localParticle[c]);
+            if (b != c) take(s.localParticle[a], s.localParticle[b], s.localParticle[c]);
         if (body.touchFaces.empty()) forEachTriangle(body, scene, s, take);
     }
     std::sort(faces.begin(), faces.end());
