@@ -9,8 +9,8 @@ vec3 wayPushed(uint i) {
     return goodWay(counts[i].isInvolved != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
 }
 
-// Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no needle;
-// or else to one that is held beside j, if any is.
+// Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no
+// needle; or else to one that is held beside j, if any is.
 vec3 baseWithHeld(uint i, uint j) {
     vec3 place = previous[j].xyz, way = goodWay(wayOf(j));
     uint next = j, last = j, end = aroundFirst[3u * j + 3u];
