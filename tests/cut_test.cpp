@@ -183,6 +183,31 @@ bool goThrough(const std::array<dvec3, 4>& from, const std::array<dvec3, 4>& to,
     return false;
 }
 
+// Bases that turn four corners, and move them, leave them as far from each other as they were; one that stretches the
+// way between two of them by a fifth of a per cent does not.
+TEST(Cuts, CornersAreCarriedWhereNothingIsStretched) {
+    const std::array<vec3, 4> starts{vec3(0.1f, 0.2f, 0.3f), vec3(0.12f, 0.2f, 0.31f), vec3(0.1f, 0.23f, 0.3f),
+                                     vec3(0.11f, 0.21f, 0.32f)};
+    const glm::quat turn = glm::angleAxis(0.3f, glm::normalize(vec3(1.0f, 2.0f, -1.0f)));
+    const auto isCarried = [&](auto&& baseOf) {
+        std::array<CutCorner, 4> c;
+        for (std::size_t k = 0; k < 4; ++k)
+            c[k] = {starts[k], baseOf(k), starts[k]};
+        return areCarried(c[0], c[1], c[2], c[3]);
+    };
+    const auto turned = [&](std::size_t k) { return turn * starts[k] + vec3(0.01f, 0.0f, 0.02f); };
+    EXPECT_TRUE(isCarried([&](std::size_t k) { return starts[k]; }));
+    EXPECT_TRUE(isCarried(turned));
+    for (std::size_t off = 0; off < 4; ++off)
+        for (std::size_t to = 0; to < 4; ++to) {
+            if (off == to) continue;
+            const auto stretched = [&](std::size_t k) {
+                return turned(k) + (k == off ? 0.002f * (turned(off) - turned(to)) : vec3(0.0f));
+            };
+            EXPECT_FALSE(isCarried(stretched)) << off << " from " << to;
+        }
+}
+
 // Two triangles anywhere: which of their nine pairs of edges, and six of a corner and a face, went through each other.
 struct Through {
     int edges = 0, cornersOfFirst = 0, cornersOfSecond = 0;

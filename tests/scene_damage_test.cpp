@@ -247,10 +247,11 @@ TEST(Bodies, AreRefusedByWhatIsWrong) {
     EXPECT_CONTAINS(refusedBody([](Body& b) { b.columns = 4, b.rows = 4; }),
                     "is a grid of 4 x 4, but it has 12 particles and 12 vertices");
     EXPECT_CONTAINS(refusedBody([](Body& b) { b.integrator = Integrator(6); }), "the unknown integrator 6");
-    EXPECT_CONTAINS(refusedBody([](Body& b) {
-                        b.touchFaces = {{9, 10, 11}, {8, 9, 10}};
-                    }),
-                    "touch face 1 is of particles 8, 9 and 10; they must be of the body, and the first one no other");
+    EXPECT_CONTAINS(
+        refusedBody([](Body& b) {
+            b.touchFaces = {{9, 10, 11}, {8, 9, 10}};
+        }),
+        "touch face 1 is of particles 8, 9 and 10; they must be the body's, and the first unlike the others");
     EXPECT_CONTAINS(refusedBody([](Body& b) { b.touchFaces = {{20, 9, 20}}; }), "touch face 0 is of particles 20, 9");
 }
 

@@ -75,8 +75,8 @@ Status validateTouchFaces(const Body& body, std::size_t index) {
         const auto& [a, b, c] = body.touchFaces[face];
         if (!isOther(a) && !isOther(b) && !isOther(c) && a != b && c != a) continue;
         return fail(
-            "body {} ('{}'): touch face {} is of particles {}, {} and {}; they must be of the body, and the first one "
-            "no other",
+            "body {} ('{}'): touch face {} is of particles {}, {} and {}; they must be the body's, and the first "
+            "unlike the others",
             index, body.name, face, a, b, c);
     }
     return {};

@@ -40,7 +40,7 @@ struct Obstacle {
 /// other than 0.7 of the spacing, and others between, those of sharp edges first (of one face, or of two that differ by
 /// 34 degrees; half the spacing is enough there), so that no point of the surface is farther than 1.3 of the spacing
 /// from one. What bodies touch are these, as balls: a surface with both sides, whose bumps are a tenth of the thickness
-/// high at the usual spacing; and triangles between them (Body::touchFaces), which nothing goes through.
+/// high at the usual spacing; and triangles between them (Body::touchFaces), at which cuts stop others.
 /// Errors: those of addMesh() and of Contact; a spacing that is not above 0, or that would make more than 4,194,304
 /// particles. On error the scene is as before.
 PLIANT_API Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription& description);

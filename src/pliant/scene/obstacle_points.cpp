@@ -237,10 +237,12 @@ void makeUnique(std::vector<Corners>& faces) {
     const auto isSame = [](const Corners& s, const Corners& t) { return sorted(s) == sorted(t); };
     std::stable_sort(faces.begin(), faces.end(), isBefore);
     faces.erase(std::unique(faces.begin(), faces.end(), isSame), faces.end());
+    const auto isEdge = [](const Corners& t) { return t[1] == t[2]; };
+    if (std::none_of(faces.begin(), faces.end(), isEdge)) return;
     std::set<std::pair<Index, Index>> sides;
     for (const auto& [a, b, c] : faces)
         if (b != c) sides.insert({std::minmax(a, b), std::minmax(b, c), std::minmax(c, a)});
-    const auto isSide = [&](const Corners& t) { return t[1] == t[2] && sides.count(std::minmax(t[0], t[1])) != 0; };
+    const auto isSide = [&](const Corners& t) { return isEdge(t) && sides.count(std::minmax(t[0], t[1])) != 0; };
     faces.erase(std::remove_if(faces.begin(), faces.end(), isSide), faces.end());
 }
 

@@ -337,9 +337,9 @@ PLIANT_PLAIN vec3 directionFromEdge(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 // Whether bases leave two corners as far from each other as they were, but for a thousandth.
 PLIANT_PLAIN bool areAsFar(CutCorner a, CutCorner b) {
-    float before = squaredLength(difference(a.start, b.start)), after = squaredLength(difference(a.base, b.base));
-    PLIANT_PRECISE float change = magnitude(after - before);
-    return change <= productOf(before, 0.002f);
+    vec3 then = difference(a.start, b.start), now = difference(a.base, b.base);
+    float before = dotOf(then, then), change = magnitude(lessBy(dotOf(now, now), before));
+    return change <= storable(productOf(before, 0.002f));
 }
 
 // Whether bases carry four corners along as one thing that may turn: then it is where they bring them that says which
