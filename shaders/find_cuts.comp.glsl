@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "lanes.glsl"
 #include "shared/cut.h"
 
 // Around one particle, seen from where it was when the substep began, and one that it may meet.
@@ -18,7 +19,8 @@ struct Corners {
 };
 
 vec3 baseOfWay(uint i) {
-    return particles[i].w > 0.0f ? ways[2u * i].xyz : goodWay(wayOf(i));
+    vec3 base = ways[2u * i].xyz, way = goodWay(wayOf(i));
+    return particles[i].w > 0.0f ? base : way;
 }
 
 CutCorner cornerOf(uint k) {
@@ -191,31 +193,46 @@ uint otherAt(uint i, uint k, uint unlisted) {
     return k < unlisted ? around[aroundFirst[3u * i] + k] : neighbourAt(k - unlisted, i);
 }
 
-void main() {
-    if (itemNumber() >= constants.count) return;
-    uint slot = constants.first + itemNumber();
+// Whether what is around both is looked at, where particle i may meet the one that otherAt() has told.
+bool isToLookAround(uint i, uint j, bool isEdge) {
+    if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) return false;
+    leastApart = leastDistanceBetween(i, j);
+    float longest = higherOf(ways[2u * i].w, ways[2u * j].w);
+    return leastApart < productOf(longest, isEdge ? kCrumpledShare : 1.0f);
+}
 
-    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
-    uint i = involved[slot];
-    if (!(particles[i].w > 0.0f)) return;
-    origin = previous[i].xyz;
-    uint edges = edgesAround(i), unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i];
-    uint count = unlisted + counts[i].near, rounds = 0u;
-    for (uint k = 0u; k < count && rounds <= kMostRounds; ++k) {
+// Those that this invocation takes, all told. The same is asked twice: how much there is to look at is known first.
+uint lookAroundAll(uint i, uint count, uint unlisted, bool isCounting) {
+    uint rounds = 0u;
+    for (uint k = laneOfItem(); k < count && rounds <= kMostRounds; k += kLanes) {
         uint j = otherAt(i, k, unlisted);
-        bool isEdge = k < edges;
         isUnlisted = k < unlisted;
-        if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) continue;
-        leastApart = leastDistanceBetween(i, j);
-        float longest = higherOf(ways[2u * i].w, ways[2u * j].w);
-        if (!(leastApart < productOf(longest, isEdge ? kCrumpledShare : 1.0f))) continue;
-        rounds += roundsOf(i, j);
-        if (rounds <= kMostRounds) lookAround(i, j);
+        if (!isToLookAround(i, j, k < edgesAround(i))) continue;
+        if (isCounting) rounds += roundsOf(i, j);
+        else lookAround(i, j);
     }
-    if (rounds <= kMostRounds) return;
+    return rounds;
+}
+
+void main() {
+    if (state[kHasNeighbours] == 0u) return;
+    uint slot = constants.first + itemOfLanes();
+
+    bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
+    uint i = isIts ? involved[slot] : 0u;
+    isIts = isIts && particles[i].w > 0.0f;
+    origin = previous[i].xyz;
+    uint unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i], count = isIts ? unlisted + counts[i].near : 0u;
+    uint rounds = lookAroundAll(i, count, unlisted, true);
+    rounds = uint(sumOfLanes(ivec3(rounds, 0, 0)).x);
+    if (rounds <= kMostRounds) {
+        lookAroundAll(i, count, unlisted, false);
+        return;
+    }
     // There is too much to look at.
-    waitAround(i);
-    for (uint k = 0u; k < count; ++k)
+    for (uint k = laneOfItem(); k < count; k += kLanes)
         waitAround(otherAt(i, k, unlisted));
+    if (laneOfItem() != 0u) return;
+    waitAround(i);
     atomicAdd(state[kCrowdedCount], 1u);
 }

@@ -16,9 +16,9 @@ bool isStray;
 float halfLife;
 uint found;
 
+// Of one that may meet it.
 bool comesNear(uint j, uint horizon) {
     vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
-    if (!mayMeetAt(apart, towards, halfLife, meetsWithin(motion.w, motions[j].w))) return false;
     if (horizon == kForLife) return comeWithin(apart, towards, halfLife, listedWithin(motion.w, motions[j].w, horizon));
     return comeNearNow(difference(previous[me].xyz, previous[j].xyz), difference(wayOf(me), wayOf(j)), motion.w,
                        motions[j].w);
@@ -44,6 +44,18 @@ void consider(uint j, uint horizon) {
     ++found;
 }
 
+// Of the particles of a group those that it may meet, a bit for each: all are read at once, so that a device waits for
+// memory once. Where there are fewer than eight the last one stands for the others, too.
+uint mayMeetInGroup(uint first, uint count) {
+    uint met = 0u;
+    for (uint k = 0u; k < kNeighbourGroup; ++k) {
+        uint j = order[first + min(k, count - 1u)];
+        vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
+        if (mayMeetAt(apart, towards, halfLife, meetsWithin(motion.w, motions[j].w))) met |= 1u << k;
+    }
+    return met & ((1u << count) - 1u);
+}
+
 void list(uint horizon) {
     found = 0u;
     for (uint next = space.root; next != kNowhere;) {
@@ -51,9 +63,9 @@ void list(uint horizon) {
         bool isOpened = mayMeet(myBox, box, halfLife), isGroup = next < space.groups;
         next = isOpened && !isGroup ? box.inside : box.after;
         if (!isOpened || !isGroup) continue;
-        uint end = min(box.inside + kNeighbourGroup, space.items);
-        for (uint k = box.inside; k < end; ++k)
-            consider(order[k], horizon);
+        uint count = min(kNeighbourGroup, space.items - box.inside);
+        for (uint met = mayMeetInGroup(box.inside, count); met != 0u; met &= met - 1u)
+            consider(order[box.inside + findLSB(met)], horizon);
     }
 }
 

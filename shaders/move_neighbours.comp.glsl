@@ -6,7 +6,8 @@
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
 vec3 wayPushed(uint i) {
-    return goodWay(counts[i].isInvolved != 0u ? ways[2u * i + 1u].xyz : wayOf(i));
+    vec3 pushed = ways[2u * i + 1u].xyz, way = wayOf(i);
+    return goodWay((counts[i].marks & kIsInvolved) != 0u ? pushed : way);
 }
 
 // Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no

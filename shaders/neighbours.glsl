@@ -25,15 +25,20 @@ uint listedOf(uint i) {
     return counts[i].listed <= kMostNeighbours ? counts[i].listed : 0u;
 }
 
+bool isFirstToMark(uint i, uint mark) {
+    return (counts[i].marks & mark) == 0u && (atomicOr(counts[i].marks, mark) & mark) == 0u;
+}
+
 // Each is noted once.
 void markOne(uint i) {
-    if (counts[i].isInvolved != 0u || atomicMax(counts[i].isInvolved, 1u) != 0u) return;
+    if (!isFirstToMark(i, kIsInvolved)) return;
     uint at = atomicAdd(state[kInvolvedCount], 1u);
     involved[at] = i;
     if (at % gl_WorkGroupSize.x == 0u) atomicMax(state[kInvolvedGroups], at / gl_WorkGroupSize.x + 1u);
 }
 
 void markStar(uint i) {
+    if (!isFirstToMark(i, kIsStarInvolved)) return;
     markOne(i);
     uint end = aroundFirst[3u * i + 1u];
     for (uint k = aroundFirst[3u * i]; k < end; ++k)

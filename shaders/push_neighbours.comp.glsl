@@ -2,9 +2,11 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "lanes.glsl"
 #include "shared/support.h"
 
-vec3 pushesOn(uint i, vec4 mine) {
+// In whole units, by those neighbours that this invocation takes.
+ivec3 pushesOn(uint i, vec4 mine) {
     vec4 start = starts[i];
     NeighbourBody body = bodyAt(start);
     float w = particles[i].w, rise = riseNow();
@@ -13,11 +15,10 @@ vec3 pushesOn(uint i, vec4 mine) {
     float fromBelow = isPushedFromBelow(constants.rows, support) ? 1.0f : 0.0f;
     float ofAll = isRoundOfAll(constants.rows) ? 1.0f : 0.0f;
     vec3 facing = unpackedDirection(counts[i].facing), borne = directionOfSupport(support);
-    for (uint k = 0u; k < count; ++k) {
+    for (uint k = laneOfItem(); k < count; k += kLanes) {
         uint j = neighbourAt(k, i);
-        vec4 its = ways[2u * j + kResponse];
+        vec4 its = ways[2u * j + kResponse], itsStart = starts[j];
         if (!mayPush(its.w)) continue;
-        vec4 itsStart = starts[j];
         NeighbourBody other = bodyAt(itsStart);
         vec3 apart = difference(start.xyz, itsStart.xyz);
         vec3 way = difference(mine.xyz, its.xyz);
@@ -33,20 +34,25 @@ vec3 pushesOn(uint i, vec4 mine) {
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));
     }
-    return vec3(pushOfUnits(sum.x, space.unit, body.thickness), pushOfUnits(sum.y, space.unit, body.thickness),
-                pushOfUnits(sum.z, space.unit, body.thickness));
+    return sum;
+}
+
+vec3 pushOf(ivec3 units, float thickness) {
+    return vec3(pushOfUnits(units.x, space.unit, thickness), pushOfUnits(units.y, space.unit, thickness),
+                pushOfUnits(units.z, space.unit, thickness));
 }
 
 void main() {
-    if (itemNumber() >= constants.count) return;
-    uint slot = constants.first + itemNumber();
-
     if (state[kHasTouches] == 0u || !hasRound(constants.rows, state[kLayerCount])) return;
-    if (slot >= state[kInvolvedCount]) return;
-    uint i = involved[slot];
-    if (counts[i].near == 0u) return;
+    uint slot = constants.first + itemOfLanes();
+
+    bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
+    uint i = isIts ? involved[slot] : 0u;
     vec4 way = ways[2u * i + kResponse];
-    if (!(way.w > 0.0f)) return;
-    if (isPushedIn(constants.rows, counts[i].support)) way.xyz = sumOf(way.xyz, pushesOn(i, way));
+    isIts = isIts && counts[i].near > 0u && way.w > 0.0f;
+    bool isPushed = isIts && isPushedIn(constants.rows, counts[i].support);
+    ivec3 units = sumOfLanes(isPushed ? pushesOn(i, way) : ivec3(0));
+    if (!isIts || laneOfItem() != 0u) return;
+    if (isPushed) way.xyz = sumOf(way.xyz, pushOf(units, bodies[bodyOf(i)].thickness));
     ways[2u * i + 1u - kResponse] = way;
 }

@@ -7,7 +7,7 @@ void main() {
     uint i = constants.first + itemNumber();
     vec4 x = particles[i];
     vec3 push = pressed[i].xyz;
-    bool isInvolved = state[kHasNeighbours] != 0u && counts[i].isInvolved != 0u;
+    bool isInvolved = state[kHasNeighbours] != 0u && (counts[i].marks & kIsInvolved) != 0u;
     bool isPushed = isInvolved && ways[2u * i + 1u].w > 0.0f;
     if (!(!isZero3(push) || isPushed) || !(x.w > 0.0f)) return;
     vec3 p = previous[i].xyz;

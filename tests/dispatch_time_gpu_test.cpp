@@ -134,6 +134,8 @@ TEST_F(DispatchTimes, WholeBodiesGoOneByOneWhereEachIsTooMuch) {
     ASSERT_EQ(schedule->wholeFirst, 0u);
     ASSERT_GT(schedule->tiles.size(), 2u);
     for (const TileForm form : {TileForm::Workgroup, TileForm::Invocation}) {
+        const bool isAlone = form == TileForm::Invocation;
+        if (isAlone && ownBytesForWhole(*schedule) > gpu_->traits().ownBytes) continue;  // it goes pass after pass
         EXPECT_EQ(dispatchesOf(1e9, schedule, settings(3), {.tileForm = form}), 1);
         EXPECT_EQ(dispatchesOf(1.0, schedule, settings(3), {.tileForm = form}), int(schedule->tiles.size()));
     }

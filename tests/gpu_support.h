@@ -17,7 +17,10 @@ inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form)
     hardware.stickWorkgroup = 32;
     if (form == "shuffled") traits.itemOrder = ItemOrder::Shuffled;
     else traits = hardware;
-    if (form == "backwards") traits.itemOrder = ItemOrder::Backwards;
+    if (form == "backwards") {
+        traits.itemOrder = ItemOrder::Backwards;
+        traits.contactLanes = 16;
+    }
     traits.isMemoryDirty = form != "hardware";
     if (form != "hardware" && form != "backwards" && form != "shuffled") ADD_FAILURE() << "no form '" << form << "'";
     return traits;

@@ -174,6 +174,9 @@ TEST_F(GpuDevice, RefusesTraitsThatKernelsCannotHave) {
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.stickWorkgroup = 48; }), "a workgroup of 48");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.chainWorkgroup = 96; }), "a workgroup of 96");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.passWorkgroup = 2048; }), "from 8 to 1024");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.contactLanes = 0; }), "contactLanes is 0");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.contactLanes = 3; }), "a power of two");
+    EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.contactLanes = 2048; }), "from 1 to 1024");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.mostLoops = 3; }), "mostLoops is 3");
     EXPECT_CONTAINS(refusal([](GpuTraits& t) { t.itemOrder = ItemOrder(3); }), "no order of items 3");
 }

@@ -302,18 +302,15 @@ TEST_F(CountedDispatches, AreOneMoreBesideWhatIsNotWhole) {
     EXPECT_EQ(dispatchesOf(beside), expected);
 }
 
-// One whose invocations have too little memory of their own does, too, with the same bits; a row takes 44 bytes of it.
+// One whose invocations have too little memory of their own does, too, with the same bits.
 TEST_F(CountedDispatches, AreManyWhereAnInvocationHasTooLittleMemory) {
     const Scene scene = flagsScene();
     const SchedulePtr schedule = take(compile(scene, kForAllMethods));
-    std::uint32_t rows = 0;
-    for (std::size_t t = schedule->wholeFirstTile; t < schedule->tiles.size(); ++t)
-        rows = std::max(rows, schedule->tiles[t].particleCount + schedule->tiles[t].rowCount);
     CpuSolver cpu = take(CpuSolver::create(schedule));
     take(cpu.step());
     for (const bool fits : {true, false}) {
         GpuTraits traits = spiedGpu()->traits();
-        traits.ownBytes = 44 * rows - (fits ? 0 : 1);
+        traits.ownBytes = ownBytesForWhole(*schedule) - (fits ? 0 : 1);
         const GpuSolverOptions kAlone{.tileForm = TileForm::Invocation};
         GpuSolver solver = take(GpuSolver::create(spiedGpu(traits), schedule, kAlone));
         const int dispatches = dispatchesOf(solver);

@@ -30,6 +30,14 @@ inline Scene ropesScene() {
     return scene;
 }
 
+/// Memory that an invocation needs to take any whole body alone [bytes]: 44 for a row.
+inline std::uint32_t ownBytesForWhole(const Schedule& schedule) {
+    std::uint32_t rows = 0;
+    for (std::size_t t = schedule.wholeFirstTile; t < schedule.tiles.size(); ++t)
+        rows = std::max(rows, schedule.tiles[t].particleCount + schedule.tiles[t].rowCount);
+    return 44 * rows;
+}
+
 /// A rope of each response, damped ones among them.
 inline Scene responsesScene() {
     Scene scene;

@@ -147,7 +147,7 @@ Result<Findings> benchContact(const BenchOptions& options, const Machines& machi
     const Result<std::vector<ContactRow>> rows = measureContact(machines, machinesOf(ways), run);
     if (!rows) return rows.error();
     fmt::print("{}", textOf(*rows, run.frames));
-    return Findings{rowsOf(*rows, run.frames), Json::array(), {}};
+    return Findings{rowsOf(*rows, run.frames), profilesOf(*rows), {}};
 }
 
 Json jsonOf(const Machines& machines, const Findings& findings) {

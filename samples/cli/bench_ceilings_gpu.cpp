@@ -17,22 +17,52 @@ using Clock = std::chrono::steady_clock;
 
 constexpr VkDeviceSize kSmallestCopy = 1u << 20, kLargestCopy = VkDeviceSize(1) << 30;  // of each of two buffers
 
+constexpr std::uint32_t kCopyCode[] =
+#include "bench_copy.inc"
+    ;
+
+// Two buffers, and a kernel that copies the one to the other.
+struct Copier {
+    Buffer source, target;
+    Programs programs;
+    Program program;
+
+    Status create(const std::shared_ptr<Gpu>& gpu, VkDeviceSize sizeBytes) {
+        for (Buffer* buffer : {&source, &target}) {
+            Result<Buffer> made = createDeviceBuffer(gpu, sizeBytes, "what is copied");
+            if (!made) return made.error();
+            *buffer = std::move(*made);
+        }
+        programs.create(gpu, {source.handle, target.handle}, sizeof(std::uint32_t), "a kernel that copies");
+        const Result<Program> added = programs.add(kCopyCode, 0, gpu->traits().passWorkgroup);
+        if (!added) return added.error();
+        program = *added;
+        return {};
+    }
+};
+
+// By the device's own command, or by a kernel: on some devices either is the faster by far.
+enum class CopyBy { Command, Kernel };
+
 // One copy after the other, each behind a barrier, as passes are.
-void recordCopies(const Gpu& gpu, VkCommandBuffer commands, const Buffer& source, const Buffer& target,
-                  VkDeviceSize sizeBytes, int times) {
+void recordCopies(const Gpu& gpu, VkCommandBuffer commands, const Copier& copier, CopyBy by, VkDeviceSize sizeBytes,
+                  int times) {
+    constexpr VkAccessFlags kReads = VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT;
+    constexpr VkAccessFlags kWrites = VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT;
+    constexpr VkPipelineStageFlags kStages = VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
     const VkBufferCopy region{0, 0, sizeBytes};
+    const auto words = static_cast<std::uint32_t>(sizeBytes / 16);
     for (int i = 0; i < times; ++i) {
-        recordBarrier(gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
-                      VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
-        gpu.context().vk.vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &region);
+        recordBarrier(gpu, commands, kStages, kWrites, kStages, kReads | kWrites);
+        if (by == CopyBy::Kernel) copier.programs.dispatch(commands, copier.program, words, &words);
+        else gpu.context().vk.vkCmdCopyBuffer(commands, copier.source.handle, copier.target.handle, 1, &region);
     }
 }
 
-Result<double> secondsOfCopies(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes,
-                               int times) {
+Result<double> secondsOfCopies(Gpu& gpu, const Copier& copier, CopyBy by, VkDeviceSize sizeBytes, int times) {
     const Clock::time_point start = Clock::now();
     const Status status = gpu.submitAndWait([&](VkCommandBuffer commands) -> Status {
-        recordCopies(gpu, commands, source, target, sizeBytes, times);
+        recordCopies(gpu, commands, copier, by, sizeBytes, times);
         return {};
     });
     if (!status) return status.error();
@@ -40,13 +70,12 @@ Result<double> secondsOfCopies(Gpu& gpu, const Buffer& source, const Buffer& tar
 }
 
 // More copies until they take long beside what submitting costs.
-Result<CopyRate> measureCopy(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes,
-                             Effort effort) {
+Result<CopyRate> measureCopy(Gpu& gpu, const Copier& copier, CopyBy by, VkDeviceSize sizeBytes, Effort effort) {
     const double longEnough = effort == Effort::Quick ? 0.002 : 0.04;
     CopyRate rate{2.0 * double(sizeBytes), 0.0};
     int times = 1, trials = effort == Effort::Quick ? 1 : 3;
     while (trials > 0) {
-        const Result<double> seconds = secondsOfCopies(gpu, source, target, sizeBytes, times);
+        const Result<double> seconds = secondsOfCopies(gpu, copier, by, sizeBytes, times);
         if (!seconds) return seconds.error();
         rate.bytesPerSecond = std::max(rate.bytesPerSecond, rate.footprintBytes * times / *seconds);
         if (*seconds < longEnough && times < 4096) times *= 2;
@@ -56,11 +85,11 @@ Result<CopyRate> measureCopy(Gpu& gpu, const Buffer& source, const Buffer& targe
 }
 
 // A GPU that has rested runs slowly at first.
-Status warmUp(Gpu& gpu, const Buffer& source, const Buffer& target, VkDeviceSize sizeBytes) {
+Status warmUp(Gpu& gpu, const Copier& copier, VkDeviceSize sizeBytes) {
     constexpr double kWarm = 0.3;  // [s]
     for (double spent = 0.0; spent < kWarm;) {
         if (wasInterrupted()) return fail("interrupted while the GPU was being measured");
-        const Result<double> seconds = secondsOfCopies(gpu, source, target, sizeBytes, 16);
+        const Result<double> seconds = secondsOfCopies(gpu, copier, CopyBy::Kernel, sizeBytes, 16);
         if (!seconds) return seconds.error();
         spent += *seconds;
     }
@@ -73,20 +102,23 @@ Result<std::vector<CopyRate>> measureCopies(const std::shared_ptr<Gpu>& gpu, Eff
     const VkDeviceSize wanted = effort == Effort::Quick ? 4 * kSmallestCopy : kLargestCopy;
     const VkDeviceSize room = std::min<VkDeviceSize>(info.maxStorageBufferBytes, info.memoryBytes / 8);
     const VkDeviceSize largest = std::max<VkDeviceSize>(16, std::min(wanted, room) / 16 * 16);
-    Result<Buffer> source = createDeviceBuffer(gpu, largest, "source of copies");
-    if (!source) return source.error();
-    Result<Buffer> target = createDeviceBuffer(gpu, largest, "target of copies");
-    if (!target) return target.error();
+    Copier copier;
+    if (Status status = copier.create(gpu, largest); !status) return status.error();
     if (effort == Effort::Usual && !gpu->traits().isCpu) {
-        if (Status status = warmUp(*gpu, *source, *target, largest); !status) return status.error();
+        if (Status status = warmUp(*gpu, copier, largest); !status) return status.error();
     }
     std::vector<CopyRate> copies;
     for (VkDeviceSize size = std::min(kSmallestCopy, largest); size <= largest; size *= 4) {
         if (wasInterrupted()) return fail("interrupted while the GPU was being measured");
         const bool isLast = size * 4 > largest;
-        const Result<CopyRate> rate = measureCopy(*gpu, *source, *target, isLast ? largest : size, effort);
-        if (!rate) return rate.error();
-        copies.push_back(*rate);
+        std::vector<CopyRate> rates;
+        for (const CopyBy by : {CopyBy::Command, CopyBy::Kernel}) {
+            const Result<CopyRate> rate = measureCopy(*gpu, copier, by, isLast ? largest : size, effort);
+            if (!rate) return rate.error();
+            rates.push_back(*rate);
+        }
+        const auto isSlower = [](CopyRate a, CopyRate b) { return a.bytesPerSecond < b.bytesPerSecond; };
+        copies.push_back(std::max(rates[0], rates[1], isSlower));
     }
     makeMonotone(copies);
     return copies;

@@ -130,11 +130,13 @@ double shareOf(const StepProfile& profile, std::initializer_list<PassKind> kinds
 void addShares(ContactRunner& runner, Index frame, ContactRow& row) {
     using enum PassKind;
     const StepInputs inputs = runner.sample.inputs(frame / kContactFps, (frame + 1) / kContactFps);
-    const Result<StepProfile> profile = runner.solver.profileStep(runner.settings, inputs);
+    Result<StepProfile> profile = runner.solver.profileStep(runner.settings, inputs);
     if (!profile || !(profile->totalMs() > 0.0)) return;
     row.finding = shareOf(*profile, {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours});
-    row.pushing = shareOf(*profile, {CountTouches, FindSupports, SpreadSupports, PushNeighbours, MoveNeighbours});
+    row.pushing = shareOf(*profile, {PushFromColliders, CountTouches, FindSupports, SpreadSupports, PushNeighbours,
+                                     RubOnColliders, MoveNeighbours});
     row.cutting = shareOf(*profile, {FindCuts, CutWays});
+    row.profile = std::move(*profile);
 }
 
 Result<ContactRow> measureOne(const Machines& machines, Machine machine, const ContactScene& scene, Index size,

@@ -24,6 +24,7 @@ struct ContactRow {
     std::uint64_t crowded = 0;             ///< Snapshot::crowded
     /// Shares of a frame with contact, by the device's own clock; where it has none, and on CPUs, all are 0.
     double finding = 0.0, pushing = 0.0, cutting = 0.0;
+    StepProfile profile = {};  ///< of that frame; likewise without passes
 
     double ratio() const { return withMs / withoutMs; }
     double pairsPerSecond() const { return double(pairs) / (1e-3 * withMs); }

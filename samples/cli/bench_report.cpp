@@ -246,6 +246,21 @@ Json profilesOf(const std::vector<SpeedTable>& tables) {
     return passes;
 }
 
+Json profilesOf(const std::vector<ContactRow>& rows) {
+    Json passes = Json::array();
+    for (const ContactRow& row : rows) {
+        for (const PassTime& pass : row.profile.passes) {
+            passes.push_back({{"scene", row.scene->name},
+                              {"size", row.size},
+                              {"way", nameOf(row.machine)},
+                              {"kind", nameOf(pass.kind)},
+                              {"ms", pass.timeMs},
+                              {"dispatches", pass.dispatchCount}});
+        }
+    }
+    return passes;
+}
+
 Json ceilingsOf(const Machines& machines) {
     Json ceilings = Json::array();
     for (const Ceiling& ceiling : machines.ceilings) {

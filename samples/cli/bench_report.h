@@ -34,6 +34,7 @@ std::string textOf(const std::vector<ContactRow>& rows, std::uint32_t frames);
 Json rowsOf(const std::vector<ContactRow>& rows, std::uint32_t frames);
 /// One per scene, way and kind of pass.
 Json profilesOf(const std::vector<SpeedTable>& tables);
+Json profilesOf(const std::vector<ContactRow>& rows);
 Json ceilingsOf(const Machines& machines);
 
 /// Of rows with the same keys. Texts are in quotation marks, null is empty.

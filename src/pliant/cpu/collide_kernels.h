@@ -112,7 +112,9 @@ template <class Width>
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
-        const auto isInvolved = [&](int k) { return t.involvedCount > 0 && t.counts[i + Index(k)].isInvolved != 0; };
+        const auto isInvolved = [&](int k) {
+            return t.involvedCount > 0 && (t.counts[i + Index(k)].marks & kIsInvolved) != 0;
+        };
         const auto isPushed =
             maskOf(lanes, [&](int k) { return isInvolved(k) && t.ways[2 * (i + Index(k)) + 1].w > 0.0f; });
         auto pressed = xyz(loadColumns(lanes, rowsFrom(t.pressed + i)));

@@ -299,7 +299,7 @@ void notePushes(const Buffers& b, Index i, Index side, const int* units) {
 }
 
 vec3 wayPushed(const Buffers& b, Index i) {
-    const bool isPushed = b.neighbours->counts[i].isInvolved != 0;
+    const bool isPushed = (b.neighbours->counts[i].marks & kIsInvolved) != 0;
     return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
 }
 

@@ -80,15 +80,20 @@ void noteStrays(const NeighbourSearch& s, Index first, int bits) {
 
 namespace {
 
+bool isFirstToMark(const NeighbourSearch& s, Index i, Index mark) {
+    const SharedInteger marks(s.counts[i].marks);
+    return (marks.load() & mark) == 0 && (marks.setBits(mark) & mark) == 0;
+}
+
 // Each is noted once.
 void markOne(const NeighbourSearch& s, Index i) {
-    const SharedInteger mark(s.counts[i].isInvolved);
-    if (mark.load() == 0 && mark.exchange(1) == 0) s.involved[SharedInteger(s.state[kInvolvedCount]).add(1)] = i;
+    if (isFirstToMark(s, i, kIsInvolved)) s.involved[SharedInteger(s.state[kInvolvedCount]).add(1)] = i;
 }
 
 }  // namespace
 
 void markStar(const NeighbourSearch& s, Index i) {
+    if (!isFirstToMark(s, i, kIsStarInvolved)) return;
     markOne(s, i);
     for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
         markOne(s, s.around[k]);

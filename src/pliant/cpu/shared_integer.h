@@ -14,7 +14,8 @@ class SharedInteger {
     Integer exchange(Integer value) const { return __atomic_exchange_n(&x_, value, __ATOMIC_RELAXED); }
     /// What it was before.
     Integer add(Integer value) const { return __atomic_fetch_add(&x_, value, __ATOMIC_RELAXED); }
-    void setBits(Integer bits) const { __atomic_fetch_or(&x_, bits, __ATOMIC_RELAXED); }
+    /// Likewise.
+    Integer setBits(Integer bits) const { return __atomic_fetch_or(&x_, bits, __ATOMIC_RELAXED); }
 
     /// Leaves the larger of the two.
     void raise(Integer to) const {

@@ -209,7 +209,7 @@ class Around {
     template <class Lanes>
     [[gnu::always_inline]] Ends<Lanes> endsOf(Lanes lanes, const Index* particles) const {
         using Real = RealOf<Lanes>;
-        const auto isInvolved = [&](int lane) { return t_.counts[particles[lane]].isInvolved != 0; };
+        const auto isInvolved = [&](int lane) { return (t_.counts[particles[lane]].marks & kIsInvolved) != 0; };
         const auto now = xyz(loadColumns(
             lanes, [&](int lane) { return &(isInvolved(lane) ? t_.previous : t_.particles)[particles[lane]].x; }));
         const auto before = xyz(loadColumns(lanes, rowsOf(t_.previous, particles)));

@@ -109,6 +109,9 @@ Status check(const GpuTraits& traits) {
             return fail("GpuTraits: a workgroup of {}; it must be a power of two from {} to {}", size,
                         kSmallestWorkgroup, kLargestWorkgroup);
     }
+    if (!std::has_single_bit(traits.contactLanes) || traits.contactLanes > kLargestWorkgroup)
+        return fail("GpuTraits::contactLanes is {}; it must be a power of two from 1 to {}", traits.contactLanes,
+                    kLargestWorkgroup);
     if (traits.mostLoops < kLeastLoops)
         return fail("GpuTraits::mostLoops is {}; it must be at least {}", traits.mostLoops, kLeastLoops);
     if (!(traits.sticksPerSecond >= 1.0 && traits.sticksPerSecond <= kHighestRate))

@@ -22,6 +22,7 @@ struct Code {
 // The forms of each kind, in the order of KernelForm.
 constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
 #define PLIANT_Single(kind) Code()
+#define PLIANT_Shared(kind) Code()
 #define PLIANT_Chained(kind) PLIANT_CODE(kind##Chained)
 #define PLIANT_Any(kind, chain) PLIANT_CODE(kind), chain, Code()
 #define PLIANT_Framed(kind, chain) PLIANT_CODE(kind), chain, PLIANT_CODE(kind##InFrames)
@@ -34,6 +35,7 @@ constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
 #undef PLIANT_Framed
 #undef PLIANT_Any
 #undef PLIANT_Chained
+#undef PLIANT_Shared
 #undef PLIANT_Single
 };
 

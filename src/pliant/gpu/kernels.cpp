@@ -124,7 +124,9 @@ Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     if (program.pipeline) return {};
     const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
     const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
-    const Result<Program> made = programs_.add(code, pass.response, size);
+    const bool isShared = traitsOf(pass.kind).isShared;
+    const std::uint32_t lanes = isShared ? std::min(traits_.contactLanes, within(gpu, kLargestWorkgroup) / size) : 1;
+    const Result<Program> made = programs_.add(code, pass.response, size, 1, lanes);
     if (!made) return made.error();
     program = *made;
     return {};
@@ -188,10 +190,11 @@ bool Kernels::isShort(const Pass& pass) const {
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
     constexpr std::uint64_t kEntries = 10;
     const Items items = traitsOf(pass.kind).items;
-    const std::uint64_t inner = isOfLevels(pass)             ? 3 + (items == Items::Clusters ? mostMembers_ : 0u)
-                                : items == Items::Bends      ? 2 + std::uint64_t(mostLinks_)
-                                : items == Items::TensorRows ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))
-                                                             : 0;
+    const std::uint64_t inner = isOfLevels(pass)                 ? 3 + (items == Items::Clusters ? mostMembers_ : 0u)
+                                : items == Items::NeighbourNodes ? 2 * (2 + std::uint64_t(kNeighbourGroup))
+                                : items == Items::Bends          ? 2 + std::uint64_t(mostLinks_)
+                                : items == Items::TensorRows     ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))
+                                                                 : 0;
     return 2 + (std::uint64_t(pass.count) + chainSize_ - 1) / chainSize_ * (1 + inner);
 }
 

@@ -52,7 +52,7 @@ Status Pipelines::make(KernelLayout& layout, std::uint32_t constantBytes, const 
 
 Result<VkPipeline> Pipelines::find(const KernelUse& use, const char* name) {
     const std::lock_guard lock(mutex_);
-    const auto key = std::tuple(use.code.data(), use.variant, use.workgroupSize, use.sharedCount);
+    const auto key = std::tuple(use.code.data(), use.variant, use.workgroupSize, use.sharedCount, use.lanes);
     if (const auto found = pipelines_.find(key); found != pipelines_.end()) return found->second;
     const Result<const KernelLayout*> layout = layoutWhileLocked(use.code, use.constantBytes, name);
     if (!layout) return layout.error();
@@ -71,9 +71,9 @@ Result<VkPipeline> Pipelines::make(const KernelUse& use, const KernelLayout& lay
     if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name);
 
     const std::uint32_t values[] = {use.workgroupSize, use.variant, use.sharedCount,
-                                    static_cast<std::uint32_t>(c.traits.itemOrder)};
-    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}, {3, 12, 4}};
-    const VkSpecializationInfo specialization{4, entries, sizeof(values), values};
+                                    static_cast<std::uint32_t>(c.traits.itemOrder), use.lanes};
+    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}, {3, 12, 4}, {4, 16, 4}};
+    const VkSpecializationInfo specialization{5, entries, sizeof(values), values};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

@@ -16,6 +16,7 @@ struct KernelUse {
     std::uint32_t variant = 0;            ///< constant_id 1
     std::uint32_t workgroupSize = 0;      ///< constant_id 0
     std::uint32_t sharedCount = 1;        ///< constant_id 2
+    std::uint32_t lanes = 1;              ///< constant_id 4
 };
 
 /// How the buffers of a kernel are bound, whatever it is made for.
@@ -48,7 +49,8 @@ class Pipelines {
     const Gpu::Context& context_;
     std::mutex mutex_;                                      // of both maps, whose items stay where they are
     std::map<const std::uint32_t*, KernelLayout> layouts_;  // by the code
-    std::map<std::tuple<const std::uint32_t*, std::uint32_t, std::uint32_t, std::uint32_t>, VkPipeline> pipelines_;
+    std::map<std::tuple<const std::uint32_t*, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, VkPipeline>
+        pipelines_;
 };
 
 }  // namespace pliant

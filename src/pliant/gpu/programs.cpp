@@ -41,10 +41,10 @@ Programs::~Programs() {
 }
 
 Result<Program> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,
-                              std::uint32_t sharedCount) {
+                              std::uint32_t sharedCount, std::uint32_t lanes) {
     Pipelines& pipelines = *gpu_->context().pipelines;
     const Result<VkPipeline> pipeline =
-        pipelines.find({code, constantBytes_, variant, workgroupSize, sharedCount}, name_);
+        pipelines.find({code, constantBytes_, variant, workgroupSize * lanes, sharedCount, lanes}, name_);
     if (!pipeline) return pipeline.error();
     const Result<const KernelLayout*> layout = pipelines.layoutOf(code, constantBytes_, name_);
     if (!layout) return layout.error();

@@ -25,6 +25,7 @@ GpuTraits traitsOf(const DeviceInfo& device) {
     traits.isCpu = true;
     traits.passWorkgroup = traits.stickWorkgroup = 256;
     traits.chainWorkgroup = 8;
+    traits.contactLanes = 1;
     traits.chainedItems = 2048;
     traits.mostLoops = 65'000;
     traits.ownBytes = ~0u;

@@ -16,8 +16,9 @@
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
 /// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
 ///   cpu::solveSticks<Eight>, else Plain;
-/// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained, else Single;
-///   passes over coarse levels, of three kinds, have kLevelsChained instead, see gpu/kernels.cpp;
+/// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained; passes over
+///   coarse levels, of three kinds, have kLevelsChained instead, see gpu/kernels.cpp; Shared where several invocations
+///   can share an item, see shaders/lanes.glsl; else Single;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.
 // clang-format off
@@ -105,7 +106,7 @@
     /* if many are not, each notes where it is expected from now on */ \
     PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
     /* of one level: each is as large as what is in it */ \
-    PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Single, Any) \
+    PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Chained, Any) \
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
     PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
     /* of those around which something may touch: each counts those that it touches, or nearly, and that push it; in \
@@ -116,13 +117,13 @@
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds, see shared/support.h: the response is 0 and 1 in turn */ \
-    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Single, Any) \
+    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Shared, Any) \
     /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
     PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Single, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
-    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,  Single, Any) \
+    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,  Shared, Any) \
     /* and goes no farther than it may */ \
     PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \
     /* each that has gone too far keeps its sleeper awake */ \
@@ -169,7 +170,7 @@ enum class Items {
     PlateHinges,       ///< Schedule::plateHinges
     TensorRows,        ///< Schedule::tensorRows
     Neighbours,        ///< Schedule::neighbourOrder
-    Involved,          ///< of Schedule::neighbourOrder those that are noted in the step: NeighbourList::isInvolved
+    Involved,          ///< of Schedule::neighbourOrder those that are noted in the step: NeighbourList::marks
     NeighbourNodes,    ///< Schedule::neighbourNodes
 };
 
@@ -209,6 +210,7 @@ struct PassTraits {
     bool moves;           ///< whether it writes the places of its items' particles
     std::uint32_t grain;  ///< items that a thread takes at once
     bool isLocal;         ///< whether tiles can go through it one after another
+    bool isShared;        ///< whether several invocations of its kernel can share an item
 };
 
 /// Of every kind, in the order of PassKind.
@@ -217,10 +219,16 @@ inline constexpr PassTraits kPassTraits[kPassKindCount] = {
 #define PLIANT_Reads false
 #define PLIANT_Local true
 #define PLIANT_Global false
-#define PLIANT_TRAITS(kind, function, items, moves, grain, reach, ...) \
-    {#kind, Items::items, PLIANT_##moves, grain, PLIANT_##reach},
+#define PLIANT_Shared true
+#define PLIANT_Chained false
+#define PLIANT_Single false
+#define PLIANT_TRAITS(kind, function, items, moves, grain, reach, width, invocations, frames) \
+    {#kind, Items::items, PLIANT_##moves, grain, PLIANT_##reach, PLIANT_##invocations},
     PLIANT_PASS_KINDS(PLIANT_TRAITS)
 #undef PLIANT_TRAITS
+#undef PLIANT_Single
+#undef PLIANT_Chained
+#undef PLIANT_Shared
 #undef PLIANT_Global
 #undef PLIANT_Local
 #undef PLIANT_Reads

@@ -116,12 +116,16 @@ struct NeighbourList {
     uint near;        // the first of them, which come near in this substep
     uint facing;      // see packedDirection()
     uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
-    uint isInvolved;  // 1: it has neighbours, or is within two edges of one that has, or within one of what is beside
-                      // that; or it is held, of an uneven body, or within one edge of what is
+    uint marks;       // of those below
     uint folds;       // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
                       // always if its body is uneven; else 0
     uint support;     // see shared/support.h
 };
+
+// In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or within
+// one of what is beside that; or that is held, of an uneven body, or within one edge of what is.
+const uint kIsInvolved = 1u;
+const uint kIsStarInvolved = 2u;  // so is all that it has edges to
 
 // In NeighbourList::folds, above a direction that all faces look to.
 const uint kIsEven = 1u << 30;    // they are within 45 degrees of it
