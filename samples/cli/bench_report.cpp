@@ -201,7 +201,7 @@ std::string textOf(const std::vector<ContactRow>& rows, std::uint32_t frames) {
   ms            a frame, the median of all; both took turns. times: with by without
   pairs         of particles that touch after the last frame; per second of time that frames of this length take
   finding       shares of the next frame by the device's own clock, where there is one: lists of neighbours;
-  pushing       pushes with friction; cutting: faces and edges that would go through each other
+  pushing       pushes with friction, of colliders too; cutting: faces and edges that would go through each other
 )";
 }
 
