@@ -193,7 +193,7 @@ uint otherAt(uint i, uint k, uint unlisted) {
     return k < unlisted ? around[aroundFirst[3u * i] + k] : neighbourAt(k - unlisted, i);
 }
 
-// Whether what is around both is looked at, where particle i may meet the one that otherAt() has told.
+// Whether what is around both is looked at; how near they come is known then.
 bool isToLookAround(uint i, uint j, bool isEdge) {
     if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) return false;
     leastApart = leastDistanceBetween(i, j);
@@ -201,14 +201,15 @@ bool isToLookAround(uint i, uint j, bool isEdge) {
     return leastApart < productOf(longest, isEdge ? kCrumpledShare : 1.0f);
 }
 
-// Those that this invocation takes, all told. The same is asked twice: how much there is to look at is known first.
+// Counts what there is to look at for this invocation, or looks at it: all invocations of a particle have counted
+// before any looks. It counts no further than to one more than kMostRounds.
 uint lookAroundAll(uint i, uint count, uint unlisted, bool isCounting) {
     uint rounds = 0u;
     for (uint k = laneOfItem(); k < count && rounds <= kMostRounds; k += kLanes) {
         uint j = otherAt(i, k, unlisted);
         isUnlisted = k < unlisted;
         if (!isToLookAround(i, j, k < edgesAround(i))) continue;
-        if (isCounting) rounds += roundsOf(i, j);
+        if (isCounting) rounds = min(rounds + roundsOf(i, j), kMostRounds + 1u);
         else lookAround(i, j);
     }
     return rounds;
@@ -223,10 +224,10 @@ void main() {
     isIts = isIts && particles[i].w > 0.0f;
     origin = previous[i].xyz;
     uint unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i], count = isIts ? unlisted + counts[i].near : 0u;
-    uint rounds = lookAroundAll(i, count, unlisted, true);
-    rounds = uint(sumOfLanes(ivec3(rounds, 0, 0)).x);
+    uint own = lookAroundAll(i, count, unlisted, true);
+    uint rounds = uint(sumOfLanes(ivec3(own, 0, 0)).x);
     if (rounds <= kMostRounds) {
-        lookAroundAll(i, count, unlisted, false);
+        if (own != 0u) lookAroundAll(i, count, unlisted, false);
         return;
     }
     // There is too much to look at.

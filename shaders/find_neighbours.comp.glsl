@@ -1,5 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
@@ -48,7 +49,7 @@ void consider(uint j, uint horizon) {
 // memory once. Where there are fewer than eight the last one stands for the others, too.
 uint mayMeetInGroup(uint first, uint count) {
     uint met = 0u;
-    for (uint k = 0u; k < kNeighbourGroup; ++k) {
+    [[unroll]] for (uint k = 0u; k < kNeighbourGroup; ++k) {
         uint j = order[first + min(k, count - 1u)];
         vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
         if (mayMeetAt(apart, towards, halfLife, meetsWithin(motion.w, motions[j].w))) met |= 1u << k;

@@ -1,10 +1,11 @@
-// Several invocations of a workgroup share an item: each takes every so many-th of what is around it. On a device with
-// few invocations at once an item has one.
+// Several invocations of a workgroup share an item: each of n takes every n-th of what is around it. On devices
+// that have few invocations at once an item has one.
 #include "wait_for_group.glsl"
 
-layout(constant_id = 4) const uint kLanes = 1u;  // a power of two
+layout(constant_id = 4) const uint kLanes = 1u;        // a power of two
+layout(constant_id = 2) const uint kInvocations = 1u;  // of a workgroup, if there are several lanes
 
-shared int partsOfSums[3][1024];
+shared ivec3 partsOfSums[kInvocations];
 
 // In place of itemNumber().
 uint itemOfLanes() {
@@ -20,11 +21,10 @@ uint laneOfItem() {
 ivec3 sumOfLanes(ivec3 part) {
     if (kLanes == 1u) return part;
     uint number = laneNumber(), first = number - laneOfItem();
-    for (int axis = 0; axis < 3; ++axis)
-        partsOfSums[axis][number] = part[axis];
+    partsOfSums[number] = part;
     waitForGroup();
     ivec3 sum = ivec3(0);
     for (uint k = first; k < first + kLanes; ++k)
-        sum += ivec3(partsOfSums[0][k], partsOfSums[1][k], partsOfSums[2][k]);
+        sum += partsOfSums[k];
     return sum;
 }

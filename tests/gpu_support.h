@@ -9,14 +9,19 @@
 namespace pliant::test {
 
 /// "hardware": driven as a device that is no CPU, by workgroups in place of single invocations; "backwards": likewise,
-/// and the last item first; "shuffled": as it is, but items in no order. In the last two, memory is dirty.
+/// and the last item first, with many invocations for a particle; "shuffled": as it is, but items in no order, and with
+/// several. In the last two, memory is dirty.
 inline GpuTraits traitsForTests(const DeviceInfo& device, std::string_view form) {
     GpuTraits traits = traitsOf(device), hardware;
     hardware.mostLoops = traits.mostLoops;
     hardware.ownBytes = traits.ownBytes;
     hardware.stickWorkgroup = 32;
-    if (form == "shuffled") traits.itemOrder = ItemOrder::Shuffled;
-    else traits = hardware;
+    if (form == "shuffled") {
+        traits.itemOrder = ItemOrder::Shuffled;
+        traits.contactLanes = hardware.contactLanes;
+    } else {
+        traits = hardware;
+    }
     if (form == "backwards") {
         traits.itemOrder = ItemOrder::Backwards;
         traits.contactLanes = 16;

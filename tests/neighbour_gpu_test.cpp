@@ -145,12 +145,15 @@ TEST_F(NeighbourParity, SoDoesOneOfUnevenTriangles) {
     run(scene, 12, onBall());
 }
 
-// Two sheets that hit each other, crumple, and are cut; with a fan among them that has too many edges to look at all.
+// Two sheets that hit each other, crumple, and are cut; with discs among them whose middles have too many edges to look
+// at all: around one pair of them, or around two.
 TEST_F(NeighbourParity, SoDoesOneWhoseWaysAreCut) {
     Scene scene;
     addSheet(scene, 24, 0.5f, vec3(0.0f, 0.47f, 0.0f));
     addSheet(scene, 24, 0.5f, vec3(0.03f, 0.53f, 0.01f));
     addFans(scene, 230, vec3(0.0f, 0.5f, 0.6f));
+    addFans(scene, 150, vec3(0.6f, 0.5f, 0.0f));
+    addFans(scene, 150, vec3(0.6f, 0.508f, 0.0f));
     const SchedulePtr schedule = take(compile(scene));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));

@@ -45,7 +45,9 @@ class Lists {
         return list;
     }
 
-    bool isInvolved(Index particle) const { return (work_.counts[schedule_->localParticle[particle]].marks & kIsInvolved) != 0; }
+    bool isInvolved(Index particle) const {
+        return (work_.counts[schedule_->localParticle[particle]].marks & kIsInvolved) != 0;
+    }
     bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
 
   private:

@@ -146,6 +146,35 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
     }
 }
 
+// What a pass of a chain writes the next one may read in other invocations, but for multipliers, which a constraint has
+// alone.
+TEST(Spirv, ChainedKernelsWriteWhatOthersSee) {
+    constexpr std::uint32_t kTypePointer = 32, kVariable = 59, kStore = 62, kAccessChain = 65, kMemberDecorate = 72;
+    constexpr std::uint32_t kCoherent = 23, kBinding = 33;
+    const std::set<std::uint32_t> kOwn{kMultipliers, kElementMultipliers, kElementMultipliers4};
+    std::set<std::uint32_t> written;
+    for (const auto& [name, code] : allKernels(false)) {
+        if (!std::string_view(name).ends_with("Chained")) continue;
+        std::set<std::uint32_t> coherent;  // structs
+        std::map<std::uint32_t, std::uint32_t> bindingOf, structOf, variableOf;
+        for (const Instruction& i : instructionsOf(code)) {
+            if (i.op == kMemberDecorate && i.words[2] == kCoherent) coherent.insert(i.words[0]);
+            if (i.op == kDecorate && i.words[1] == kBinding) bindingOf[i.words[0]] = i.words[2];
+            if (i.op == kTypePointer) structOf[i.words[0]] = i.words[2];
+            if (i.op == kVariable) structOf[i.words[1]] = structOf[i.words[0]];
+            if (i.op == kAccessChain) variableOf[i.words[1]] = i.words[2];
+            if (i.op != kStore || !variableOf.contains(i.words[0])) continue;
+            const std::uint32_t variable = variableOf[i.words[0]];
+            if (!bindingOf.contains(variable)) continue;
+            const std::uint32_t binding = bindingOf[variable];
+            written.insert(binding);
+            EXPECT_TRUE(kOwn.contains(binding) || coherent.contains(structOf[variable])) << name << ", " << binding;
+        }
+    }
+    for (const std::uint32_t binding : {kParticles, kScratch, kNeighbourBoxes})
+        EXPECT_TRUE(written.contains(binding)) << binding;
+}
+
 // Those of whole bodies ask the device first.
 TEST(Spirv, NoOtherKernelBindsMoreThanTheSixteenBuffersThatADeviceMustHave) {
     for (const auto& [name, code] : allKernels(true)) {

@@ -23,6 +23,7 @@ struct VulkanSpy {
     inline static bool hasTimestamps = true;              ///< whether its queue families say that they have
     inline static std::uint32_t largestWorkgroup = 0;     ///< that a pipeline was created with
     inline static std::uint32_t largestShared = 0;        ///< likewise, vec4 in shared memory
+    inline static std::uint32_t mostLanes = 0;            ///< likewise, invocations that share an item
     inline static std::uint32_t mostGroups = 0;           ///< that were dispatched along an axis
     inline static VkDeviceSize largestStorageBuffer = 0;  ///< that was created [bytes]
     inline static VkBufferUsageFlags usage = 0;           ///< that buffers were created with, all together
@@ -58,7 +59,7 @@ struct VulkanSpy {
         cacheGiven.clear();
         hasSmallestLimits = false;
         hasTimestamps = true;
-        largestWorkgroup = largestShared = mostGroups = 0;
+        largestWorkgroup = largestShared = mostLanes = mostGroups = 0;
         largestStorageBuffer = 0;
         usage = hiddenUsage = 0;
     }
@@ -230,7 +231,8 @@ struct VulkanSpy {
         told.usage &= ~hiddenUsage;
         return vkCreateBufferReal(device, &told, callbacks, buffer);
     }
-    // constant_id 0 is the size of a workgroup, constant_id 2 how many vec4 it shares.
+    // constant_id 0 is the size of a workgroup, constant_id 2 how many vec4 it shares, constant_id 4 how many of its
+    // invocations share an item.
     static VkResult VKAPI_PTR createPipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,
                                               const VkComputePipelineCreateInfo* infos,
                                               const VkAllocationCallbacks* callbacks, VkPipeline* pipelines) {
@@ -244,6 +246,7 @@ struct VulkanSpy {
                 std::memcpy(&value, static_cast<const char*>(constants.pData) + entry.offset, sizeof(value));
                 if (entry.constantID == 0) largestWorkgroup = std::max(largestWorkgroup, value);
                 if (entry.constantID == 2) largestShared = std::max(largestShared, value);
+                if (entry.constantID == 4) mostLanes = std::max(mostLanes, value);
             }
         }
         return vkCreateComputePipelinesReal(device, cache, count, infos, callbacks, pipelines);

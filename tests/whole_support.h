@@ -2,6 +2,7 @@
 
 // Scenes of bodies that are small enough to be solved whole, and what is done to them.
 
+#include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 
 #include "sleep_support.h"

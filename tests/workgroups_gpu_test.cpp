@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gpu_support.h"
+#include "neighbour_support.h"
 #include "parity_scenes.h"
 #include "pliant/cpu/cpu_solver.h"
 #include "vulkan_spy.h"
@@ -104,6 +105,19 @@ TEST_F(SmallestDevice, RunsEveryScene) {
     for (const auto& [name, scene] : parityScenes()) {
         expectParity(gpu_, scene(), {}, Method::Auto, name);
         expectParity(gpu_, scene(), {128, kAll}, Method::Jacobi, name);
+    }
+}
+
+// Where several invocations share a particle there are as many as the device has room for.
+TEST_F(SmallestDevice, HasAsManyLanesAsFitIn) {
+    GpuOptions options;
+    options.getInstanceProcAddr = VulkanSpy::getInstanceProcAddr;
+    options.traits = GpuTraits{.passWorkgroup = 64, .contactLanes = 16, .mostLoops = gpu_->traits().mostLoops};
+    const std::shared_ptr<Gpu> gpu = take(Gpu::create(options));
+    for (const auto& [size, lanes] : {std::pair(0u, 2u), std::pair(128u, 1u), std::pair(8u, 16u)}) {
+        VulkanSpy::mostLanes = 0;
+        expectParity(gpu, crowdedScene(), {size, 0}, Method::Auto, fmt::format("workgroups of {}", size));
+        EXPECT_EQ(VulkanSpy::mostLanes, lanes) << size;
     }
 }
 

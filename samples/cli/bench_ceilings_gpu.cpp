@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <utility>
 
 #include "bench_ceilings.h"
 #include "bench_model.h"
@@ -9,6 +11,7 @@
 #include "pliant/gpu/gpu_solver.h"
 #include "pliant/gpu/kernel_code.h"
 #include "pliant/gpu/kernels.h"
+#include "pliant/gpu/programs.h"
 
 namespace pliant::cli {
 namespace {
@@ -34,7 +37,8 @@ struct Copier {
             *buffer = std::move(*made);
         }
         programs.create(gpu, {source.handle, target.handle}, sizeof(std::uint32_t), "a kernel that copies");
-        const Result<Program> added = programs.add(kCopyCode, 0, gpu->traits().passWorkgroup);
+        const std::uint32_t size = std::min(gpu->traits().passWorkgroup, std::bit_floor(gpu->info().maxWorkgroupSize));
+        const Result<Program> added = programs.add(kCopyCode, 0, size);
         if (!added) return added.error();
         program = *added;
         return {};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <unordered_map>
+#include <utility>
 
 #include "interrupt.h"
 #include "median.h"

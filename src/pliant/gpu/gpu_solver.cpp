@@ -160,7 +160,7 @@ Result<GpuSolver> GpuSolver::create(std::shared_ptr<Gpu> gpu, SchedulePtr schedu
 Status GpuSolver::State::run(const std::function<bool()>& shouldStop) {
     const bool isKept = inputs.fit(plan) && writeScript(*schedule, plan, inputs.pinRoom(plan), kernels, script);
     if (!isKept) return runInParts(shouldStop);
-    inputs.write(plan, kernels.workgroupSizeOf(plan.movePins));
+    inputs.write(plan, kernels.itemsInGroupOf(plan.movePins));
     if (const VkCommandBuffer commands = recordings.find(script)) return gpu->submitAndWait(commands);
     const Result<VkCommandBuffer> commands = recordings.add(script, [&](VkCommandBuffer empty) {
         StepRecorder recorder(parts(), plan);

@@ -126,7 +126,8 @@ Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
     const bool isShared = traitsOf(pass.kind).isShared;
     const std::uint32_t lanes = isShared ? std::min(traits_.contactLanes, within(gpu, kLargestWorkgroup) / size) : 1;
-    const Result<Program> made = programs_.add(code, pass.response, size, 1, lanes);
+    const std::uint32_t sharedCount = lanes > 1 ? size * lanes : 1;
+    const Result<Program> made = programs_.add(code, pass.response, size, sharedCount, lanes);
     if (!made) return made.error();
     program = *made;
     return {};
@@ -219,8 +220,7 @@ std::uint32_t Kernels::itemsAtOnce(const PassRun& run) const {
     const Pass& pass = *run.first;
     if (!programOf(pass).pipeline) return ~0u;  // always goes in a chain
     const bool takesGroups = pass.kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup;
-    return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants),
-                               takesGroups ? 1 : workgroupSizeOf(pass));
+    return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants), takesGroups ? 1 : itemsInGroupOf(pass));
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {

@@ -52,7 +52,7 @@ class Kernels {
     /// Whether the device itself says how many workgroups a run needs, in kNeighbourState.
     bool isCountedByDevice(const PassRun& run) const;
 
-    std::uint32_t workgroupSizeOf(const Pass& pass) const { return programOf(pass).workgroupSize; }
+    std::uint32_t itemsInGroupOf(const Pass& pass) const { return programOf(pass).itemsInGroup; }
 
     /// What kChain is to hold.
     const std::vector<ChainedPass>& chainRecords() const { return chain_->records(); }

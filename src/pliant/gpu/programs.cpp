@@ -40,11 +40,11 @@ Programs::~Programs() {
         c.vk.vkDestroyDescriptorPool(c.device, pool, nullptr);
 }
 
-Result<Program> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t workgroupSize,
+Result<Program> Programs::add(std::span<const std::uint32_t> code, std::uint32_t variant, std::uint32_t itemsInGroup,
                               std::uint32_t sharedCount, std::uint32_t lanes) {
     Pipelines& pipelines = *gpu_->context().pipelines;
     const Result<VkPipeline> pipeline =
-        pipelines.find({code, constantBytes_, variant, workgroupSize * lanes, sharedCount, lanes}, name_);
+        pipelines.find({code, constantBytes_, variant, itemsInGroup * lanes, sharedCount, lanes}, name_);
     if (!pipeline) return pipeline.error();
     const Result<const KernelLayout*> layout = pipelines.layoutOf(code, constantBytes_, name_);
     if (!layout) return layout.error();
@@ -54,7 +54,7 @@ Result<Program> Programs::add(std::span<const std::uint32_t> code, std::uint32_t
         if (!set) return set.error();
         made = sets_.emplace(*layout, *set).first;
     }
-    return Program{*pipeline, (*layout)->pipeline, made->second, workgroupSize};
+    return Program{*pipeline, (*layout)->pipeline, made->second, itemsInGroup};
 }
 
 Result<VkDescriptorSet> Programs::createSet(const KernelLayout& layout) {
@@ -127,7 +127,7 @@ Result<VkBufferView> Programs::viewOf(std::uint32_t number) {
 
 void Programs::dispatch(VkCommandBuffer commands, const Program& program, std::uint32_t count,
                         const void* constants) const {
-    dispatchGroups(commands, program, (count - 1) / program.workgroupSize + 1, constants);
+    dispatchGroups(commands, program, (count - 1) / program.itemsInGroup + 1, constants);
 }
 
 void Programs::dispatchGroups(VkCommandBuffer commands, const Program& program, std::uint32_t groups,

@@ -20,7 +20,7 @@ struct Program {
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VkDescriptorSet set = VK_NULL_HANDLE;
-    std::uint32_t workgroupSize = 0;  ///< items, of which each has as many invocations as it was made with lanes
+    std::uint32_t itemsInGroup = 0;  ///< that a workgroup takes
 };
 
 /// Kernels over one table of buffers: what a kernel binds to a number is the buffer with this number.
@@ -37,10 +37,10 @@ class Programs {
     Programs(const Programs&) = delete;
     Programs& operator=(const Programs&) = delete;
 
-    /// A program of this code, for as long as this lives, with workgroups of so many items. Errors: a Vulkan call that
-    /// fails.
+    /// A program of this code, for as long as this lives. A workgroup takes so many items, each by so many invocations.
+    /// Errors: a Vulkan call that fails.
     Result<Program> add(std::span<const std::uint32_t> code, std::uint32_t variant = 0,
-                        std::uint32_t workgroupSize = kCommonWorkgroup, std::uint32_t sharedCount = 1,
+                        std::uint32_t itemsInGroup = kCommonWorkgroup, std::uint32_t sharedCount = 1,
                         std::uint32_t lanes = 1);
 
     /// Records `count` items, at least 1. `constants` are as many bytes as create() was told.

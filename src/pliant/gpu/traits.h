@@ -33,8 +33,9 @@ struct GpuTraits {
     bool isMemoryDirty = false;                 ///< for tests: buffers that are not filled at creation begin as NaN
 };
 
-/// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, loops at
-/// least kLeastLoops, also in kLongestDispatch, and at least a stick is solved per second, or Gpu::create() says so.
+/// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, lanes
+/// from 1 to 1024, loops at least kLeastLoops, also in kLongestDispatch, and at least a stick is solved per second, or
+/// Gpu::create() says so.
 PLIANT_API GpuTraits traitsOf(const DeviceInfo& device);
 /// GpuTraits::mostLoops is at least this.
 inline constexpr std::uint64_t kLeastLoops = 10'000;

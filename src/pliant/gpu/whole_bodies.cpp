@@ -317,7 +317,7 @@ std::uint32_t WholeBodies::bodiesAtOnce(const StepPlan& plan, std::uint32_t subs
                            counts_.bends * workOf(PassKind::SolveBends) +
                            counts_.levels * workOf(PassKind::SumClusters) + iterations;
     const bool takesGroups = form_ == TileForm::Workgroup;
-    return itemsAtOnce(traits_, substeps * substep / kNear, takesGroups ? 1 : program_.workgroupSize);
+    return itemsAtOnce(traits_, substeps * substep / kNear, takesGroups ? 1 : program_.itemsInGroup);
 }
 
 Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule, const DeviceBuffers& buffers,

@@ -122,8 +122,8 @@ struct NeighbourList {
     uint support;     // see shared/support.h
 };
 
-// In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or within
-// one of what is beside that; or that is held, of an uneven body, or within one edge of what is.
+// In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
+// within one of what is beside that; or that is held, of an uneven body, or within one edge of what is.
 const uint kIsInvolved = 1u;
 const uint kIsStarInvolved = 2u;  // so is all that it has edges to
 
