@@ -18,7 +18,7 @@ void main() {
     float factor = jacobiFactor(kResponse, shareA, shareB, constants.relaxation);
     vec3 dBefore = vec3(0.0f);
     if (needsBefore(kResponse)) dBefore = difference(previousAt(stick.a), previousAt(stick.b));
-    bool isFirst = (constants.flags & kFirstIteration) != 0u;
+    bool isFirst = startWithoutTension(constants.flags);
     float multiplier;
     float push =
         pushOf(kResponse, index, stick.restLength, d, dBefore, a.w, b.w, factor, isFirst, multiplier);

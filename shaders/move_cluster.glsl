@@ -11,7 +11,7 @@ vec3 memberAt(uint row, uint what, bool isBefore) {
 
 void sumCluster(uint i, uint what) {
     Cluster cluster = clusters[i];
-    bool hasBefore = (constants.flags & kSecondOrder) != 0u || what >= kBendSumParticles;
+    bool hasBefore = (constants.flags & (kSecondOrder | kCarriesTensions)) != 0u || what >= kBendSumParticles;
     vec3 origin = vec3(0.0f), sum = vec3(0.0f), originBefore = vec3(0.0f), sumBefore = vec3(0.0f);
     float free = 0.0f;
     for (uint m = 0u; m < cluster.memberCount; ++m) {

@@ -1,4 +1,4 @@
-// One stick of a pass: both ends move.
+// One stick of a pass: both ends move. NO_ELASTIC_STICKS: none is between clusters and elastic.
 #include "shared/cluster.h"
 #include "stick_push.glsl"
 
@@ -19,12 +19,21 @@ SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float r
     if (needsBefore(response)) dBefore = difference(previousAt(endA), previousAt(endB));
     float multiplier = 0.0f;
     float push;
-    if (response == kStickBetweenClusters) {
+    if (response == kStickBetweenClusters || response == kStickElastic) {
         d = betweenClusters(d, difference(previousAt(endA), previousAt(endB)));
         precise float inverseMasses = a.w + b.w;
-        push = clusterPush(d, inverseMasses, restLength);
-        if ((constants.flags & kSecondOrder) != 0u)
-            d = pushedAlong(constants, d, difference(carryAt(endA).xyz, carryAt(endB).xyz));
+        bool isSecondOrder = (constants.flags & kSecondOrder) != 0u;
+        if (response == kStickElastic || isSecondOrder) dBefore = difference(carryAt(endA).xyz, carryAt(endB).xyz);
+#ifndef NO_ELASTIC_STICKS
+        if (response == kStickElastic) {
+            float compliance = stickParameter(response, sticks[index].parameter, constants);
+            float damping = dampingOf(tensionRows[index].damping, constants);
+            multiplier = multipliers[index];
+            push = elasticPush(d, dBefore, inverseMasses, restLength, compliance, damping, multiplier);
+        } else
+#endif
+            push = clusterPush(d, inverseMasses, restLength);
+        if (isSecondOrder) d = pushedAlong(constants, d, dBefore);
     } else {
         push = pushOf(response, index, restLength, d, dBefore, a.w, b.w, 1.0f, isFirst, multiplier);
     }
@@ -37,11 +46,11 @@ SolvedStick solvedStick(uint response, uint index, uint endA, uint endB, float r
 void storeStick(uint response, SolvedStick stick, bool isLast) {
     setPlace(stick.endA, stick.a);
     setPlace(stick.endB, stick.b);
-    if (response < kStickRigid && !isLast) multipliers[stick.index] = stick.multiplier;
+    if ((response < kStickRigid && !isLast) || response == kStickElastic) multipliers[stick.index] = stick.multiplier;
 }
 
 void solveStick(uint index, uint response) {
     Stick stick = sticks[index];
-    bool isFirst = (constants.flags & kFirstIteration) != 0u;
+    bool isFirst = startWithoutTension(constants.flags);
     storeStick(response, solvedStick(response, index, stick.a, stick.b, stick.restLength, isFirst), false);
 }

@@ -52,7 +52,7 @@ void main() {
     }
     uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
-        bool isFirst = sweep == 0u && (constants.flags & kFirstIteration) != 0u;
+        bool isFirst = sweep == 0u && startWithoutTension(constants.flags);
         for (uint r = firstRun; r < firstRun + record.stickRuns; ++r)
             sweepRun(tileRuns[r], record.firstParticle, isFirst);
     }

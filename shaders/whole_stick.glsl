@@ -1,4 +1,5 @@
 // One stick of a whole body. What includes it has TileStick tileStickAt(uint index).
+#define NO_ELASTIC_STICKS
 #include "solve_stick.glsl"
 
 SolvedStick solvedTileStick(uint response, uint index, bool isFirst) {

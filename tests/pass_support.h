@@ -27,7 +27,7 @@ struct PassArrays {
           partialSums(s.partialSumCount, vec4(0.0f)),
           shapeTurns(s.shapeTurns),
           velocities(s.particles.size() - s.firstForced, vec4(0.0f)),
-          multipliers(s.compliantCount, 0.0f),
+          multipliers(multiplierCount(s), 0.0f),
           elementMultipliers(s.elements.size(), 0.0f),
           elementMultipliers4(s.elementsOfThree, vec4(0.0f)),
           stages(velocities.size(), ForceStage{}),

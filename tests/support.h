@@ -155,6 +155,7 @@ inline Scene mixedScene() {
     rope.material = hooke(500.0f);
     take(addRope(scene, rope));
     const std::uint32_t string = addMaterial(scene, oneSided(rigid()));
+    take(addStick(scene, 144, 146, string));  // the second cloth cannot stretch freely: no clusters carry its tensions
     const std::uint32_t spring = addMaterial(scene, oneSided(hooke(100.0f)));
     const std::uint32_t damped = addMaterial(scene, {.damping = 1e-3f});
     const std::uint32_t dampedString =

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pliant/fail.h"
+#include "pliant/shared/stick.h"
 
 namespace pliant::cli {
 namespace {
@@ -20,16 +21,19 @@ struct PerItem {
 };
 
 double multiplierBytes(std::uint32_t response, const PassConstants& constants) {
+    if (response == kStickElastic) return 2.0 * kNumber + sizeof(TensionRow);
     if (response >= kStickRigid) return 0.0;
-    return (constants.flags & kFirstIteration) != 0 ? kNumber : 2.0 * kNumber;
+    return startWithoutTension(constants.flags) ? kNumber : 2.0 * kNumber;
 }
 
 PerItem perStick(std::uint32_t response, const PassConstants& constants, bool moves) {
-    const bool isDamped = response < kStickCompliant, needsBefore = isDamped || (constants.flags & kSecondOrder) != 0;
+    const bool isDamped = response < kStickCompliant;
+    const bool needsBefore = isDamped || response == kStickElastic || (constants.flags & kSecondOrder) != 0;
     const double result = moves ? 0.0 : kPosition;
     const double item = sizeof(Stick) + result + multiplierBytes(response, constants) + (isDamped ? kNumber : 0.0);
     const double now = moves ? 2.0 * kPosition : kPosition + kNumber;
-    const double centre = response == kStickBetweenClusters ? kPosition : 0.0;
+    const bool isOfClusters = response == kStickBetweenClusters || response == kStickElastic;
+    const double centre = isOfClusters ? kPosition : 0.0;
     return {item, 2.0, now + centre + (needsBefore ? kPosition : 0.0)};
 }
 
@@ -46,6 +50,13 @@ LinkBytes linkBytes(const Schedule& schedule, const Pass& pass) {
         bytes.shared += (counts >> 16) * (sizeof(BendLink) + kPosition) / pass.count;
     }
     return bytes;
+}
+
+// Of the sticks of a pass, on average.
+PerItem perTension(const Schedule& schedule, const Pass& pass) {
+    const std::vector<TensionRow>& rows = schedule.tensionRows;
+    const double links = rows[pass.first + pass.count].firstLink - rows[pass.first].firstLink;
+    return {sizeof(TensionRow) + links / pass.count * (sizeof(TensionLink) + kNumber) + kNumber, 0.0, 0.0};
 }
 
 PerItem perCarry(const Schedule& schedule, const Pass& pass) {
@@ -97,7 +108,8 @@ PerItem perCluster(const Schedule& schedule, const Pass& pass, const PassConstan
     for (std::uint32_t c = pass.first; c < pass.first + pass.count; ++c)
         members += schedule.clusters[c].memberCount;
     members /= pass.count;
-    const bool hasBefore = (constants.flags & kSecondOrder) != 0 || pass.response >= kBendSumParticles;
+    const bool hasBefore =
+        (constants.flags & (kSecondOrder | kCarriesTensions)) != 0 || pass.response >= kBendSumParticles;
     const bool isOfClusters = pass.response == kLevelSumClusters || pass.response == kBendSumClusters;
     const double places = (isOfClusters ? 2.0 : 1.0) + (hasBefore ? 1.0 : 0.0);
     const double written = (hasBefore ? 3.0 : 2.0) * kPosition;
@@ -125,6 +137,7 @@ Result<PerItem> perItemOf(const Schedule& schedule, const Pass& pass, const Pass
         case PassKind::CorrectSticks: return perStick(pass.response, constants, false);
         case PassKind::GatherCorrections: return perRow(schedule, pass, 2.0, 0.0);
         case PassKind::CarryMoments: return perCarry(schedule, pass);
+        case PassKind::CarryTensions: return perTension(schedule, pass);
         case PassKind::SolveBends: return perBend(schedule, pass, constants);
         case PassKind::HoldStrands: return perStrand(schedule, pass);
         case PassKind::HoldTethers:

@@ -49,6 +49,7 @@ struct FrameModel {
 ///     GatherCorrections  4 row, 4 per entry, 16 per stick                    32
 ///     CarryMoments       16 numbers, 24 per link, 16 moment written
 ///     SolveBends         32 bend, 16 numbers, 24 per link, see below         48 of 3 or 4, 64 if in every n-th substep
+///     CarryTensions      8 row, 12 per link, 4 multiplier written
 ///     HoldStrands        32 strand, 4 per node                               32 per node, 48 if it is a cluster
 ///     HoldTethers        8 tether                                            32
 ///     SumClusters        32 cluster, 8 per member, 32 written                16 per member, 32 if it is a cluster
@@ -63,8 +64,9 @@ struct FrameModel {
 /// Compliant sticks add a multiplier: 4 written, and 4 read but in the first iteration; damped ones also a damping, 4,
 /// and they, those between clusters, and those of second order the positions before of both ends, 16 each; so do
 /// tethers and clusters of second order, and always clusters of bends. Bends between clusters read and write a moment,
-/// 32, and the positions of every n-th substep. A particle that several items of a pass share counts once, as far as
-/// that can be: no pass has more particles than the scene. Errors: a kind of pass that is not in the list.
+/// 32, and the positions of every n-th substep. Elastic ones between clusters read and write a multiplier, 8, and read
+/// a row, 8, and places before. A particle that several items of a pass share counts once, as far as that can be: no
+/// pass has more particles than the scene. Errors: a kind of pass that is not in the list.
 Result<Traffic> trafficOf(const Schedule& schedule, const Pass& pass, const PassConstants& constants);
 
 /// What solvers may run together instead of pass after pass.

@@ -6,6 +6,8 @@
 
 layout(binding = kSticks, std430) readonly buffer Sticks { Stick sticks[]; };
 layout(binding = kMultipliers, std430) buffer Multipliers { float multipliers[]; };
+layout(binding = kTensionRows, std430) readonly buffer TensionRows { TensionRow tensionRows[]; };
+layout(binding = kTensionLinks, std430) readonly buffer TensionLinks { TensionLink tensionLinks[]; };
 layout(binding = kRestraints, std430) readonly buffer Restraints { StickRestraint restraints[]; };
 layout(binding = kRowFirst, std430) readonly buffer RowFirst { uint rowFirst[]; };
 layout(binding = kRowEntries, std430) readonly buffer RowEntries { uint rowEntries[]; };

@@ -53,7 +53,7 @@ template <class Width>
 void sumClusters(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
     const WideItems items = wideItems(*buffers.schedule);
     const bool ofParticles = response == kLevelSumParticles || response == kBendSumParticles;
-    const bool hasBefore = (constants.flags & kSecondOrder) != 0 || response >= kBendSumParticles;
+    const bool hasBefore = (constants.flags & (kSecondOrder | kCarriesTensions)) != 0 || response >= kBendSumParticles;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;

@@ -61,7 +61,7 @@ struct CpuSolver::State {
           particles(schedule->particles),
           previous(schedule->particles),
           carry(schedule->particles.size(), vec4(0.0f)),
-          multipliers(schedule->compliantCount, 0.0f),
+          multipliers(multiplierCount(*schedule), 0.0f),
           scratch(scratchCount(*schedule), vec4(0.0f)),
           velocities(schedule->particles.size() - schedule->firstForced, vec4(0.0f)),
           stages(velocities.size(), ForceStage{}),

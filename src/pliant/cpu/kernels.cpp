@@ -39,12 +39,12 @@ void countLost(const Buffers& buffers, int bits) {
 }
 
 WideItems wideItems(const Schedule& s) {
-    return {s.sticks.data(),         s.restraints.data(),    s.bends.data(),       s.bendNumbers.data(),
-            s.bendLinks.data(),      s.triangles.data(),     s.rowFirst.data(),    s.rowEntries.data(),
-            s.shares.data(),         s.elements.data(),      s.elementRows.data(), s.chunks.data(),
-            s.shapes.data(),         s.shapeMembers.data(),  s.enclosures.data(),  s.enclosureMembers.data(),
-            s.enclosurePairs.data(), s.springFirst.data(),   s.springEnds.data(),  s.clusterOf.data(),
-            s.clusters.data(),       s.clusterMembers.data()};
+    return {s.sticks.data(),         s.restraints.data(),     s.bends.data(),       s.bendNumbers.data(),
+            s.bendLinks.data(),      s.triangles.data(),      s.rowFirst.data(),    s.rowEntries.data(),
+            s.shares.data(),         s.elements.data(),       s.elementRows.data(), s.chunks.data(),
+            s.shapes.data(),         s.shapeMembers.data(),   s.enclosures.data(),  s.enclosureMembers.data(),
+            s.enclosurePairs.data(), s.springFirst.data(),    s.springEnds.data(),  s.clusterOf.data(),
+            s.clusters.data(),       s.clusterMembers.data(), s.tensionRows.data(), s.tensionLinks.data()};
 }
 
 TileItems tileItems(const Buffers& buffers) {

@@ -15,7 +15,7 @@ struct OutlineWork;
 struct Buffers {
     vec4* particles;     // position, inverse mass
     vec4* previous;      // position before the last displacement
-    float* multipliers;  // XPBD, per compliant stick
+    float* multipliers;  // XPBD, per stick that has one: see multiplierCount()
     vec4* scratch;       // between two passes, see PLIANT_PASS_KINDS
     const Schedule* schedule;
     const Tether* tethers;
@@ -90,6 +90,7 @@ void withResponse(std::uint32_t response, Run&& run) {
         case kStickRigid + kStickOneSided: return run(integral_constant<std::uint32_t, kStickRigid + kStickOneSided>{});
         case kStickHooke: return run(integral_constant<std::uint32_t, kStickHooke>{});
         case kStickBetweenClusters: return run(integral_constant<std::uint32_t, kStickBetweenClusters>{});
+        case kStickElastic: return run(integral_constant<std::uint32_t, kStickElastic>{});
         case kStickHooke + kStickOneSided: return run(integral_constant<std::uint32_t, kStickHooke + kStickOneSided>{});
     }
 }

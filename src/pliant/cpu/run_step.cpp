@@ -218,8 +218,10 @@ class StepRunner {
     void runWholeBody(Index t) const {
         const TileRecord& tile = schedule_.tiles[t];
         RunsOfTile runs(schedule_, tile);
-        for (const Work& work : work_)
+        for (Work work : work_) {
+            work.constants.flags &= ~kCarriesTensions;
             runPiece(work, rangeOf(work, t, tile, runs));
+        }
     }
 
     Range rangeOf(const Work& work, Index t, const TileRecord& tile, RunsOfTile& runs) const {
@@ -232,6 +234,7 @@ class StepRunner {
             case PassKind::HoldStrands:
             case PassKind::SolveSticks:
             case PassKind::SolveElements: return runs.of(*pass, (work.constants.flags & kPairsSwapped) != 0);
+            case PassKind::CarryTensions: return {};  // it has none
             case PassKind::PushTriangles: return {tile.firstTriangle, tile.firstTriangle + tile.triangleCount};
             case PassKind::MovePins: return pinsOf(*pass, particlesOf(tile));
             default: return overlap({pass->first, pass->first + pass->count}, particlesOf(tile));

@@ -42,10 +42,10 @@ struct StickNumbers {
     RealOf<Lanes> restLength, parameter;  // as stickParameter() makes it
     const StickRestraint* restraints;
     float* multipliers;
+    const TensionRow* tensions = nullptr;  // of elastic ones between clusters
 };
 
-// The push of sticks whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost. A
-// multiplier counts as 0 in a substep's first iteration.
+// The push of sticks whose ends are d apart; d becomes the way that it pushes them, 0 if one of them is lost.
 template <Index kResponse, class Lanes>
 [[gnu::always_inline]] inline RealOf<Lanes> pushOf(Lanes lanes, const Ends<Lanes::kCount>& ends,
                                                    const StickNumbers<Lanes>& sticks, Real3Of<Lanes>& d,
@@ -55,7 +55,7 @@ template <Index kResponse, class Lanes>
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     Real3Of<Lanes> dBefore(Real(0.0f));
     Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), compression(1.0f);
-    if (kCompliant && (constants.flags & kFirstIteration) == 0) multiplier = loadReals(lanes, sticks.multipliers);
+    if (kCompliant && !startWithoutTension(constants.flags)) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
         const StickRestraint* restraints = sticks.restraints;
         damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
@@ -84,17 +84,27 @@ template <Index kResponse, class Lanes>
     const auto a = loadEnds<Lanes>(endA), b = loadEnds<Lanes>(endB);
     auto d = difference<Real>(xyz(a), xyz(b));
     Real push;
-    if constexpr (kResponse == kStickBetweenClusters) {
+    if constexpr (kResponse == kStickBetweenClusters || kResponse == kStickElastic) {
         const auto centreA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
         const auto centreB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
         d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
-        push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
-        if (!anyOf(push > Real(0.0f))) return;  // they would store the same bits; many side by side are slack
-        if ((constants.flags & kSecondOrder) != 0) {
-            const auto oldA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toCarry; });
-            const auto oldB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toCarry; });
-            d = pushedAlong<Real>(constants, d, difference<Real>(xyz(oldA), xyz(oldB)));
+        const auto oldA = [&](int i) { return ends.a[i] + ends.toCarry; };
+        const auto oldB = [&](int i) { return ends.b[i] + ends.toCarry; };
+        const bool isSecondOrder = (constants.flags & kSecondOrder) != 0;
+        Real3Of<Lanes> dBefore(Real(0.0f));
+        if (kResponse == kStickElastic || isSecondOrder)
+            dBefore = difference<Real>(xyz(loadEnds<Lanes>(oldA)), xyz(loadEnds<Lanes>(oldB)));
+        if constexpr (kResponse == kStickElastic) {
+            const Real damping =
+                dampingOf<Real>(gatherReals(lanes, [&](int i) { return sticks.tensions[i].damping; }), constants);
+            Real multiplier = loadReals(lanes, sticks.multipliers);
+            push = elasticPush<Real>(d, dBefore, a.w + b.w, sticks.restLength, sticks.parameter, damping, multiplier);
+            storeReals(lanes, multiplier, sticks.multipliers);
+        } else {
+            push = clusterPush<Real>(d, a.w + b.w, sticks.restLength);
+            if (!anyOf(push > Real(0.0f))) return;  // they would store the same bits; many side by side are slack
         }
+        if (isSecondOrder) d = pushedAlong<Real>(constants, d, dBefore);
     } else {
         push = pushOf<kResponse>(lanes, ends, sticks, d, a.w + b.w, Real(1.0f), constants);
     }
@@ -106,10 +116,13 @@ template <Index kResponse, class Lanes>
 [[gnu::always_inline]] inline StickNumbers<Lanes> numbersOf(Lanes lanes, const Buffers& buffers, const WideItems& items,
                                                             Index first, const PassConstants& constants) {
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
+    constexpr bool kElastic = kResponse == kStickElastic;
     const Stick* sticks = items.sticks + first;
     const auto stick = loadColumns(lanes, [&](int i) { return reinterpret_cast<const float*>(sticks + i); });
     return {stick.z, stickParameter<RealOf<Lanes>>(kResponse, stick.w, constants),
-            kDamped ? items.restraints + first : nullptr, kCompliant ? buffers.multipliers + first : nullptr};
+            kDamped ? items.restraints + first : nullptr,
+            kCompliant || kElastic ? buffers.multipliers + first : nullptr,
+            kElastic ? items.tensionRows + first : nullptr};
 }
 
 template <class Width>
@@ -129,6 +142,26 @@ void solveSticks(const Buffers& buffers, Index response, const PassConstants& co
     const WideItems items = wideItems(*buffers.schedule);
     if constexpr (Width::kCount == 8) first = solveSticksBy16(buffers, items, response, constants, first, last);
     solveSticks<Width>(buffers, items, response, constants, first, last);
+}
+
+template <class Width>
+void carryTensions(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
+    const WideItems items = wideItems(*buffers.schedule);
+    Width::forEach(first, last, [&](Index i, auto lanes) {
+        using Lanes = decltype(lanes);
+        using Real = RealOf<Lanes>;
+        const TensionRow* rows = items.tensionRows + i;
+        Real sum(0.0f);
+        forItems(
+            lanes, [&](int lane) { return rows[lane + 1].firstLink - rows[lane].firstLink; },
+            [&](auto&& numberOf, MaskOf<Lanes> have) {
+                const auto linkOf = [&](int lane) { return items.tensionLinks[rows[lane].firstLink + numberOf(lane)]; };
+                const Real tension = gatherReals(lanes, [&](int k) { return buffers.multipliers[linkOf(k).stick]; });
+                const Real number = gatherReals(lanes, [&](int k) { return linkOf(k).number; });
+                sum = pick(have, carryTension<Real>(sum, tension, number), sum);
+            });
+        storeReals(lanes, sum, buffers.multipliers + i);
+    });
 }
 
 template <class Width>

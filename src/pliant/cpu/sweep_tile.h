@@ -69,6 +69,7 @@ void solveFew(TileCopy& tile, Index noParticle, const Batch& batch, Index count,
 template <class Width, Index kResponse>
 void solveRun(TileCopy& tile, Index noParticle, const TileItems& items, const TileRun& run,
               const PassConstants& constants) {
+    if constexpr (kResponse == kStickElastic) return;  // no tile has any
     Index i = run.first;
     const Index end = run.first + run.count;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;

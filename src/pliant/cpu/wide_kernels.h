@@ -32,6 +32,8 @@ struct WideItems {
     const std::uint32_t* clusterOf;
     const Cluster* clusters;
     const ClusterMember* clusterMembers;
+    const TensionRow* tensionRows;
+    const TensionLink* tensionLinks;
 };
 WideItems wideItems(const Schedule& schedule);
 

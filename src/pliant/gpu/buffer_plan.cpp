@@ -54,7 +54,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
         plans[places].sizeBytes += plans[places].spareBytes;
     }
     plans[kCarry] = {"left by rounding", rowCount(s) * sizeof(vec4), nullptr, true};
-    plans[kMultipliers] = {"multipliers", s.compliantCount * sizeof(float), nullptr};
+    plans[kMultipliers] = {"multipliers", multiplierCount(s) * sizeof(float), nullptr};
     plans[kScratch] = {"results between passes", scratchCount(s) * sizeof(vec4), nullptr};
     plans[kTethers] = {"tethers", tethers * sizeof(Tether), nullptr};
     plans[kPins] = {"pins", std::min<std::uint64_t>(particles, kMostPinInputs) * sizeof(PinRecord), nullptr};

@@ -21,7 +21,8 @@ bool isOfLevels(const Pass& pass) {
     switch (pass.kind) {
         case PassKind::SumClusters: return pass.response <= kLevelSumClusters;
         case PassKind::BeginShifts: return pass.response == kLevelBegin;
-        case PassKind::SolveSticks: return pass.response == kStickBetweenClusters;
+        case PassKind::SolveSticks: return pass.response == kStickBetweenClusters || pass.response == kStickElastic;
+        case PassKind::CarryTensions: return true;
         default: return false;
     }
 }
@@ -76,6 +77,10 @@ Status Kernels::create(const std::shared_ptr<Gpu>& gpu, const Schedule& schedule
     mostLinks_ = 0;
     for (const BendNumbers& bend : schedule.bendNumbers)
         mostLinks_ = std::max({mostLinks_, bend.linkCounts & 0xffffu, bend.linkCounts >> 16});
+    mostTensions_ = 0;
+    const std::vector<TensionRow>& rows = schedule.tensionRows;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+        mostTensions_ = std::max(mostTensions_, rows[i + 1].firstLink - rows[i].firstLink);
     mostMembers_ = 0;
     for (const Cluster& cluster : schedule.clusters)
         mostMembers_ = std::max(mostMembers_, cluster.memberCount);
@@ -180,7 +185,7 @@ const Program& Kernels::turnProgramOf(const PassRun& run) const {
 // A cluster takes less than a stick to begin; to sum up, a device that is a CPU goes through its members by turns.
 bool Kernels::isShort(const Pass& pass) const {
     const bool isOfClusters = isOfLevels(pass) && traitsOf(pass.kind).items == Items::Clusters;
-    if (!isOfClusters) return canBeChained(pass.kind) && pass.count <= chainedItems_;
+    if (!isOfClusters) return (isOfLevels(pass) || canBeChained(pass.kind)) && pass.count <= chainedItems_;
     const bool goesByMembers = traits_.isCpu && pass.kind == PassKind::SumClusters;
     return std::uint64_t(pass.count) * (goesByMembers ? mostMembers_ : 1) <= 2 * std::uint64_t(chainedItems_);
 }
@@ -191,7 +196,7 @@ bool Kernels::isShort(const Pass& pass) const {
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
     constexpr std::uint64_t kEntries = 10;
     const Items items = traitsOf(pass.kind).items;
-    const std::uint64_t inner = isOfLevels(pass)                 ? 3 + (items == Items::Clusters ? mostMembers_ : 0u)
+    const std::uint64_t inner = isOfLevels(pass)                 ? 3 + std::max(mostMembers_, mostTensions_)
                                 : items == Items::NeighbourNodes ? 2 * (2 + std::uint64_t(kNeighbourGroup))
                                 : items == Items::Bends          ? 2 + std::uint64_t(mostLinks_)
                                 : items == Items::TensorRows     ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))

@@ -79,9 +79,10 @@ class Kernels {
     std::uint32_t chainedItems_ = 0, chainSize_ = 0, passSize_ = 0, stickSize_ = 0, mostGroups_ = 0;
     std::uint32_t sweepsAtOnce_ = 0;
     std::uint64_t mostLoops_ = 0;
-    std::uint32_t mostLinks_ = 0;    // of a bend
-    std::uint32_t mostBlocks_ = 0;   // of a tensor
-    std::uint32_t mostMembers_ = 0;  // of a cluster
+    std::uint32_t mostLinks_ = 0;     // of a bend
+    std::uint32_t mostTensions_ = 0;  // that a stick is given
+    std::uint32_t mostBlocks_ = 0;    // of a tensor
+    std::uint32_t mostMembers_ = 0;   // of a cluster
     GpuTraits traits_;
     PassWork work_;
     TileForm tileForm_ = TileForm::Workgroup;

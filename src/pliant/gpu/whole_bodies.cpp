@@ -234,7 +234,7 @@ WholeConstants constantsOf(const Schedule& schedule, const StepPlan& plan, Index
     whole.pinEnd = pinCount;
     whole.colliderCount = c.colliderCount;
     whole.frameCount = static_cast<Index>(plan.frameRecordCount());
-    whole.flags = c.flags & ~kFirstIteration;
+    whole.flags = c.flags & ~(kFirstIteration | kCarriesTensions);
     return whole;
 }
 

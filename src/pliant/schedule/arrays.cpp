@@ -20,7 +20,7 @@ const std::vector<PassList>& passListTable() {
         {"levels",
          "every substep, coarse levels",
          &S::levels,
-         {HoldStrands, SumClusters, BeginShifts, SolveSticks, ShiftParticles}},
+         {HoldStrands, SumClusters, BeginShifts, CarryTensions, SolveSticks, ShiftParticles}},
         {"Gauss-Seidel", "every iteration, Gauss-Seidel", &S::gaussSeidel, {SolveSticks}},
         {"Gauss-Seidel, swapped", "", &S::gaussSeidelSwapped, {SolveSticks}, true},
         {"tiled", "every iteration, tiles", &S::tiled, {SolveSticks, SweepTiles}},

@@ -42,6 +42,8 @@ void forEachArrayOfCloth(const Schedule& s, Visit&& visit) {
     visit("clusters", s.clusters, kClusters);
     visit("members of clusters", s.clusterMembers, kClusterMembers);
     visit("clusters of particles", s.clusterOf, kClusterOf);
+    visit("rows of tensions", s.tensionRows, kTensionRows);
+    visit("links of tensions", s.tensionLinks, kTensionLinks);
     visit("strands", s.strands, kStrands);
     visit("nodes of strands", s.strandNodes, kStrandNodes);
     visit("particles before nodes", s.particlesBefore, kHostOnly);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pliant/parallel.h"
+#include "pliant/schedule/axes.h"
 
 namespace pliant {
 namespace {
@@ -15,16 +16,6 @@ using Index = std::uint32_t;
 
 constexpr Index kNone = ~0u;
 constexpr double kNoShare = 1e-9;  // of a moment: rounding has left it
-constexpr double kSameMass = 1e-3;
-
-// Particles of a rope, or rows or columns of a grid, or what stands in for them on a level.
-struct Axis {
-    std::vector<double> places;  // in lengths of a stick, from the first particle
-    std::vector<double> masses;  // [kg], but for a factor
-    std::vector<char> isPinned;  // all that lies there
-
-    Index count() const { return static_cast<Index>(places.size()); }
-};
 
 // Numbers of places that follow one another.
 struct Spread {
@@ -32,32 +23,12 @@ struct Spread {
     std::vector<double> numbers;
 };
 
-// Of one axis: where each place goes on the next level, and what places there stand for.
-struct Cut {
-    std::vector<Index> of, first;  // place of the next level; first place of each, and one more for the end
-    Axis coarse;
+// Of one axis: what places of the next level stand for.
+struct Cut : Threes {
     std::vector<Spread> parts;        // shares of the mass
     std::vector<Spread> lines;        // moments of lines, by their middle; none for the first place and the last
     std::vector<Spread> differences;  // moments of differences of neighbours, by the first of both; none for the last
 };
-
-// Threes; what is left over joins the last. Of pinned places each is by itself.
-std::vector<Index> cutIntoThrees(const std::vector<char>& isPinned) {
-    std::vector<Index> of(isPinned.size());
-    Index next = 0;
-    for (std::size_t i = 0; i < of.size();) {
-        std::size_t end = i;
-        while (end < of.size() && isPinned[end] == isPinned[i])
-            ++end;
-        const std::size_t length = end - i, size = isPinned[i] ? 1 : 3;
-        const std::size_t groups = isPinned[i] ? length : std::max<std::size_t>(1, (length + 1) / 3);
-        for (std::size_t k = 0; k < length; ++k)
-            of[i + k] = next + static_cast<Index>(std::min(k / size, groups - 1));
-        next += static_cast<Index>(groups);
-        i = end;
-    }
-    return of;
-}
 
 // Of a line of the places before, at and after `i`: it is 0 for what is straight.
 std::array<double, 3> lineWeights(const Axis& axis, Index i) {
@@ -67,7 +38,7 @@ std::array<double, 3> lineWeights(const Axis& axis, Index i) {
 }
 
 // What `weights` at places of the next level, from `from` on, pull at the places that these are made of.
-Spread pullsOf(const Axis& axis, const Cut& cut, Index from, std::span<const double> weights) {
+Spread pullsOf(const Axis& axis, const Threes& cut, Index from, std::span<const double> weights) {
     Spread pulls{cut.first[from], {}};
     for (Index i = pulls.first; i < cut.first[from + weights.size()]; ++i)
         pulls.numbers.push_back(weights[cut.of[i] - from] * axis.masses[i] / cut.coarse.masses[cut.of[i]]);
@@ -96,21 +67,8 @@ Spread differenceMoments(const Spread& pulls) {
 }
 
 Cut cutAxis(const Axis& axis) {
-    Cut cut{cutIntoThrees(axis.isPinned), {}, {}, {}, {}, {}};
-    Axis& coarse = cut.coarse;
-    for (Index i = 0; i < axis.count(); ++i) {
-        if (cut.of[i] == coarse.masses.size()) {
-            cut.first.push_back(i);
-            coarse.masses.push_back(0.0);
-            coarse.places.push_back(0.0);
-            coarse.isPinned.push_back(axis.isPinned[i]);
-        }
-        coarse.masses.back() += axis.masses[i];
-        coarse.places.back() += axis.masses[i] * axis.places[i];
-    }
-    cut.first.push_back(axis.count());
-    for (Index i = 0; i < coarse.count(); ++i)
-        coarse.places[i] /= coarse.masses[i];
+    Cut cut{cutIntoThrees(axis), {}, {}, {}};
+    const Axis& coarse = cut.coarse;
     constexpr std::array<double, 1> kOne{1.0};
     constexpr std::array<double, 2> kDifference{-1.0, 1.0};
     cut.lines.resize(coarse.count());
@@ -318,37 +276,13 @@ class PlateFinder {
         firstParticle_.push_back(body.firstParticle);
     }
 
-    // None of a body that is neither rope nor grid, or whose masses are not those of rows times those of columns.
     std::optional<Plate> plateOf(const Body& body) const {
-        const Index columns = body.isLine ? body.particleCount : body.columns, rows = body.isLine ? 1 : body.rows;
-        if (columns == 0 || rows == 0 || std::uint64_t(columns) * rows != body.particleCount) return std::nullopt;
-        if (body.integrator != Integrator::Verlet) return std::nullopt;
-        const auto massAt = [&](Index column, Index row) {
-            return double(scene_.masses[body.firstParticle + row * columns + column]);
-        };
-        Plate plate(axisOf(columns, [&](Index i) { return massAt(i, 0); }),
-                    axisOf(rows, [&](Index j) { return massAt(0, j) / massAt(0, 0); }));
-        for (Index j = 0; j < rows; ++j)
-            for (Index i = 0; i < columns; ++i) {
-                const double mass = plate.columns.masses[i] * plate.rows.masses[j];
-                if (!(std::abs(massAt(i, j) - mass) <= kSameMass * mass)) return std::nullopt;
-                const Index particle = body.firstParticle + plate.at(i, j);
-                plate.nodes[plate.at(i, j)] = schedule_.localParticle[particle];
-                if (scene_.pinned[particle] != 0) continue;
-                plate.columns.isPinned[i] = plate.rows.isPinned[j] = 0;
-            }
+        std::optional<GridAxes> axes = axesOf(scene_, body);
+        if (!axes) return std::nullopt;
+        Plate plate(std::move(axes->columns), std::move(axes->rows));
+        for (Index i = 0; i < plate.nodes.size(); ++i)
+            plate.nodes[i] = schedule_.localParticle[body.firstParticle + i];
         return plate;
-    }
-
-    template <class MassAt>
-    static Axis axisOf(Index count, MassAt&& massAt) {
-        Axis axis;
-        for (Index i = 0; i < count; ++i) {
-            axis.places.push_back(i);
-            axis.masses.push_back(massAt(i));
-            axis.isPinned.push_back(1);
-        }
-        return axis;
     }
 
     void place(Index index) {

@@ -119,6 +119,14 @@ std::vector<const ClusterLevel*> levelsOf(const std::vector<ClusterLevel>& stick
     return levels;
 }
 
+// Particles of the scene that are in clusters.
+std::vector<std::uint8_t> takenBy(const std::vector<ClusterLevel>& levels, const Schedule& schedule) {
+    std::vector<std::uint8_t> isTaken(levels.empty() ? 0 : schedule.sceneParticle.size());
+    for (std::size_t i = 0; i < isTaken.size(); ++i)
+        isTaken[schedule.sceneParticle[i]] = levels[0].clusterOf[i] != kNoCluster ? 1 : 0;
+    return isTaken;
+}
+
 // What takes long, at once: no part reads what another writes.
 void compileSticksAndBends(const Scene& scene, const CompileOptions& options, const PlateNet& plates,
                            Schedule& schedule) {
@@ -129,6 +137,7 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, co
         compileAir(scene, schedule);
     };
     std::vector<ClusterLevel> stickLevels;
+    std::vector<StretchLevel> stretchLevels;
     std::vector<BendLevel> bendLevels;
     std::vector<Level> levels;
     std::vector<Pass> bending;
@@ -136,16 +145,20 @@ void compileSticksAndBends(const Scene& scene, const CompileOptions& options, co
     const auto compileReach = [&] {
         const std::vector<float> strains = stretchUnderOwnWeight(scene, schedule);
         const auto makeLevels = [&] {
-            parallelInvoke([&] { stickLevels = makeStickLevels(scene, schedule, strains); },
-                           [&] { bendLevels = makeBendLevels(scene, schedule); });
+            const auto makeOfSticks = [&] {
+                stickLevels = makeStickLevels(scene, schedule, strains);
+                stretchLevels = makeStretchLevels(scene, takenBy(stickLevels, schedule));
+                joinLevels(schedule.localParticle, stretchLevels, stickLevels);
+            };
+            parallelInvoke(makeOfSticks, [&] { bendLevels = makeBendLevels(scene, schedule); });
             rows.emplace(schedule, levelsOf(stickLevels, bendLevels), static_cast<Index>(stickLevels.size()));
-            levels = colourLevels(stickLevels, *rows);
+            levels = colourLevels(stickLevels, stretchLevels, *rows);
         };
         parallelInvoke(makeLevels, [&] { compileTethers(scene, strains, schedule); });
     };
     parallelInvoke(compileReach, compileRows, [&] { bending = compileBends(scene, plates, schedule); });
     const std::vector<StrandRange> strands = compileStrands(scene, stickLevels, *rows, schedule);
-    addLevels(*rows, levels, strands, schedule);
+    addLevels(*rows, levels, stretchLevels, strands, schedule);
     addBendLevels(*rows, bendLevels, plates, std::move(bending), schedule);
     if (!schedule.clusters.empty()) schedule.wholeFirstRow = rows->firstWhole();
 }
@@ -188,6 +201,10 @@ Status checkParticles(const Schedule& s) {
         if (s.frameOf[i] > s.frames.size()) return fail("particle {} is in a frame out of range", i);
     }
     return {};
+}
+
+std::size_t multiplierCount(const Schedule& schedule) {
+    return schedule.tensionRows.empty() ? schedule.compliantCount : schedule.sticks.size();
 }
 
 std::size_t scratchCount(const Schedule& schedule) {

@@ -10,9 +10,10 @@ namespace pliant {
 namespace {
 
 const char* nameOfResponse(std::uint32_t response) {
-    constexpr const char* kNames[kStickResponseCount] = {
-        "damped", "damped, one-sided", "compliant",       "compliant, one-sided", "rigid", "rigid, one-sided",
-        "Hooke",  "Hooke, one-sided",  "between clusters"};
+    constexpr const char* kNames[] = {
+        "damped", "damped, one-sided", "compliant",        "compliant, one-sided",     "rigid", "rigid, one-sided",
+        "Hooke",  "Hooke, one-sided",  "between clusters", "between clusters, elastic"};
+    static_assert(std::size(kNames) == kStickResponseCount);
     return response < kStickResponseCount ? kNames[response] : "?";
 }
 

@@ -10,6 +10,7 @@
 #include "pliant/schedule/cluster_rows.h"
 #include "pliant/schedule/plates.h"
 #include "pliant/schedule/schedule.h"
+#include "pliant/schedule/stretch_levels.h"
 
 namespace pliant {
 
@@ -52,18 +53,23 @@ Status checkAir(const Schedule& schedule);
 /// Surface and tethers. `strains` are those of stretchUnderOwnWeight().
 void compileTethers(const Scene& scene, const std::vector<float>& strains, Schedule& schedule);
 
-/// The sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]). Their ends
-/// are rows.
-struct Level {
+/// Sticks of a coarse level, sorted by colour: those of colour c are sticks[first[c] .. first[c + 1]). Their ends are
+/// rows.
+struct ColouredSticks {
     std::vector<Stick> sticks;
     std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> of;  ///< per stick: which of the level's it is
+};
+struct Level {
+    ColouredSticks rigid, elastic;
 };
 
 /// Clusters of sticks. Nothing of the schedule is changed: it can be made beside the sticks, as what follows. `strains`
 /// are those of stretchUnderOwnWeight().
 std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
                                           const std::vector<float>& strains);
-std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows);
+std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const std::vector<StretchLevel>& stretch,
+                                const ClusterRows& rows);
 /// Which of the schedule's strands are those of a level.
 struct StrandRange {
     std::uint32_t first = 0, count = 0;
@@ -75,8 +81,8 @@ Status checkStrands(const Schedule& schedule);
 
 /// Clusters, sticks between them behind the others, and their passes, with those of strands. After compileJacobi(),
 /// which knows nothing of them, and before addBendLevels(), whose clusters come behind.
-void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StrandRange>& strands,
-               Schedule& schedule);
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StretchLevel>& stretch,
+               const std::vector<StrandRange>& strands, Schedule& schedule);
 /// Tethers, strands and levels.
 Status checkReach(const Schedule& schedule);
 

@@ -33,7 +33,8 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     List list;
     list.add("positions, and those before", 2 * rowCount(s) * sizeof(vec4));
     list.add("left by rounding", rowCount(s) * sizeof(vec4));
-    list.add("multipliers", (s.compliantCount + s.elements.size()) * sizeof(float) + s.elementsOfThree * sizeof(vec4));
+    list.add("multipliers",
+             (multiplierCount(s) + s.elements.size()) * sizeof(float) + s.elementsOfThree * sizeof(vec4));
     list.add("results between passes", (scratchCount(s) + s.partialSumCount) * sizeof(vec4));
     list.add("tethers", s.tethers.size() * sizeof(Tether));
     list.add("strands", s.strands.size() * sizeof(Strand));

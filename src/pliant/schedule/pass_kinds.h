@@ -59,6 +59,8 @@
     PASS(BeginShifts,       beginShifts,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
     /* each goes along with its cluster */ \
     PASS(ShiftParticles,    shiftParticles,    Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    /* of a level, or of the scene: each starts with the tension that coarser ones give it */ \
+    PASS(CarryTensions,     carryTensions,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
     /* of a level: all links of each are drawn together by one tension */ \
     PASS(HoldStrands,       holdStrands,       Strands,          Moves, 64,   Global, Plain, Single, Any) \
     /* each is pulled back within reach of its anchors */ \

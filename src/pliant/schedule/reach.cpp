@@ -106,9 +106,12 @@ ClusterNet netOf(const Scene& scene, const Schedule& schedule, const std::vector
     return net;
 }
 
-Level colourLevel(const ClusterLevel& level, const ClusterRows& rows, Index number) {
+// `sticks`: their ends are clusters of the level.
+ColouredSticks colourSticks(const std::vector<Stick>& sticks, const ClusterLevel& level, const ClusterRows& rows,
+                            Index number) {
+    if (sticks.empty()) return {};
     std::vector<Edge> edges;
-    for (const Span& stick : level.sticks)
+    for (const Stick& stick : sticks)
         edges.push_back({stick.a, stick.b});
     std::vector<vec4> centres;
     for (const vec3& centre : level.centres)
@@ -117,13 +120,45 @@ Level colourLevel(const ClusterLevel& level, const ClusterRows& rows, Index numb
     const auto colourOf = [&](Index stick) { return colouring.colours[stick]; };
     const std::vector<Index> all = sortedBy(countUp(edges.size()), rows.keyCount(),
                                             [&](Index stick) { return rows.keyOf(number, edges[stick].a); });
-    Level coloured{{}, groupStarts(all, colouring.colourCount, colourOf)};
-    for (const Index stick : sortedBy(all, colouring.colourCount, colourOf)) {
-        const Span& s = level.sticks[stick];
+    ColouredSticks coloured{{}, groupStarts(all, colouring.colourCount, colourOf), {}};
+    coloured.of = sortedBy(all, colouring.colourCount, colourOf);
+    for (const Index stick : coloured.of) {
+        const Stick& s = sticks[stick];
         const Index a = rows.of(number, s.a), b = rows.of(number, s.b);
-        coloured.sticks.push_back({std::min(a, b), std::max(a, b), s.length, 0.0f});
+        coloured.sticks.push_back({std::min(a, b), std::max(a, b), s.restLength, s.parameter});
     }
     return coloured;
+}
+
+// Per stick of a level the sticks of those above that give it tension, as StickFamily has them. `became`: per level
+// which of the schedule's sticks each of its elastic ones is.
+void addTensions(const std::vector<StretchLevel>& levels, const std::vector<std::vector<Index>>& became, Schedule& s) {
+    std::vector<Index> ofScene;  // those that are no springs
+    for (Index i = 0; i < s.sceneStick.size(); ++i) {
+        if (s.sceneStick[i] >= ofScene.size()) ofScene.resize(s.sceneStick[i] + std::size_t(1));
+        ofScene[s.sceneStick[i]] = i;
+    }
+    // visit(stick, index of the one that gives, number)
+    const auto forEachShare = [&](auto&& visit) {
+        for (std::size_t level = 0; level < levels.size(); ++level) {
+            const std::vector<Index>& below = level == 0 ? ofScene : became[level - 1];
+            for (std::size_t i = 0; i < levels[level].sticks.size(); ++i)
+                for (const StretchShare& share : levels[level].sticks[i].shares)
+                    visit(below[share.stick], became[level][i], static_cast<float>(share.number));
+        }
+    };
+    s.tensionRows.assign(s.sticks.size() + 1, {});
+    forEachShare([&](Index stick, Index, float) { ++s.tensionRows[stick + std::size_t(1)].firstLink; });
+    for (std::size_t i = 0; i < s.sticks.size(); ++i)
+        s.tensionRows[i + 1].firstLink += s.tensionRows[i].firstLink;
+    s.tensionLinks.assign(s.tensionRows.back().firstLink + std::size_t(1), {});
+    std::vector<Index> next;
+    for (const TensionRow& row : s.tensionRows)
+        next.push_back(row.firstLink);
+    forEachShare([&](Index stick, Index from, float number) { s.tensionLinks[next[stick]++] = {from, number}; });
+    for (std::size_t level = 0; level < levels.size(); ++level)
+        for (std::size_t i = 0; i < levels[level].sticks.size(); ++i)
+            s.tensionRows[became[level][i]].damping = static_cast<float>(levels[level].sticks[i].damping);
 }
 
 // Where clusters, and particles, are at rest: by rows.
@@ -194,7 +229,8 @@ Status checkLevels(const Schedule& s) {
     std::size_t next = first;
     for (const Pass& pass : s.levels) {
         if (pass.kind != PassKind::SolveSticks) continue;
-        if (pass.response != kStickBetweenClusters) return fail("a pass over sticks of levels is not between clusters");
+        if (pass.response != kStickBetweenClusters && pass.response != kStickElastic)
+            return fail("a pass over sticks of levels is not between clusters");
         if (pass.first != next) return fail("the passes over sticks of levels do not follow one another");
         next += pass.count;
     }
@@ -250,22 +286,73 @@ std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule
     return tethers;
 }
 
+namespace {
+
+// Tensions come from sticks between clusters that are solved before. All sticks that have multipliers, and they alone,
+// get theirs before they are solved.
+Status checkTensions(const Schedule& s) {
+    if (s.tensionRows.empty()) return s.tensionLinks.empty() ? Status{} : Status(fail("tensions belong to no stick"));
+    const std::size_t links = s.tensionLinks.size() - 1;
+    if (s.tensionRows.size() != s.sticks.size() + 1 || s.tensionRows.back().firstLink != links)
+        return fail("the tensions of sticks have a wrong number");
+    std::vector<std::uint8_t> isKnown(s.sticks.size(), 0);
+    for (const Pass& pass : s.levels) {
+        if (pass.kind != PassKind::CarryTensions) continue;
+        for (Index i = pass.first; i < pass.first + pass.count; ++i) {
+            if (isKnown[i] != 0) return fail("stick {} is given tension twice", i);
+            isKnown[i] = 1;
+            const Index first = s.tensionRows[i].firstLink, last = s.tensionRows[i + 1].firstLink;
+            if (first > last || last > links) return fail("the tensions of stick {} are out of order", i);
+            for (Index l = first; l < last; ++l) {
+                const TensionLink& link = s.tensionLinks[l];
+                if (link.stick >= s.sticks.size() || link.stick < s.sceneStick.size() || isKnown[link.stick] == 0)
+                    return fail("stick {} is given tension by one that is not solved before", i);
+                if (!(link.number > 0.0f && std::isfinite(link.number)))
+                    return fail("stick {} is given a share of {} of a tension", i, link.number);
+            }
+        }
+    }
+    for (const Pass& pass : s.levels) {
+        const bool isElastic = pass.kind == PassKind::SolveSticks && pass.response == kStickElastic;
+        for (Index i = pass.first; isElastic && i < pass.first + pass.count; ++i)
+            if (isKnown[i] == 0 || !(s.sticks[i].parameter > 0.0f) || !(s.tensionRows[i].damping >= 0.0f))
+                return fail("elastic stick {} has no tension", i);
+    }
+    if (std::count(isKnown.begin(), isKnown.begin() + s.compliantCount, 1) != std::ptrdiff_t(s.compliantCount))
+        return fail("some sticks are given no tension");
+    return {};
+}
+
+}  // namespace
+
 std::vector<ClusterLevel> makeStickLevels(const Scene& scene, const Schedule& schedule,
                                           const std::vector<float>& strains) {
     if (!scene.levels) return {};
     return makeClusters(netOf(scene, schedule, strains));
 }
 
-std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const ClusterRows& rows) {
+std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const std::vector<StretchLevel>& stretch,
+                                const ClusterRows& rows) {
     std::vector<Level> coloured(levels.size());
-    parallelEach(levels.size(),
-                 [&](std::size_t i) { coloured[i] = colourLevel(levels[i], rows, static_cast<Index>(i)); });
+    parallelEach(levels.size(), [&](std::size_t i) {
+        std::vector<Stick> rigid, elastic;
+        for (const Span& s : levels[i].sticks)
+            rigid.push_back({s.a, s.b, s.length, 0.0f});
+        for (std::size_t k = 0; i < stretch.size() && k < stretch[i].sticks.size(); ++k) {
+            const StretchStick& s = stretch[i].sticks[k];
+            const Index first = stretch[i].firstCluster;
+            elastic.push_back({first + s.clusters[0], first + s.clusters[1], static_cast<float>(s.length),
+                               static_cast<float>(s.compliance)});
+        }
+        const auto number = static_cast<Index>(i);
+        coloured[i] = {colourSticks(rigid, levels[i], rows, number), colourSticks(elastic, levels[i], rows, number)};
+    });
     return coloured;
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StrandRange>& strands,
-               Schedule& schedule) {
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StretchLevel>& stretch,
+               const std::vector<StrandRange>& strands, Schedule& schedule) {
     Index colour = 0;
     const auto hold = [&](const StrandRange& range, Index response) {
         if (range.count > 0)
@@ -287,22 +374,45 @@ void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const 
     schedule.levels.insert(schedule.levels.end(), sums.begin(), sums.end());
     std::size_t stickCount = schedule.sticks.size();
     for (const Level& level : levels)
-        stickCount += level.sticks.size();
+        stickCount += level.rigid.sticks.size() + level.elastic.sticks.size();
     schedule.sticks.reserve(stickCount);
+    const auto addSticks = [&](const ColouredSticks& own, Index response) {
+        const auto base = static_cast<Index>(schedule.sticks.size());
+        schedule.sticks.insert(schedule.sticks.end(), own.sticks.begin(), own.sticks.end());
+        for (std::size_t c = 0; c + 1 < own.first.size(); ++c) {
+            const Index first = own.first[c], count = own.first[c + 1] - first;
+            if (count == 0) continue;
+            schedule.levels.push_back({PassKind::SolveSticks, response, colour++, base + first, count});
+        }
+        return base;
+    };
+    std::vector<std::vector<Index>> became(stretch.size());
     for (Index level = levelCount; level-- > 0;) {
         if (level + 1 < levelCount) {
             const Pass& sum = sums[level];
             schedule.levels.push_back({PassKind::BeginShifts, kLevelBegin, colour++, sum.first, sum.count});
         }
         if (!strands.empty()) hold(strands[level + 1], kLevelHoldClusters);
-        const Level& own = levels[level];
-        const auto base = static_cast<Index>(schedule.sticks.size());
-        schedule.sticks.insert(schedule.sticks.end(), own.sticks.begin(), own.sticks.end());
-        for (std::size_t c = 0; c + 1 < own.first.size(); ++c) {
-            const Index first = own.first[c], count = own.first[c + 1] - first;
-            if (count == 0) continue;
-            schedule.levels.push_back({PassKind::SolveSticks, kStickBetweenClusters, colour++, base + first, count});
-        }
+        addSticks(levels[level].rigid, kStickBetweenClusters);
+        if (level >= stretch.size()) continue;
+        const ColouredSticks& elastic = levels[level].elastic;
+        schedule.levels.push_back({PassKind::CarryTensions, kLevelCarry, colour++,
+                                   static_cast<Index>(schedule.sticks.size()),
+                                   static_cast<Index>(elastic.sticks.size())});
+        const Index base = addSticks(elastic, kStickElastic);
+        became[level].resize(elastic.of.size());
+        for (Index i = 0; i < elastic.of.size(); ++i)
+            became[level][elastic.of[i]] = base + i;
+    }
+    if (!stretch.empty()) {
+        addTensions(stretch, became, schedule);
+        // One for each colour where there are whole bodies: their sticks come last in each.
+        const bool hasWhole = schedule.wholeFirstTile < schedule.tiles.size();
+        if (!hasWhole)
+            schedule.levels.push_back({PassKind::CarryTensions, kLevelCarry, colour++, 0, schedule.compliantCount});
+        for (const Pass& pass : schedule.gaussSeidel)
+            if (hasWhole && pass.response < kStickRigid)
+                schedule.levels.push_back({PassKind::CarryTensions, kLevelCarry, colour++, pass.first, pass.count});
     }
     schedule.levels.push_back({PassKind::ShiftParticles, 0, colour, 0, static_cast<Index>(schedule.particles.size())});
 }
@@ -324,7 +434,7 @@ void compileTethers(const Scene& scene, const std::vector<float>& strains, Sched
 }
 
 Status checkReach(const Schedule& s) {
-    for (const auto check : {checkClusters, checkLevels, checkStrands}) {
+    for (const auto check : {checkClusters, checkLevels, checkTensions, checkStrands}) {
         if (Status status = check(s); !status) return status;
     }
     return checkTethers(s);

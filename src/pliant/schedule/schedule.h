@@ -65,7 +65,8 @@ struct StickFamily {
     std::vector<Stick> sticks;               ///< as kernels read them
     std::vector<std::uint32_t> sceneStick;   ///< per such stick: its index in the scene
     std::vector<StickRestraint> restraints;  ///< of the first sticks, the damped ones
-    std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers
+    std::uint32_t compliantCount = 0;        ///< the first so many sticks have multipliers; where tensions are
+                                             ///< carried, those between clusters too
     float maxCompliance = 0.0f;              ///< of all sticks [m/N]
     std::uint32_t colourCount = 0;           ///< of the sticks; those of a colour share no particle
     std::uint32_t maxDegree = 0;             ///< most sticks at one particle
@@ -168,6 +169,10 @@ struct ReachFamily {
     std::vector<float> ropeLinks;                ///< per node that is a particle: from it to the next [m]; else 0
     std::vector<Rope> ropes;                     ///< those of whole bodies last
     std::vector<RopeLevel> ropeLevels;           ///< rope after rope
+    /// Where sticks between clusters are elastic: of each stick the links to those that give it tension,
+    /// tensionLinks[tensionRows[i].firstLink .. tensionRows[i + 1].firstLink).
+    std::vector<TensionRow> tensionRows;
+    std::vector<TensionLink> tensionLinks;  ///< of all of them, and one more that nobody has
     std::vector<Pass> levels;  ///< before the iterations: clusters are summed up, then held together by one-sided
                                ///< sticks, coarsest level first, and their particles go along; and strands are held
 };
@@ -296,6 +301,9 @@ inline bool isWhole(const Schedule& schedule, std::uint32_t row) {
 /// How many items a solver's scratch must hold: what one pass leaves the next, and from firstMoment() on the moments of
 /// bends between clusters.
 PLIANT_API std::size_t scratchCount(const Schedule& schedule);
+
+/// How many multipliers sticks have: by their indices.
+PLIANT_API std::size_t multiplierCount(const Schedule& schedule);
 /// Index of the first moment in that scratch.
 PLIANT_API std::size_t firstMoment(const Schedule& schedule);
 /// And of the first moment of a hinge of a plate; tensors follow.

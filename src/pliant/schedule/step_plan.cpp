@@ -435,6 +435,7 @@ Status planStep(const Schedule& schedule, const StepSettings& settings, const St
     const bool isInOrder = method == Method::GaussSeidel || method == Method::Tiles;
     plan.hasWhole = isInOrder && schedule.wholeFirstTile < schedule.tiles.size();
     plan.hasLevels = settings.levels;
+    if (settings.levels && !schedule.tensionRows.empty()) plan.constants.flags |= kCarriesTensions;
     plan.firstSubstep = progress.substepCount;
     planPins(schedule, inputs, progress, plan);
     plan.colliders = inputs.colliders;

@@ -63,7 +63,8 @@ std::vector<KeyedRun> listRuns(const Schedule& schedule, const TileOf& tileOf) {
     for (const Pass& pass : schedule.gaussSeidelSwapped)
         addRuns(runs, pass, kSticksSwapped, [&](Index i) { return tileOf(schedule.sticks[i]); });
     for (const Pass& pass : schedule.levels) {
-        if (pass.kind == PassKind::ShiftParticles) continue;
+        // Whole bodies have no tensions that are carried.
+        if (pass.kind == PassKind::ShiftParticles || pass.kind == PassKind::CarryTensions) continue;
         addRuns(runs, pass, kLevels, [&](Index i) { return wholeTileOf(firstRowOf(schedule, pass.kind, i)); });
     }
     for (const Pass& pass : schedule.bending)

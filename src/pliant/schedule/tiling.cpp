@@ -5,6 +5,7 @@
 #include <span>
 
 #include "pliant/schedule/sorting.h"
+#include "pliant/schedule/stretch_levels.h"
 #include "pliant/schedule/together.h"
 #include "pliant/threads.h"
 
@@ -116,10 +117,13 @@ Tiling cutIntoTiles(const Scene& scene, const std::vector<Index>& place, const C
     Tiling tiling;
     const Sizes sizes = isAllVerlet(scene) ? sizesFor(scene, options) : Sizes{0, ~0u};
     Bodies bodies = listBodies(scene, place);
+    const std::vector<std::uint8_t> isStretched = findStretched(scene);
+    const auto needsLevels = [&](Index particle) { return !isStretched.empty() && isStretched[particle] != 0; };
     std::vector<Index> cut, whole;
     for (Index b = 0; b + 1 < bodies.first.size(); ++b) {
         const std::span<Index> body = bodies.of(b);
-        if (body.size() <= sizes.wholeMost) whole.push_back(b);
+        const bool isSmall = body.size() <= sizes.wholeMost;
+        if (isSmall && std::none_of(body.begin(), body.end(), needsLevels)) whole.push_back(b);
         else if (body.size() >= sizes.tiledLeast) cut.push_back(b);
         else tiling.order.insert(tiling.order.end(), body.begin(), body.end());
     }

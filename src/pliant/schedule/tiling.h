@@ -21,7 +21,8 @@ struct Tiling {
     std::uint32_t tileCount() const { return static_cast<std::uint32_t>(first.size()) - 1; }
 };
 
-/// Bodies, which are what sticks, bends and faces hold together, go whole into tiles, small ones several to a tile;
+/// Bodies, which are what sticks, bends and faces hold together, go whole into tiles, small ones several to a tile, but
+/// for those whose tensions are carried by clusters, see findStretched();
 /// larger ones are cut where they are longest at rest, again and again, into pieces of equal count (recursive
 /// coordinate bisection, Berger and Bokhari 1987). `place` is where each particle would lie otherwise: within a tile
 /// they keep that order. The same tiles on every machine, whatever the number of threads: a graph partitioner such as

@@ -32,6 +32,7 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::BeginShifts: return isOneOf({kLevelBegin, kBendBegin});
         case PassKind::HoldStrands: return isOneOf({kLevelHoldParticles, kLevelHoldClusters});
         case PassKind::CarryMoments: return response == kBendCarry;
+        case PassKind::CarryTensions: return response == kLevelCarry;
         case PassKind::GatherTensors: return isOneOf({kTensorOfTensors, kTensorOfHinges});
         case PassKind::ShiftParticles: return isOneOf({0, kBendShift});
         case PassKind::SolveElements: return response < kResponseCount;

@@ -89,14 +89,16 @@ const uint kNeighbourOrder = 76u;
 const uint kInvolved = 77u;
 const uint kPressed = 78u;
 const uint kNeighbourJoints = 79u;
-const uint kBufferCount = 80u;
+const uint kTensionRows = 80u;
+const uint kTensionLinks = 81u;
+const uint kBufferCount = 82u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 80u;
-const uint kPreviousTexels = 81u;
-const uint kTileStickTexels = 82u;
-const uint kTriangleTexels = 83u;
-const uint kCarryTexels = 84u;
+const uint kParticleTexels = 82u;
+const uint kPreviousTexels = 83u;
+const uint kTileStickTexels = 84u;
+const uint kTriangleTexels = 85u;
+const uint kCarryTexels = 86u;
 
 #ifdef __cplusplus
 }

@@ -50,6 +50,54 @@ PLIANT_MATHS PLIANT_REAL clusterPush(PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL i
                      PLIANT_REAL(1.0f), multiplier);
 }
 
+// Elastic sticks between clusters. One sweep over compliant sticks leaves those that are stiff against their masses,
+// q = W h^2 / compliance, too soft by about q / 2: what is missing are tensions that are smooth over many sticks, and
+// these are unknowns of their own, as moments are of bends, see bend.h. Lines of sticks lead from one cluster to the
+// next, and carry shares p of the mass of the one to the other; so Xb - Xa is the sum of p times what they span, and
+//     |Xa - Xb| <= sum of p l,    l their lengths:
+// a tension t of a stick of length sum of p L between the two stands for the tensions p t of those. All of them
+// together pull at nothing but the two clusters. From the coarsest level on, each stick starts with the tension that it
+// is given,
+//     t = sum of p t',    t' those of the sticks between clusters that it is in the ways of,
+// and is solved once, with the compliance c' = sum of p c s, s what all p of a stick come to: that is P^T C P where
+// tensions are alike, and never less than it, so that no level adds energy to what is straight. It only pulls.
+//
+// Where the line is bent it pulls along the chord, which feeds energy to what swings. So it does nothing where one
+// sweep over those below is exact enough: their q is nine times its own, since clusters are three times as long and
+// heavy as what they are made of along a line, and nine times as heavy in a sheet.
+const float kExactStretch = 0.05f;
+const float kLeastStretch = 0.0055f;  // a ninth of it
+
+PLIANT_MATHS PLIANT_REAL carryTension(PLIANT_REAL sum, PLIANT_REAL tension, PLIANT_REAL number) {
+    PLIANT_PRECISE PLIANT_REAL added = sum + tension * number;
+    return storable(added);
+}
+
+// As stickPush(), of a damped stick: `multiplier` is minus the tension times h^2, and never above 0. `compliance`: by
+// h^2; `damping`: by h; dBefore: from one centre to the other when the substep began.
+PLIANT_MATHS PLIANT_REAL elasticPush(PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 dBefore, PLIANT_REAL inverseMasses,
+                                     PLIANT_REAL restLength, PLIANT_REAL compliance, PLIANT_REAL damping,
+                                     PLIANT_INOUT(PLIANT_REAL) multiplier) {
+    PLIANT_REAL squared = squaredLength(d), zero = PLIANT_REAL(0.0f);
+    d = keepIfGood(squared, d);
+    PLIANT_REAL bounded = boundDamping(damping, inverseMasses, compliance);
+    PLIANT_PRECISE PLIANT_REAL weight = inverseMasses + inverseMasses * bounded + compliance;
+    PLIANT_PRECISE PLIANT_REAL scaled = squared * weight * weight;
+    PLIANT_REAL q = reciprocalSqrt(scaled);
+    PLIANT_PRECISE PLIANT_REAL inverseLength = q * weight;
+    PLIANT_PRECISE PLIANT_REAL stickLength = squared * q * weight;
+    PLIANT_PRECISE PLIANT_REAL growth = dotOf(d, difference(d, dBefore)) * inverseLength;
+    PLIANT_PRECISE PLIANT_REAL push = (stickLength - restLength + compliance * multiplier + bounded * growth) * q;
+    PLIANT_PRECISE PLIANT_REAL least = multiplier * inverseLength;  // then no tension is left
+    push = pick(push < least, least, push);
+    PLIANT_PRECISE PLIANT_REAL enough = compliance * PLIANT_REAL(kLeastStretch);
+    PLIANT_BOOL isGood = squared > PLIANT_REAL(1e-14f) && scaled < PLIANT_REAL(1e37f) && inverseMasses > enough;
+    push = storable(keepIf(isGood, push));
+    PLIANT_PRECISE PLIANT_REAL accumulated = multiplier - push * stickLength;
+    multiplier = storable(pick(accumulated < zero, accumulated, zero));
+    return push;
+}
+
 PLIANT_MATHS PLIANT_REAL3 shiftedPlace(PLIANT_REAL3 x, PLIANT_REAL3 shift) {
     PLIANT_PRECISE PLIANT_REAL3 moved = x + shift;
     return storable3(moved);

@@ -20,7 +20,8 @@ const uint kStickRigid = 4u;
 const uint kStickHooke = 6u;
 const uint kStickOneSided = 1u;         // added to one of the four
 const uint kStickBetweenClusters = 8u;  // rigid and one-sided, between the centres of two clusters
-const uint kStickResponseCount = 9u;
+const uint kStickElastic = 9u;          // likewise, but compliant
+const uint kStickResponseCount = 10u;
 
 // Distances whose square is not below this are not of this world: a position that far away, or that is no number, is
 // not stored, and a constraint that would reach so far does nothing. Coordinates of a scene are at most 1e9 m.
@@ -99,6 +100,19 @@ const uint kLevelSumClusters = 1u;
 const uint kLevelBegin = 2u;
 const uint kLevelHoldParticles = 3u;  // strands, whose nodes are particles,
 const uint kLevelHoldClusters = 4u;   // or clusters
+const uint kLevelCarry = 5u;
+
+// What a stick has where tensions are carried. 8 bytes.
+struct TensionRow {
+    uint firstLink;  // to those between clusters that give it tension; they end where those of the next begin
+    float damping;   // time of damping of an elastic one between clusters [s]
+};
+
+// What a stick gets of the tension of one between clusters. 8 bytes.
+struct TensionLink {
+    uint stick;
+    float number;  // share of it
+};
 
 // 8 bytes.
 struct ClusterMember {
@@ -411,9 +425,9 @@ struct CarriedVertex {
 #ifdef __cplusplus
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
-              sizeof(Stick) == 16 && sizeof(vec4) == 16 && sizeof(Tether) == 8 && sizeof(Sleeper) == 8 &&
-              sizeof(Strand) == 32 && sizeof(PlateHinge) == 20 && sizeof(TensorRow) == 16 && sizeof(TensorLink) == 8 &&
-              sizeof(TensorBlock) == 76);
+              sizeof(TensionLink) == 8 && sizeof(TensionRow) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
+              sizeof(Tether) == 8 && sizeof(Sleeper) == 8 && sizeof(Strand) == 32 && sizeof(PlateHinge) == 20 &&
+              sizeof(TensorRow) == 16 && sizeof(TensorLink) == 8 && sizeof(TensorBlock) == 76);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 112 &&

@@ -17,6 +17,7 @@ const uint kWakes = 8u;           // sleepers wake up, and a window begins: see 
 const uint kWindowEnds = 16u;     // and the next begins
 const uint kOutlinesTouch = 32u;  // so what is inside a collider comes out at once: see shared/collide.h
 const uint kBeginsStep = 64u;     // this is its first substep
+const uint kCarriesTensions = 128u;  // sticks begin a substep with tensions that clusters give them
 
 // What kernels count in the buffer of counters.
 const uint kCountOfLost = 0u;      // places so far that were not kept: see Snapshot::lost

@@ -114,6 +114,11 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     return push;
 }
 
+// Whether the multipliers of sticks count as 0: in a substep's first iteration, but for tensions that clusters give.
+PLIANT_PLAIN bool startWithoutTension(uint flags) {
+    return (flags & (kFirstIteration | kCarriesTensions)) == kFirstIteration;
+}
+
 // Parts of TileStick::ends.
 PLIANT_INLINE uint firstEnd(uint ends) {
     return ends & 0xfffu;
@@ -139,8 +144,9 @@ PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, P
 // The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)] or stiffness * h^2 [N s^2/m].
 PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, PassConstants constants) {
     PLIANT_PRECISE PLIANT_REAL scaled = parameter;
-    if (response < kStickRigid) scaled = parameter * PLIANT_REAL(constants.inverseSquaredStep);
-    if (response >= kStickHooke) scaled = parameter * PLIANT_REAL(constants.squaredStep);
+    if (response < kStickRigid || response == kStickElastic)
+        scaled = parameter * PLIANT_REAL(constants.inverseSquaredStep);
+    else if (response >= kStickHooke) scaled = parameter * PLIANT_REAL(constants.squaredStep);
     return scaled;
 }
 
