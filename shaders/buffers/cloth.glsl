@@ -5,7 +5,7 @@
 #include "shared/bindings.h"
 
 layout(binding = kSticks, std430) readonly buffer Sticks { Stick sticks[]; };
-layout(binding = kMultipliers, std430) buffer Multipliers { float multipliers[]; };
+layout(binding = kMultipliers, std430) PLIANT_COHERENT buffer Multipliers { float multipliers[]; };
 layout(binding = kTensionRows, std430) readonly buffer TensionRows { TensionRow tensionRows[]; };
 layout(binding = kTensionLinks, std430) readonly buffer TensionLinks { TensionLink tensionLinks[]; };
 layout(binding = kRestraints, std430) readonly buffer Restraints { StickRestraint restraints[]; };
