@@ -27,7 +27,20 @@ Scene mixedScene() {
     const std::uint32_t first = scene.bodies[line].firstParticle;
     scene.pinned[first] = 1;
     scene.sticks.push_back({first + 69, 29, 0.05f, scene.sticks.back().material});
+    // Whole, and compliant: its sticks stand behind those of the others in their colours.
+    RopeDescription soft;
+    soft.count = 12;
+    soft.from = vec3(2.0f, 0.0f, 0.0f);
+    soft.to = vec3(3.0f, 0.0f, 0.0f);
+    soft.material = compliant(0.5f);
+    take(pinVertices(scene, take(addRope(scene, soft)), std::vector<std::uint32_t>{0}));
     return scene;
+}
+
+bool carriesBesideWholeBodies(const Schedule& schedule) {
+    return std::any_of(schedule.levels.begin(), schedule.levels.end(), [](const Pass& pass) {
+        return pass.kind == PassKind::CarryTensions && 0 < pass.wholeCount && pass.wholeCount < pass.count;
+    });
 }
 
 class StretchParity : public GpuTest {};
@@ -36,9 +49,12 @@ TEST_F(StretchParity, HasTheSameBitsWhereTensionsAreCarried) {
     const SchedulePtr schedule =
         take(compile(mixedScene(), {.tiles = TileUse::Always, .tileParticles = 128, .jacobi = true}));
     ASSERT_GT(schedule->tensionLinks.size(), 1000u);
+    ASSERT_TRUE(carriesBesideWholeBodies(*schedule));
     for (const Method method : {Method::GaussSeidel, Method::Tiles, Method::Hybrid, Method::Jacobi})
         for (const Order order : {Order::First, Order::Second}) {
             GpuSolver gpu = gpuSolver(schedule);
+            const std::uint32_t items = order == Order::First ? 0 : 100'000;
+            GpuSolver chained = take(GpuSolver::create(gpu.gpu(), schedule, {.chainedItems = items}));
             CpuSolver plain = take(CpuSolver::create(schedule, {1, false}));
             CpuSolver wide = take(CpuSolver::create(schedule, {2, true}));
             StepSettings s = settings(order == Order::First ? 0 : 7, order == Order::First ? 1 : 2);
@@ -49,11 +65,13 @@ TEST_F(StretchParity, HasTheSameBitsWhereTensionsAreCarried) {
                 if (frame == 2) inputs.pins.push_back({.particle = 0, .action = PinInput::Action::Release});
                 if (frame == 4) inputs.pins.push_back({.particle = 300, .action = PinInput::Action::Hold});
                 take(gpu.step(s, inputs));
+                take(chained.step(s, inputs));
                 take(plain.step(s, inputs));
                 take(wide.step(s, inputs));
                 const std::uint64_t wanted = hashOf(plain.snapshot());
                 ASSERT_EQ(hashOf(wide.snapshot()), wanted) << int(method) << ", frame " << frame;
                 ASSERT_EQ(hashOf(take(gpu.snapshot())), wanted) << int(method) << ", frame " << frame;
+                ASSERT_EQ(hashOf(take(chained.snapshot())), wanted) << int(method) << ", frame " << frame;
             }
         }
 }

@@ -196,7 +196,11 @@ bool Kernels::isShort(const Pass& pass) const {
 std::uint64_t Kernels::loopsOf(const Pass& pass) const {
     constexpr std::uint64_t kEntries = 10;
     const Items items = traitsOf(pass.kind).items;
-    const std::uint64_t inner = isOfLevels(pass)                 ? 3 + std::max(mostMembers_, mostTensions_)
+    const auto membersOf = [&](const Pass& ofLevels) -> std::uint64_t {
+        if (ofLevels.kind == PassKind::CarryTensions) return mostTensions_;
+        return items == Items::Clusters ? mostMembers_ : 0u;
+    };
+    const std::uint64_t inner = isOfLevels(pass)                 ? 4 + membersOf(pass)
                                 : items == Items::NeighbourNodes ? 2 * (2 + std::uint64_t(kNeighbourGroup))
                                 : items == Items::Bends          ? 2 + std::uint64_t(mostLinks_)
                                 : items == Items::TensorRows     ? (kEntries + 1) * (3 + std::uint64_t(mostBlocks_))

@@ -40,6 +40,8 @@ class RunCheck {
             const bool isNew = r == tile.firstRun || r == levels || r == bends || r == elements ||
                                run.colour != s_.tileRuns[r - 1].colour;
             if (isNew) ++colour_;
+            if (run.response == kStickElastic && r >= levels && r < bends)
+                return fail("a run of tile {} has elastic sticks between clusters", t);
             const bool isOfLevels = r >= levels && r < bends && run.response != kStickBetweenClusters;
             const bool holds = run.response == kLevelHoldParticles || run.response == kLevelHoldClusters;
             const Status status = isOfLevels && holds ? checkStrands(t, run)

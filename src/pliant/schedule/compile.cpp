@@ -119,11 +119,13 @@ std::vector<const ClusterLevel*> levelsOf(const std::vector<ClusterLevel>& stick
     return levels;
 }
 
-// Particles of the scene that are in clusters.
+// Particles of the scene that are in clusters, or in whole bodies: those have no tensions that are carried.
 std::vector<std::uint8_t> takenBy(const std::vector<ClusterLevel>& levels, const Schedule& schedule) {
-    std::vector<std::uint8_t> isTaken(levels.empty() ? 0 : schedule.sceneParticle.size());
-    for (std::size_t i = 0; i < isTaken.size(); ++i)
-        isTaken[schedule.sceneParticle[i]] = levels[0].clusterOf[i] != kNoCluster ? 1 : 0;
+    std::vector<std::uint8_t> isTaken(schedule.sceneParticle.size());
+    for (Index i = 0; i < isTaken.size(); ++i) {
+        const bool isClustered = !levels.empty() && levels[0].clusterOf[i] != kNoCluster;
+        isTaken[schedule.sceneParticle[i]] = isClustered || isWhole(schedule, i) ? 1 : 0;
+    }
     return isTaken;
 }
 

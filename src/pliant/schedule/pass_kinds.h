@@ -17,7 +17,7 @@
 /// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
 ///   cpu::solveSticks<Eight>, else Plain;
 /// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained; passes over
-///   coarse levels, of three kinds, have kLevelsChained instead, see gpu/kernels.cpp; Shared where several invocations
+///   coarse levels, of four kinds, have kLevelsChained instead, see gpu/kernels.cpp; Shared where several invocations
 ///   can share an item, see shaders/lanes.glsl; else Single;
 /// - Framed where a scene with frames of reference wants another kernel, kIntegrateInFrames, else Any; CpuOnly where
 ///   there is none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <utility>
 
 #include "pliant/fail.h"
 #include "pliant/parallel.h"
@@ -288,38 +289,51 @@ std::vector<Tether> toTethers(const TetherTable& table, const Schedule& schedule
 
 namespace {
 
-// Tensions come from sticks between clusters that are solved before. All sticks that have multipliers, and they alone,
-// get theirs before they are solved.
+// What a stick is given in a pass over tensions: by such as have been solved before.
+Status checkGiven(const Schedule& s, Index stick, const std::vector<std::uint8_t>& isSolved) {
+    const Index first = s.tensionRows[stick].firstLink, last = s.tensionRows[stick + 1].firstLink;
+    if (first > last || last + std::size_t(1) > s.tensionLinks.size())
+        return fail("the tensions of stick {} are out of order", stick);
+    for (Index l = first; l < last; ++l) {
+        const TensionLink& link = s.tensionLinks[l];
+        if (link.stick >= s.sticks.size() || isSolved[link.stick] == 0)
+            return fail("stick {} is given tension by one that is not solved before", stick);
+        if (!(link.number > 0.0f && std::isfinite(link.number)))
+            return fail("stick {} is given a share of {} of a tension", stick, link.number);
+    }
+    return {};
+}
+
+// Elastic sticks between clusters, and then all compliant ones of the scene, are given tension once, and the former are
+// solved after it.
 Status checkTensions(const Schedule& s) {
-    if (s.tensionRows.empty()) return s.tensionLinks.empty() ? Status{} : Status(fail("tensions belong to no stick"));
-    const std::size_t links = s.tensionLinks.size() - 1;
-    if (s.tensionRows.size() != s.sticks.size() + 1 || s.tensionRows.back().firstLink != links)
+    const auto isElastic = [](const Pass& pass) {
+        return pass.kind == PassKind::CarryTensions || pass.response == kStickElastic;
+    };
+    if (s.tensionRows.empty()) {
+        if (!s.tensionLinks.empty()) return fail("tensions belong to no stick");
+        return std::any_of(s.levels.begin(), s.levels.end(), isElastic) ? fail("sticks have no tensions") : Status{};
+    }
+    if (s.tensionRows.size() != s.sticks.size() + 1 ||
+        s.tensionRows.back().firstLink + std::size_t(1) != s.tensionLinks.size())
         return fail("the tensions of sticks have a wrong number");
-    std::vector<std::uint8_t> isKnown(s.sticks.size(), 0);
+    std::vector<std::uint8_t> isGiven(s.sticks.size(), 0), isSolved(s.sticks.size(), 0);
     for (const Pass& pass : s.levels) {
-        if (pass.kind != PassKind::CarryTensions) continue;
+        if (!isElastic(pass)) continue;
+        const bool carries = pass.kind == PassKind::CarryTensions;
         for (Index i = pass.first; i < pass.first + pass.count; ++i) {
-            if (isKnown[i] != 0) return fail("stick {} is given tension twice", i);
-            isKnown[i] = 1;
-            const Index first = s.tensionRows[i].firstLink, last = s.tensionRows[i + 1].firstLink;
-            if (first > last || last > links) return fail("the tensions of stick {} are out of order", i);
-            for (Index l = first; l < last; ++l) {
-                const TensionLink& link = s.tensionLinks[l];
-                if (link.stick >= s.sticks.size() || link.stick < s.sceneStick.size() || isKnown[link.stick] == 0)
-                    return fail("stick {} is given tension by one that is not solved before", i);
-                if (!(link.number > 0.0f && std::isfinite(link.number)))
-                    return fail("stick {} is given a share of {} of a tension", i, link.number);
-            }
+            const bool isOfScene = i < s.sceneStick.size();
+            if (carries && (std::exchange(isGiven[i], 1) != 0 || (isOfScene && i >= s.compliantCount)))
+                return fail("stick {} is given tension twice, or has none", i);
+            if (!carries && (isGiven[i] == 0 || !(s.sticks[i].parameter > 0.0f) || !(s.tensionRows[i].damping >= 0.0f)))
+                return fail("elastic stick {} has no tension", i);
+            if (Status status = carries ? checkGiven(s, i, isSolved) : Status{}; !status) return status;
+            if (!carries) isSolved[i] = 1;
         }
     }
-    for (const Pass& pass : s.levels) {
-        const bool isElastic = pass.kind == PassKind::SolveSticks && pass.response == kStickElastic;
-        for (Index i = pass.first; isElastic && i < pass.first + pass.count; ++i)
-            if (isKnown[i] == 0 || !(s.sticks[i].parameter > 0.0f) || !(s.tensionRows[i].damping >= 0.0f))
-                return fail("elastic stick {} has no tension", i);
-    }
-    if (std::count(isKnown.begin(), isKnown.begin() + s.compliantCount, 1) != std::ptrdiff_t(s.compliantCount))
-        return fail("some sticks are given no tension");
+    for (Index i = 0; i < s.sticks.size(); ++i)
+        if (i < s.compliantCount ? isGiven[i] == 0 : isGiven[i] != isSolved[i])
+            return fail("stick {} is given no tension, or not solved", i);
     return {};
 }
 

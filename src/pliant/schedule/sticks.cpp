@@ -268,6 +268,7 @@ Status checkResponses(const Schedule& s) {
     for (const std::vector<Pass>* passes : {&s.gaussSeidel, &s.jacobi, &s.hybrid}) {
         for (const Pass& pass : *passes) {
             if (pass.kind == PassKind::GatherCorrections) continue;
+            if (pass.response >= kStickBetweenClusters) return fail("a pass over sticks is one between clusters");
             const bool inside = pass.first + pass.count <= s.compliantCount;
             const bool outside = pass.first >= s.compliantCount;
             const bool compliant = pass.response < kStickRigid;

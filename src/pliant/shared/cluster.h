@@ -91,10 +91,11 @@ PLIANT_MATHS PLIANT_REAL elasticPush(PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 
     PLIANT_PRECISE PLIANT_REAL least = multiplier * inverseLength;  // then no tension is left
     push = pick(push < least, least, push);
     PLIANT_PRECISE PLIANT_REAL enough = compliance * PLIANT_REAL(kLeastStretch);
-    PLIANT_BOOL isGood = squared > PLIANT_REAL(1e-14f) && scaled < PLIANT_REAL(1e37f) && inverseMasses > enough;
+    PLIANT_BOOL isThere = squared < PLIANT_REAL(kLargestSquared) && scaled < PLIANT_REAL(1e37f);
+    PLIANT_BOOL isGood = isThere && squared > PLIANT_REAL(1e-14f) && inverseMasses > enough;
     push = storable(keepIf(isGood, push));
     PLIANT_PRECISE PLIANT_REAL accumulated = multiplier - push * stickLength;
-    multiplier = storable(pick(accumulated < zero, accumulated, zero));
+    multiplier = storable(pick(isThere && accumulated < zero, accumulated, zero));  // others would be given it
     return push;
 }
 

@@ -10,7 +10,7 @@ namespace pliant {
 #endif
 
 // PassConstants::flags.
-const uint kFirstIteration = 1u;  // of a substep: multipliers count as 0
+const uint kFirstIteration = 1u;  // of a substep: multipliers count as 0, but see kCarriesTensions
 const uint kPairsSwapped = 2u;    // pairs of colours run the other way round in this substep
 const uint kSecondOrder = 4u;     // sticks, tethers, enclosures, rigid shapes push as they were when the substep began
 const uint kWakes = 8u;           // sleepers wake up, and a window begins: see shared/sleep.h
@@ -93,7 +93,7 @@ struct WholeConstants {
     uint colliderCount;
     uint isEnd;         // 1: of the step
     uint frameCount;    // records of frames in a substep
-    uint flags;         // PassConstants::flags, but for kFirstIteration
+    uint flags;         // PassConstants::flags, but for kFirstIteration and kCarriesTensions
     uint bendRows;      // PassConstants::rows of passes over bends,
     uint bendClusters;  // and over particles that go along with bends' clusters
 };
