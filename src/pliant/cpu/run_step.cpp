@@ -218,9 +218,15 @@ class StepRunner {
     void runWholeBody(Index t) const {
         const TileRecord& tile = schedule_.tiles[t];
         RunsOfTile runs(schedule_, tile);
-        for (Work work : work_) {
-            work.constants.flags &= ~kCarriesTensions;
-            runPiece(work, rangeOf(work, t, tile, runs));
+        for (const Work& work : work_) {
+            const Range range = rangeOf(work, t, tile, runs);
+            if ((work.constants.flags & kCarriesTensions) == 0) {
+                runPiece(work, range);
+                continue;
+            }
+            Work own = work;
+            own.constants.flags &= ~kCarriesTensions;
+            runPiece(own, range);
         }
     }
 

@@ -44,6 +44,7 @@ PLIANT_MATHS PLIANT_REAL3 holdWithin(PassConstants constants, PLIANT_REAL3 x, PL
     PLIANT_BOOL gives = reach < PLIANT_REAL(0.0f);
     PLIANT_REAL bound = magnitude(reach);
     PLIANT_PRECISE PLIANT_REAL excess = squared - bound * bound;
+    excess = keepIf(squared < PLIANT_REAL(kLargestSquared), excess);  // farther off it does nothing
     PLIANT_REAL distance = bound;
     if (anyOf(gives)) {
         PLIANT_PRECISE PLIANT_REAL nearest =
