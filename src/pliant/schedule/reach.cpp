@@ -131,7 +131,7 @@ ColouredSticks colourSticks(const std::vector<Stick>& sticks, const ClusterLevel
     return coloured;
 }
 
-// Per stick of a level the sticks of those above that give it tension, as StickFamily has them. `became`: per level
+// Per stick of a level the sticks of those above that give it tension, as ReachFamily has them. `became`: per level
 // which of the schedule's sticks each of its elastic ones is.
 void addTensions(const std::vector<StretchLevel>& levels, const std::vector<std::vector<Index>>& became, Schedule& s) {
     std::vector<Index> ofScene;  // those that are no springs
@@ -365,16 +365,10 @@ std::vector<Level> colourLevels(const std::vector<ClusterLevel>& levels, const s
 }
 
 // Colours are counted on from one level to the next, so that no two passes look as if they could run together.
-void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StretchLevel>& stretch,
-               const std::vector<StrandRange>& strands, Schedule& schedule) {
-    Index colour = 0;
-    const auto hold = [&](const StrandRange& range, Index response) {
-        if (range.count > 0)
-            schedule.levels.push_back({PassKind::HoldStrands, response, colour++, range.first, range.count});
-    };
-    if (!strands.empty()) hold(strands[0], kLevelHoldParticles);
-    if (levels.empty()) return;
-    const auto levelCount = static_cast<Index>(levels.size());
+namespace {
+
+// Clusters of sticks; returns the passes that sum them up, level by level.
+std::vector<Pass> addClusters(const ClusterRows& rows, Index levelCount, Index& colour, Schedule& schedule) {
     std::vector<Pass> sums;
     for (Index level = 0; level < levelCount; ++level) {
         const auto first = static_cast<Index>(schedule.clusters.size());
@@ -385,6 +379,22 @@ void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const 
     }
     schedule.stickClusterCount = static_cast<Index>(schedule.clusters.size());
     rows.addClusterOf(0, schedule.clusterOf);
+    return sums;
+}
+
+}  // namespace
+
+void addLevels(const ClusterRows& rows, const std::vector<Level>& levels, const std::vector<StretchLevel>& stretch,
+               const std::vector<StrandRange>& strands, Schedule& schedule) {
+    Index colour = 0;
+    const auto hold = [&](const StrandRange& range, Index response) {
+        if (range.count > 0)
+            schedule.levels.push_back({PassKind::HoldStrands, response, colour++, range.first, range.count});
+    };
+    if (!strands.empty()) hold(strands[0], kLevelHoldParticles);
+    if (levels.empty()) return;
+    const auto levelCount = static_cast<Index>(levels.size());
+    const std::vector<Pass> sums = addClusters(rows, levelCount, colour, schedule);
     schedule.levels.insert(schedule.levels.end(), sums.begin(), sums.end());
     std::size_t stickCount = schedule.sticks.size();
     for (const Level& level : levels)

@@ -147,10 +147,9 @@ bool stretchesFreely(const StickMaterial& material) {
 // The scene's ropes and grids with their sticks. No particle is in two of them.
 class NetFinder {
   public:
-    NetFinder(const Scene& scene, const std::vector<std::uint8_t>& isTaken)
-        : scene_(scene), isTaken_(isTaken), netOf_(scene.positions.size(), kNone) {
-        const auto stretches = [](const StickMaterial& material) { return stretchesFreely(material); };
-        if (std::none_of(scene.materials.begin(), scene.materials.end(), stretches)) return;
+    NetFinder(const Scene& scene, const std::vector<std::uint8_t>& isTaken) : scene_(scene), isTaken_(isTaken) {
+        if (std::none_of(scene.materials.begin(), scene.materials.end(), stretchesFreely)) return;
+        netOf_.assign(scene.positions.size(), kNone);
         for (const Body& body : scene.bodies)
             addNet(body);
         for (Index stick = 0; stick < scene.sticks.size(); ++stick)
@@ -284,8 +283,10 @@ std::vector<std::uint8_t> findStretched(const Scene& scene) {
     std::vector<std::uint8_t> isStretched;
     if (!scene.levels) return isStretched;
     const std::vector<std::uint8_t> isTaken;
+    const std::vector<Net> nets = NetFinder(scene, isTaken).nets();
+    if (nets.empty()) return isStretched;
     const Numbers numbers = numbersOf(scene);
-    for (const Net& net : NetFinder(scene, isTaken).nets()) {
+    for (const Net& net : nets) {
         if (isExact(net, numbers)) continue;
         isStretched.resize(scene.positions.size(), 0);
         std::fill_n(isStretched.begin() + net.nodes[0], net.nodes.size(), std::uint8_t(1));
@@ -297,6 +298,7 @@ std::vector<StretchLevel> makeStretchLevels(const Scene& scene, const std::vecto
     std::vector<StretchLevel> levels;
     if (!scene.levels) return levels;
     std::vector<Net> nets = NetFinder(scene, isTaken).nets();
+    if (nets.empty()) return levels;
     Numbers numbers = numbersOf(scene);
     std::vector<vec3> centres = scene.positions;
     while (std::optional<StretchLevel> level = nextLevel(nets, numbers, centres)) {
