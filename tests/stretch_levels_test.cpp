@@ -348,7 +348,8 @@ TEST(StretchLevels, AddNoEnergyAndKeepMomentum) {
 }
 
 // Elastic ropes that swing down from level: motion and height together are never more than at the start. If sticks
-// between clusters also pulled where they are not needed, that of 59 sticks would come to 0.012 J above it, 96 substeps.
+// between clusters also pulled where they are not needed, that of 59 sticks would come to 0.012 J above it, 96
+// substeps.
 TEST(StretchLevels, AddNoEnergyToWhatSwings) {
     for (const auto& [sticks, compliance] : {std::pair{19u, 5e-3f}, {59u, 5e-3f}, {122u, 6.8e-4f}, {122u, 1e-5f}})
         for (const std::uint32_t substeps : {12u, 24u, 48u, 96u}) {
