@@ -59,11 +59,13 @@ uint mayMeetInGroup(uint first, uint count) {
 
 void list(uint horizon) {
     found = 0u;
-    for (uint next = space.root; next != kNowhere;) {
+    uint end = bodyAt(atRest).end;
+    for (uint next = bodyAt(atRest).begin; next != kNowhere;) {
         NeighbourBox box = boxes[next];
         bool isOpened = mayMeet(myBox, box, halfLife), isGroup = next < space.groups;
         next = isOpened && !isGroup ? box.inside : box.after;
         if (!isOpened || !isGroup) continue;
+        if (box.inside >= end) return;
         uint count = min(kNeighbourGroup, space.items - box.inside);
         for (uint met = mayMeetInGroup(box.inside, count); met != 0u; met &= met - 1u)
             consider(order[box.inside + findLSB(met)], horizon);

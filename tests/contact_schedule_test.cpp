@@ -126,10 +126,17 @@ TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
                     "not all particles of contacts");
     for (const auto change :
          {+[](Schedule& s) { s.neighbourNodes[1].after = 0; }, +[](Schedule& s) { s.neighbourNodes.back().first = 1; },
-          +[](Schedule& s) { s.neighbourNodes.push_back({}); }, +[](Schedule& s) { s.neighbourSpace.root = 0; },
-          +[](Schedule& s) { s.neighbourSpace.groups = 1; },
+          +[](Schedule& s) { s.neighbourNodes.push_back({}); }, +[](Schedule& s) { s.neighbourSpace.groups = 1; },
           +[](Schedule& s) { s.neighbourSpace.mostStrays = kMostStrays + 1; }})
         EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourBodies[0].end = 99; }), "does not know where its frame is");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourBodies[0].begin = 1; }), "does not know where its frame is");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) {
+                        s.frames.emplace_back();
+                        s.frameOf.assign(100, 0);
+                        s.frameOf[s.neighbourOrder[3]] = 1;
+                    }),
+                    "are not together in the order of contacts");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourJoints.pop_back(); }), "the joints of contacts");
     EXPECT_CONTAINS(errorOf([](Schedule& s) {
                         static_cast<NeighbourFamily&>(s) = {};
@@ -185,7 +192,11 @@ TEST(ContactSchedules, BadContactsAreRefused) {
     Scene framed = clothScene(4);
     framed.frames.emplace_back();
     framed.bodies[0].frame = 0;
-    EXPECT_CONTAINS(addContact(framed, 0).error().message, "which is in a frame of reference");
+    addParticle(framed, vec3(0.0f), 1.0f);
+    framed.contacts.push_back({0, 17, 0.1f});
+    EXPECT_CONTAINS(messageOf(compile(framed)), "contact 0 has particles 0 and 16, which are in different frames");
+    framed.contacts[0].particleCount = 16;
+    EXPECT_TRUE(compile(framed));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Particles that keep each other off, GPU against CPU, to the bit: enough of them that a pass is cut into pieces and
 // that buckets and lists have several, whose order is up to chance.
 
+#include "frames_support.h"
 #include "gpu_support.h"
 #include "neighbour_support.h"
 #include "pliant/scene/obstacle.h"
@@ -12,6 +13,11 @@ namespace {
 class NeighbourParity : public GpuTest {
   protected:
     static void run(const Scene& scene, int frames, const StepInputs& inputs, const StepSettings& settings = {}) {
+        runWith(
+            scene, frames, [&](int) { return inputs; }, settings);
+    }
+    template <class InputsOf>
+    static void runWith(const Scene& scene, int frames, InputsOf&& inputsOf, const StepSettings& settings = {}) {
         const SchedulePtr schedule = take(compile(scene));
         GpuSolver gpu = gpuSolver(schedule);
         CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
@@ -21,6 +27,7 @@ class NeighbourParity : public GpuTest {
         take(reference.restore(start));
         take(threaded.restore(start));
         for (int frame = 0; frame < frames; ++frame) {
+            const StepInputs inputs = inputsOf(frame);
             take(gpu.step(settings, inputs));
             take(reference.step(settings, inputs));
             take(threaded.step(settings, inputs));
@@ -80,6 +87,18 @@ TEST_F(NeighbourParity, SoDoesAPileBesideWhatIsInAFrame) {
     scene.frames[0].pose.origin = {3.0, 0.0, 0.0};
     scene.bodies[aboard].frame = 0;
     run(scene, 12, onFloor());
+}
+
+// Crowds in the world and in a lift, whose places are the same.
+TEST_F(NeighbourParity, SoDoCrowdsInFrames) {
+    const Scene scene = crowdsInFrames(1);
+    runWith(scene, 9, [&](int frame) {
+        StepInputs inputs = onFloor();
+        inputs.frames = framesIn(frame, scene);
+        inputs.colliders.emplace_back();
+        inputs.colliders.back().frame = 0;
+        return inputs;
+    });
 }
 
 // So few that buffers have more room than there are particles in them.

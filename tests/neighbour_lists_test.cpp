@@ -145,8 +145,28 @@ TEST(NeighbourLists, HaveAllThatBruteForceFinds) {
     }
 }
 
-// A cloud that drifts, and in its second substep some that go another way than before, every so many of them.
-void expectStraysToBeFound(Index every, bool areMany, bool wide) {
+// Contacts of the scene's particles; one after another in the world and in frames of reference, in as many as there are
+// numbers of particles in each.
+std::vector<Index> addContacts(Scene& scene, const std::vector<Index>& counts, float thickness) {
+    std::vector<Index> frames;
+    for (Index number = 0, first = 0; number < counts.size(); first += counts[number++]) {
+        Body body;
+        body.firstParticle = first;
+        body.particleCount = counts[number];
+        if (number > 0) {
+            scene.frames.emplace_back();
+            body.frame = number - 1;
+        }
+        scene.bodies.push_back(body);
+        scene.contacts.push_back({first, counts[number], thickness});
+        frames.insert(frames.end(), counts[number], number);
+    }
+    return frames;
+}
+
+// A cloud that drifts, and in its second substep some that go another way than before, every so many of them. They are
+// in frames of reference, so many in each.
+void expectStraysToBeFound(Index every, bool areMany, const std::vector<Index>& counts, bool wide) {
     constexpr float kThickness = 0.1f;
     std::mt19937 random(7);
     std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
@@ -158,9 +178,20 @@ void expectStraysToBeFound(Index every, bool areMany, bool wide) {
         ways.push_back(vec3(0.02f, 0.0f, 0.0f) + vector(0.004f));
         addParticle(scene, 1000.0f * places.back(), 1.0f);
     }
-    scene.contacts.push_back({0, 800, kThickness});
+    const std::vector<Index> frames = addContacts(scene, counts, kThickness);
     Lists lists(take(compile(scene)), places, ways, wide);
     ASSERT_TRUE(lists.areAnew());
+    const auto expectAll = [&] {
+        for (Index i = 0; i < 800; ++i) {
+            for (Index j = 0; j < 800; ++j) {
+                const bool isNear = i != j && leastDistance(places[i], ways[i], places[j], ways[j], 1.0) < kThickness;
+                const bool isListed = lists.of(i)->count(j) > 0;
+                if (frames[i] == frames[j]) ASSERT_TRUE(!isNear || isListed) << i << " and " << j;
+                else ASSERT_FALSE(isListed) << i << " and " << j;
+            }
+        }
+    };
+    expectAll();
     for (Index i = 0; i < 800; ++i) {
         places[i] += ways[i];
         if (i % every == 0) ways[i] = vec3(0.08f, 0.0f, 0.0f) + vector(0.05f);
@@ -168,19 +199,26 @@ void expectStraysToBeFound(Index every, bool areMany, bool wide) {
     lists.goOn(places, ways, wide);
     EXPECT_EQ(lists.areAnew(), areMany);
     EXPECT_TRUE(areMany || lists.strays() == 800 / every) << lists.strays();
-    for (Index i = 0; i < 800; ++i) {
-        for (Index j = 0; j < 800; ++j) {
-            const bool isNear = i != j && leastDistance(places[i], ways[i], places[j], ways[j], 1.0) < kThickness;
-            ASSERT_TRUE(!isNear || lists.of(i)->count(j) > 0) << i << " and " << j;
-        }
-    }
+    expectAll();
 }
 
 TEST(NeighbourLists, FewThatStrayAreListedAsTheyGoOn) {
     for (const bool wide : {false, cpu::hasWideKernels()}) {
         SCOPED_TRACE(wide ? "wide" : "plain");
-        expectStraysToBeFound(20, false, wide);
-        expectStraysToBeFound(4, true, wide);  // more than an eighth of all
+        expectStraysToBeFound(20, false, {800}, wide);
+        expectStraysToBeFound(4, true, {800}, wide);  // more than an eighth of all
+    }
+}
+
+// In frames of reference that begin and end anywhere in groups of the tree, and are there at the same places.
+TEST(NeighbourLists, HaveThoseOfTheirFrameAlone) {
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        SCOPED_TRACE(wide ? "wide" : "plain");
+        for (const std::vector<Index>& counts : {std::vector<Index>{403, 397}, std::vector<Index>{1, 2, 3, 794},
+                                                 std::vector<Index>{240, 5, 1, 260, 294}}) {
+            expectStraysToBeFound(20, false, counts, wide);
+            expectStraysToBeFound(4, true, counts, wide);
+        }
     }
 }
 

@@ -112,8 +112,7 @@ Snapshot thrown(const Schedule& schedule, VelocityOf&& velocityOf) {
 }
 
 /// Everything that has contact: sheets, one of them held by a corner, a rope, a block of jelly and two loose particles.
-inline Scene crowdedScene() {
-    Scene scene;
+inline void addCrowd(Scene& scene) {
     const std::uint32_t held = addSheet(scene, 24, 1.0f, vec3(0.0f, 0.6f, 0.0f));
     take(pinVertices(scene, held, std::vector<std::uint32_t>{0}));
     addSheet(scene, 15, 0.6f, vec3(0.1f, 0.9f, 0.0f), {.friction = 0.8f});
@@ -130,6 +129,25 @@ inline Scene crowdedScene() {
     for (const float x : {-0.2f, 0.2f}) {
         const std::uint32_t loose = addParticle(scene, vec3(x, 1.2f, 0.1f), 0.02f);
         scene.contacts.push_back({loose, 1, 0.08f});
+    }
+}
+
+inline Scene crowdedScene() {
+    Scene scene;
+    addCrowd(scene);
+    return scene;
+}
+
+/// A crowd in each of so many frames of reference, at the same places, and one in the world.
+inline Scene crowdsInFrames(std::uint32_t frames) {
+    Scene scene;
+    for (std::uint32_t frame = 0; frame <= frames; ++frame) {
+        const std::size_t before = scene.bodies.size();
+        addCrowd(scene);
+        if (frame == frames) break;
+        scene.frames.emplace_back();
+        for (std::size_t b = before; b < scene.bodies.size(); ++b)
+            scene.bodies[b].frame = frame;
     }
     return scene;
 }

@@ -146,8 +146,9 @@ std::vector<SceneEntry> firstScenes() {
         {"many-flags", "a field of small flags of 16 x 12 particles in gusty wind; --size N flags (default 4096)",
          without(kOfSheets, "--pin")},
         {"ship",
-         "a flag and a tarpaulin on a ship that rolls, in a frame of reference of their own, and a flag on the quay",
-         without(without(without(without(kOfSheets, "--pin"), "--size"), "--contact"), "--collider"), shipKnobs()},
+         "a flag and a tarpaulin on a ship that rolls, in a frame of reference of their own, and a flag on the quay; "
+         "they touch themselves and each other",
+         without(without(without(kOfSheets, "--pin"), "--size"), "--collider"), shipKnobs()},
         {"rope", "a rope hung between two points; --size N particles (100), --length (1.5), --span (length / 1.5)",
          kOfRope},
         {"ropes", "ropes of 32 particles that fall and hang, a ball among them; --size N ropes (default 1000)",
@@ -328,7 +329,7 @@ Result<SampleScene> make(const SceneOptions& options, const InTheWay& inTheWay) 
 // Those that --contact can turn off and that have it unless told otherwise: where it takes a few times the frame on
 // the CPU.
 bool touchesByItself(const std::string& scene) {
-    constexpr std::string_view kTouching[] = {"drape", "flag", "balloon"};
+    constexpr std::string_view kTouching[] = {"drape", "flag", "balloon", "ship"};
     return std::find(std::begin(kTouching), std::end(kTouching), scene) != std::end(kTouching);
 }
 

@@ -162,8 +162,9 @@ PLIANT_API PliantResult pliantMoveObstacle(const PliantScene* scene, uint32_t bo
 /// closed, inside out or flat, a number or pose out of range, more than 1,048,576 particles, a planar scene.
 PLIANT_API PliantResult pliantAddRigidBody(PliantScene* scene, const PliantRigidBody* rigid, uint32_t* body);
 
-/// Where a rigid body is: place in the world = origin + rotation * place in its own coordinates. Errors: no such body,
-/// one that is not rigid, a snapshot of another number of particles.
+/// Where a rigid body is, in the world or in the frame of reference that it is in: place there = origin + rotation *
+/// place in its own coordinates. Errors: no such body, one that is not rigid, a snapshot of another number of
+/// particles.
 PLIANT_API PliantResult pliantGetRigidPose(const PliantScene* scene, const PliantSnapshot* snapshot, uint32_t body,
                                            PliantFramePose* pose);
 

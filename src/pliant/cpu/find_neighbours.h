@@ -43,15 +43,18 @@ class ListsOf {
     Index particleOf(int lane) const { return s_.order[first_ + static_cast<Index>(lane)]; }
 
     const NeighbourBody& bodyWith(float number) const { return s_.bodies[static_cast<Index>(number) - 1u]; }
+    const NeighbourBody& bodyOfLane(int lane) const { return bodyWith(s_.rest[particleOf(lane)].w); }
 
-    // For several together, unless they are far from each other.
+    // For several together, unless they are far from each other, or in two frames of reference.
     void list(int bits, Index horizon) {
         const NeighbourBox box = boxOf(s_, first_, bits);
-        if (!std::has_single_bit(static_cast<unsigned>(bits)) && isWide(s_, box))
+        const NeighbourBody &body = bodyOfLane(std::countr_zero(unsigned(bits))),
+                            &last = bodyOfLane(std::bit_width(unsigned(bits)) - 1);
+        if (!std::has_single_bit(unsigned(bits)) && (body.end != last.end || isWide(s_, box)))
             return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
         forBits(bits, [&](int lane) { found_[lane] = 0; });
-        Index next = s_.root;
-        for (Index group = nextGroup(s_, box, next); group != kNowhere; group = nextGroup(s_, box, next)) {
+        Index next = body.begin;
+        for (Index group = nextGroup(s_, box, next); group < body.end; group = nextGroup(s_, box, next)) {
             for (Index item = group; item < group + kNeighbourGroup && item < s_.items; ++item)
                 if (s_.motions[s_.order[item]].w > 0.0f) consider(item, bits, horizon);
         }
@@ -83,8 +86,7 @@ class ListsOf {
             const NeighbourBody& body = bodyWith(s_.rest[i].w);
             const bool areTogether = &body == &other || areJoined(s_.joints[i], s_.joints[j]);
             const bool isLeft = (nearAtRest >> lane & 1) != 0 && areTogether;
-            if (!isLeft && (body.mask & other.category) != 0 && (other.mask & body.category) != 0)
-                touching |= 1 << lane;
+            if (!isLeft && mayTouch(body, other)) touching |= 1 << lane;
         });
         return touching;
     }

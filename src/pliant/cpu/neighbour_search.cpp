@@ -144,7 +144,6 @@ NeighbourSearch searchOf(const Buffers& b) {
             s.aroundFirst.data(),
             s.around.data(),
             s.neighbourSpace.items,
-            s.neighbourSpace.root,
             s.neighbourSpace.groups,
             s.neighbourSpace.mostStrays,
             productOf<float>(s.neighbourSpace.largest, kFastestStray),

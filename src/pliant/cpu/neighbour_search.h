@@ -24,7 +24,6 @@ struct NeighbourSearch {
     const std::uint32_t* aroundFirst;
     const std::uint32_t* around;
     std::uint32_t items;       // of these passes
-    std::uint32_t root;        // first of the nodes that are in no other
     std::uint32_t groups;      // so many nodes are of particles
     std::uint32_t mostStrays;  // see NeighbourSpace
     float fastestStray;        // [m] per substep

@@ -15,12 +15,13 @@ float thicknessOf(const Schedule& s, Index i) {
     return s.neighbourBodies[bodyOf(s, i)].thickness;
 }
 
-// Of the colliders that a particle lies on, the directions away from them. All that touches is in the world, whose
-// colliders come first.
+// Of the colliders that a particle lies on, as its frame sees them, the directions away from them.
 void addColliders(const Buffers& b, const PassConstants& constants, Index i, Directions& away) {
+    const ColliderRecord* colliders =
+        b.colliders + (b.frames ? b.frameOf[i] : 0) * std::size_t(constants.colliderCount);
     for (Index c = 0; c < constants.colliderCount; ++c) {
         vec3 direction(0.0f);
-        if (liesOnCollider<float>(b.colliders[c], placeOf(b, i), thicknessOf(*b.schedule, i), direction))
+        if (liesOnCollider<float>(colliders[c], placeOf(b, i), thicknessOf(*b.schedule, i), direction))
             away.add(direction);
     }
 }

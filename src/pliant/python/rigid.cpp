@@ -52,7 +52,8 @@ void bindRigidBody(py::module_& module) {
         },
         py::arg("scene"), py::arg("snapshot"),
         docOf("pose(self, scene, snapshot)",
-              "Where it is, a FramePose: place in the world = origin + rotation * place in its own coordinates.")
+              "Where it is, a FramePose, in the world or the frame that it is in: place there = origin + rotation * "
+              "place in its own coordinates.")
             .c_str());
     rigid.def(
         "set_motion", &setTheMotion, py::arg("scene"), py::arg("snapshot"),

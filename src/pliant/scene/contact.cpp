@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pliant/fail.h"
+#include "pliant/scene/frame.h"
 #include "pliant/scene/scene.h"
 
 namespace pliant {
@@ -102,22 +103,31 @@ Status validate(const Contact& contact, std::size_t index, const Scene& scene) {
         return fail("contact {} has a friction of {}; it must be from 0 to {}", index, contact.friction,
                     kLargestFriction);
     }
-    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-        const Body& body = scene.bodies[b];
-        const bool isApart = body.firstParticle >= contact.firstParticle + contact.particleCount ||
-                             contact.firstParticle >= body.firstParticle + body.particleCount;
-        if (body.frame != kWorld && !isApart)
-            return fail("contact {} has particles of body {}, which is in a frame of reference", index, b);
-    }
     return {};
 }
+
+namespace {
+
+// `frames`: as framesOf() has them.
+Status validateFrame(const Contact& contact, std::size_t index, const std::vector<Index>& frames) {
+    const auto first = frames.begin() + contact.firstParticle, last = first + contact.particleCount;
+    const auto other = std::find_if(first, last, [&](Index frame) { return frame != *first; });
+    if (other == last) return {};
+    return fail("contact {} has particles {} and {}, which are in different frames of reference", index,
+                contact.firstParticle, other - frames.begin());
+}
+
+}  // namespace
 
 Status validateContacts(const Scene& scene) {
     if (scene.contacts.size() >= kMostContacts)
         return fail("the scene has {} contacts; it can have {}", scene.contacts.size(), kMostContacts - 1);
+    const std::vector<Index> frames = framesOf(scene);
     std::vector<Index> order(scene.contacts.size());
     for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
         if (Status status = validate(scene.contacts[i], i, scene); !status) return status;
+        if (!frames.empty())
+            if (Status status = validateFrame(scene.contacts[i], i, frames); !status) return status;
         order[i] = static_cast<Index>(i);
     }
     const auto firstOf = [&](Index i) { return scene.contacts[i].firstParticle; };

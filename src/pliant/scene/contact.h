@@ -12,7 +12,8 @@ struct Scene;
 
 /// Particles that keep others off, as balls do: those of other contacts, and those of their own that are at least 1.25
 /// thicknesses away from them where the scene puts them. Each can be in one contact; one that is in none passes through
-/// everything. Not for planar scenes, which have outlines (scene/outline.h), nor for bodies in frames of reference.
+/// everything. Not for planar scenes, which have outlines (scene/outline.h). All particles of a contact are in one
+/// frame of reference, or in the world, and touch what is in the same.
 ///
 /// Two particles keep the mean of their contacts' thicknesses apart, as far as the rounds of pushes in each substep
 /// go: what is pressed hard gives way. Along a grid of sticks of equal length an edge can go through a face only where
@@ -51,7 +52,7 @@ PLIANT_API Status addContact(Scene& scene, std::uint32_t body, const ContactDesc
 /// The first rule that the contact breaks, if any, with its index.
 PLIANT_API Status validate(const Contact& contact, std::size_t index, const Scene& scene);
 
-/// The first rule that a contact of the scene breaks, if any; and none shares a particle with another.
+/// The first rule that a contact of the scene breaks, if any; none shares a particle with another, or is in two frames.
 PLIANT_API Status validateContacts(const Scene& scene);
 
 }  // namespace pliant

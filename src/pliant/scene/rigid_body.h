@@ -16,7 +16,7 @@ struct RigidBodyDescription {
     std::vector<vec3> vertices;              ///< [m], in the body's own coordinates
     std::vector<std::uint32_t> faceSizes;    ///< per face: number of corners, at least 3
     std::vector<std::uint32_t> faceCorners;  ///< all corners, face after face, counter-clockwise seen from outside
-    Pose pose;                               ///< where it stands in the world at the start
+    Pose pose;                               ///< where it stands at the start, in the world or its frame of reference
     float density = 1000.0f;                 ///< [kg/m^3], above 0, the same all through
     std::optional<float> mass;               ///< [kg], above 0; it counts, and not the density
     /// As far apart as its particles may be along edges [m]: longer edges are halved. Without: 1 / 1.2 of the thickness
@@ -50,8 +50,9 @@ struct RigidBody {
 /// range of a scene's, and the rules of Contact. On error the scene is as before.
 PLIANT_API Result<RigidBody> addRigidBody(Scene& scene, const RigidBodyDescription& description);
 
-/// Where the body is: place in the world = origin + rotation * place in its own coordinates. `positions` are those of
-/// all particles of the scene, such as Snapshot::positions. Errors: another body, or another number of positions.
+/// Where the body is, in the world or in the frame of reference that it is in: place there = origin + rotation * place
+/// in its own coordinates. `positions` are those of all particles of the scene, such as Snapshot::positions. Errors:
+/// another body, or another number of positions.
 PLIANT_API Result<FramePose> poseOf(const Scene& scene, const RigidBody& rigid, const std::vector<vec3>& positions);
 
 }  // namespace pliant

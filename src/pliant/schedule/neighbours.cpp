@@ -47,10 +47,9 @@ NeighbourSpace spaceOf(const Schedule& s) {
     // A push is at most four thicknesses (kFarthestPush), 2^22 units; those of all neighbours are less than 2^28.
     const double unit = std::ldexp(1.0, std::clamp(std::ilogb(double(largest)) + 1, -40, 40) - 20);
     const std::vector<Level> levels = levelsOfNodes(static_cast<Index>(s.neighbourOrder.size()));
-    const Index root = levels.back().first, groups = levels.front().count;
-    const auto items = static_cast<Index>(s.neighbourOrder.size());
+    const Index groups = levels.front().count, items = static_cast<Index>(s.neighbourOrder.size());
     const Index strays = std::clamp(items / kShareOfStrays, 64u, kMostStrays);
-    return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), root, groups, items, strays};
+    return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), groups, items, strays, 0u};
 }
 
 // Of the particles of each contact, where they are at rest.
@@ -68,8 +67,13 @@ std::vector<vec3> middlesOf(const Schedule& s, const std::vector<Index>& listed)
     return middles;
 }
 
+Index frameAt(const Schedule& s, Index particle) {
+    return s.frameOf.empty() ? 0 : s.frameOf[particle];
+}
+
 // A body's particles mostly stay near those that they are near at rest, others that are there may go anywhere: so one
 // contact after another, along a space-filling curve through their middles, and the particles of each along one too.
+// Those of one frame together.
 std::vector<Index> orderOf(const Schedule& s) {
     std::vector<Index> listed;
     std::vector<vec3> points;
@@ -81,8 +85,8 @@ std::vector<Index> orderOf(const Schedule& s) {
     const std::vector<Index> bodies = placesAlongCurve(middlesOf(s, listed)), places = placesAlongCurve(points);
     std::vector<std::pair<std::uint64_t, Index>> along;
     for (std::size_t k = 0; k < listed.size(); ++k) {
-        const std::uint64_t body = bodies[bodyOfNumber(s.neighbourRest[listed[k]].w)];
-        along.emplace_back(body << 32 | places[k], listed[k]);
+        const std::uint64_t frame = frameAt(s, listed[k]), body = bodies[bodyOfNumber(s.neighbourRest[listed[k]].w)];
+        along.emplace_back(frame << 56 | body << 32 | places[k], listed[k]);
     }
     std::sort(along.begin(), along.end());
     std::transform(along.begin(), along.end(), listed.begin(), [](const auto& item) { return item.second; });
@@ -99,6 +103,39 @@ Status checkOrder(const Schedule& s) {
     if (s.neighbourOrder.size() != static_cast<std::size_t>(all))
         return fail("not all particles of contacts are in their order");
     return {};
+}
+
+// Calls visit(body, begin, end) for each particle in the order of contacts, with what its body should know of where its
+// frame is there.
+template <class Visit>
+void forEachWithItsFrame(const Schedule& s, Visit&& visit) {
+    const std::vector<Index>& order = s.neighbourOrder;
+    const Index root = levelsOfNodes(static_cast<Index>(order.size())).back().first;
+    for (Index first = 0, end = 0; first < order.size(); first = end) {
+        while (end < order.size() && frameAt(s, order[end]) == frameAt(s, order[first]))
+            ++end;
+        for (Index k = first; k < end; ++k)
+            visit(bodyOfNumber(s.neighbourRest[order[k]].w), first == 0 ? root : first / kNeighbourGroup, end);
+    }
+}
+
+void noteFrames(Schedule& s) {
+    forEachWithItsFrame(s, [&](Index body, Index begin, Index end) {
+        s.neighbourBodies[body].begin = begin;
+        s.neighbourBodies[body].end = end;
+    });
+}
+
+Status checkFrames(const Schedule& s) {
+    const auto isBefore = [&](Index a, Index b) { return frameAt(s, a) < frameAt(s, b); };
+    if (!std::is_sorted(s.neighbourOrder.begin(), s.neighbourOrder.end(), isBefore))
+        return fail("the particles of one frame are not together in the order of contacts");
+    Status status;
+    forEachWithItsFrame(s, [&](Index body, Index begin, Index end) {
+        const NeighbourBody& b = s.neighbourBodies[body];
+        if (b.begin != begin || b.end != end) status = fail("contact {} does not know where its frame is", body);
+    });
+    return status;
 }
 
 // Nodes are numbered level after level, groups of particles first. A search goes on with what is in a node, or after
@@ -177,7 +214,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     const std::vector<bool> isWithin = particlesWithin(scene);
     for (const Contact& contact : scene.contacts) {
         schedule.neighbourBodies.push_back(
-            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u});
+            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u, 0u});
         const auto number = static_cast<float>(schedule.neighbourBodies.size());
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
             if (isWithin[i]) continue;
@@ -192,6 +229,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     }
     schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
     schedule.neighbourSpace = spaceOf(schedule);
+    noteFrames(schedule);
     compileAround(scene, schedule);
     compileJoints(scene, schedule);
     noteUneven(schedule);
@@ -211,10 +249,10 @@ Status checkNeighbours(const Schedule& s) {
     }
     if (Status status = checkOrder(s); !status) return status;
     const auto listed = static_cast<Index>(s.neighbourOrder.size());
-    if (!isTreeOver(listed, s.neighbourNodes) || s.neighbourSpace.root != levelsOfNodes(listed).back().first ||
-        s.neighbourSpace.groups != levelsOfNodes(listed).front().count || s.neighbourSpace.items != listed ||
-        s.neighbourSpace.mostStrays > kMostStrays)
+    if (!isTreeOver(listed, s.neighbourNodes) || s.neighbourSpace.groups != levelsOfNodes(listed).front().count ||
+        s.neighbourSpace.items != listed || s.neighbourSpace.mostStrays > kMostStrays)
         return fail("the groups of contacts are not those of all particles");
+    if (Status status = checkFrames(s); !status) return status;
     if (s.touching != passesOfNeighbours(s)) return fail("the passes of contacts are not those of all particles");
     if (Status status = checkJoints(s); !status) return status;
     return checkAround(s);

@@ -115,7 +115,7 @@
        the first substep once more, when it is known what lies on what */ \
     PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Single, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
-    PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Framed) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
     /* and is pushed away from them, in several rounds, see shared/support.h: the response is 0 and 1 in turn */ \

@@ -27,9 +27,14 @@ void joinMembers(const Scene& scene, const Schedule& s, Sets& sets) {
 void joinTouching(const Scene& scene, const Schedule& s, Sets& sets) {
     for (const OutlinePoint& point : s.outlinePoints)
         sets.join(s.sceneParticle[s.outlinePoints[0].particle], s.sceneParticle[point.particle]);
+    // A particle of the world that may touch, and one of each frame.
+    std::vector<Index> firsts(s.frames.size() + 1, kNowhere);
     for (const Contact& contact : scene.contacts) {
-        for (Index i = 0; i < contact.particleCount; ++i)
-            sets.join(scene.contacts[0].firstParticle, contact.firstParticle + i);
+        for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
+            Index& first = firsts[s.frameOf.empty() ? 0 : s.frameOf[s.localParticle[i]]];
+            if (first == kNowhere) first = i;
+            sets.join(first, i);
+        }
     }
 }
 

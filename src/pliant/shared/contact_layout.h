@@ -72,19 +72,22 @@ struct NeighbourSpace {
     float rise;         // as fast as those part that were too near before [m/s]
     float unit;         // that pushes are whole multiples of, a power of two [m]
     float inverseUnit;  // 1 / unit
-    uint root;          // first of the tree's nodes that are in no other
-    uint groups;        // how many nodes have particles in them: they come first
+    uint groups;        // how many of the tree's nodes have particles in them: they come first
     uint items;         // how many particles are in it
     uint mostStrays;    // since lists were made; with more, all are made anew
+    uint unused;
 };
 
-// One of the bodies. 20 bytes.
+// One of the bodies. It touches such as are in the same frame of reference: these lie next to each other in the order
+// of contacts. 28 bytes.
 struct NeighbourBody {
     float thickness;  // that its particles keep from each other [m]
     float friction;   // Coulomb's coefficient
     uint category;    // a bit for each that it belongs to
     uint mask;        // categories whose bodies it touches
     uint isUneven;    // 1: it may touch itself, and some of its edges are much shorter at rest than others
+    uint begin;       // node of the tree from which on particles of its frame are found,
+    uint end;         // and the place behind them in the order of contacts: the same for all of one frame
 };
 
 // A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
@@ -112,14 +115,14 @@ struct NeighbourBox {
 
 // A particle's list. 28 bytes.
 struct NeighbourList {
-    uint listed;      // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
-    uint near;        // the first of them, which come near in this substep
-    uint facing;      // see packedDirection()
-    uint met;         // so many strays come near it, which stand behind those listed if there is room; or kAstray
-    uint marks;       // of those below
-    uint folds;       // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
-                      // always if its body is uneven; else 0
-    uint support;     // see shared/support.h
+    uint listed;   // how many neighbours it has; kNowhere: more than there is room for; kUnsearched
+    uint near;     // the first of them, which come near in this substep
+    uint facing;   // see packedDirection()
+    uint met;      // so many strays come near it, which stand behind those listed if there is room; or kAstray
+    uint marks;    // of those below
+    uint folds;    // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
+                   // always if its body is uneven; else 0
+    uint support;  // see shared/support.h
 };
 
 // In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
@@ -162,7 +165,7 @@ const uint kNeighbourWords = kStrays + kMostStrays;
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
-static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 20 && sizeof(NeighbourNode) == 16 &&
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 28 && sizeof(NeighbourNode) == 16 &&
               sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28);
 }  // namespace pliant
 #endif

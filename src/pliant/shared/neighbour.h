@@ -112,9 +112,10 @@ PLIANT_PLAIN uint bodyOfNumber(float number) {
     return uint(wholeNumber(number)) - 1u;
 }
 
-// Whether particles of two bodies, or of one where both are the same, may touch.
+// Whether particles of two bodies, or of one where both are the same, may touch: only such of one frame have places
+// that can be compared.
 PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
-    return (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
+    return a.end == b.end && (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
 }
 
 // Of two particles of different bodies: whether they are at the same joint, where constraints join these. Joints are

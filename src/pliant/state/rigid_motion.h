@@ -9,7 +9,7 @@ namespace pliant {
 /// How a rigid body moves.
 struct RigidMotion {
     glm::dvec3 velocity{0.0};  ///< of its centre of mass [m/s]
-    glm::dvec3 turning{0.0};   ///< axis, in the world, times the speed [rad/s]
+    glm::dvec3 turning{0.0};   ///< axis, in the world or its frame, times the speed [rad/s]
 };
 
 /// Has a rigid body move so from this state on; what was in its particles' motion is gone. The solver is to restore the
