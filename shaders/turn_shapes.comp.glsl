@@ -1,7 +1,9 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
+#include "buffers/sleep.glsl"
 #include "buffers/soft_bodies.glsl"
+#include "shared/sleep.h"
 #include "shape_sums.glsl"
 
 void main() {
@@ -20,7 +22,7 @@ void main() {
     else if (turnsSteadily(shape.compliance, constants))
         turn = steadyTurn(sums, shape.blurred, last, shape.spread, shape.spreadMixes, shape.perSize);
     else turn = spatialTurn(sums, shape.blurred, last);
-    shapeTurns[index] = turn;
+    if (!leavesAll(awakeCount, constants.flags)) shapeTurns[index] = turn;
     vec3 origin = shapeOrigin(particles[shape.reference].xyz, last, shape.referenceRest, shape.size);
     vec3 centre = shapeCentre(sums.offset, turn, shape.lean, shape.size);
     partialSums[shape.fit] = vec4(origin, isWhole(sums) ? 1.0f : 0.0f);

@@ -7,5 +7,7 @@
 void main() {
     if (itemNumber() >= constants.count) return;
     uint s = constants.first + itemNumber();
-    sleepStates[s] = stateAfter(sleepStates[s], constants.flags);
+    uint after = stateAfter(sleepStates[s], constants.flags);
+    sleepStates[s] = after;
+    if (after != kAsleep) atomicAdd(awakeCount, 1u);
 }

@@ -95,6 +95,9 @@ TEST_F(Stop, OnTheGpuBetweenParts) {
     EXPECT_CONTAINS(messageOf(GpuSolver::create(gpu_, nullptr)), "no schedule");
     const auto snapshotOf = [](const GpuSolver& solver) { return take(solver.snapshot()); };
     expectStopAndGoOn(gpuSolver(schedule), settings(4000, 1), 2, snapshotOf);
+    Scene sleeping = clothScene(12);  // what follows is recorded under a condition
+    sleeping.sleep = Sleep{};
+    expectStopAndGoOn(gpuSolver(take(compile(sleeping))), settings(4000, 1), 2, snapshotOf);
 }
 
 }  // namespace

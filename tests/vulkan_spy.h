@@ -13,6 +13,11 @@
 namespace pliant::test {
 
 struct VulkanSpy {
+    /// What becomes of dispatches that are recorded under a condition.
+    enum class Condition { AsItIs, AlwaysFalse, AlwaysTrue };
+    inline static Condition condition = Condition::AsItIs;
+    inline static int leftOut = 0;  ///< of calls["vkCmdDispatch"], for AlwaysFalse
+
     inline static std::map<std::string, int> calls;       ///< by name, of those that are watched
     inline static std::int64_t allocations = 0;           ///< vkAllocateMemory less vkFreeMemory
     inline static int submitsUntilLost = -1;              ///< so many more vkQueueSubmit succeed; negative: all
@@ -42,6 +47,9 @@ struct VulkanSpy {
     inline static std::vector<std::string> deviceExtensions;   ///< likewise the last device
 
     static void reset() {
+        condition = Condition::AsItIs;
+        leftOut = 0;
+        isUnderCondition = false;
         isPortable = false;
         instanceFlags = 0;
         deviceExtensions.clear();
@@ -206,6 +214,9 @@ struct VulkanSpy {
 #define PLIANT_REAL_OF(name) inline static PFN_##name name##Real;
     PLIANT_WATCHED(PLIANT_REAL_OF)
     PLIANT_REAL_OF(vkCmdDispatch)
+    PLIANT_REAL_OF(vkCmdDispatchIndirect)
+    PLIANT_REAL_OF(vkCmdBeginConditionalRenderingEXT)
+    PLIANT_REAL_OF(vkCmdEndConditionalRenderingEXT)
     PLIANT_REAL_OF(vkCreateBuffer)
     PLIANT_REAL_OF(vkCreateComputePipelines)
     PLIANT_REAL_OF(vkQueueSubmit)
@@ -219,7 +230,25 @@ struct VulkanSpy {
     static void VKAPI_PTR dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
         ++calls["vkCmdDispatch"];
         mostGroups = std::max({mostGroups, x, y, z});
-        vkCmdDispatchReal(commands, x, y, z);
+        if (!isLeftOut()) return vkCmdDispatchReal(commands, x, y, z);
+        ++leftOut;
+    }
+    static void VKAPI_PTR dispatchIndirect(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset) {
+        if (!isLeftOut()) vkCmdDispatchIndirectReal(commands, buffer, offset);
+    }
+    inline static bool isUnderCondition = false;
+    static bool isLeftOut() {
+        return isUnderCondition && condition == Condition::AlwaysFalse;
+    }
+    static void VKAPI_PTR beginCondition(VkCommandBuffer commands, const VkConditionalRenderingBeginInfoEXT* info) {
+        ++calls["vkCmdBeginConditionalRenderingEXT"];
+        isUnderCondition = true;
+        if (condition == Condition::AsItIs) vkCmdBeginConditionalRenderingEXTReal(commands, info);
+    }
+    static void VKAPI_PTR endCondition(VkCommandBuffer commands) {
+        ++calls["vkCmdEndConditionalRenderingEXT"];
+        isUnderCondition = false;
+        if (condition == Condition::AsItIs) vkCmdEndConditionalRenderingEXTReal(commands);
     }
     static VkResult VKAPI_PTR createBuffer(VkDevice device, const VkBufferCreateInfo* info,
                                            const VkAllocationCallbacks* callbacks, VkBuffer* buffer) {
@@ -320,6 +349,7 @@ struct VulkanSpy {
     };
 
     static PFN_vkVoidFunction VKAPI_PTR getDeviceProcAddr(VkDevice device, const char* name) {
+        if (name == unknown) return nullptr;
         const PFN_vkVoidFunction real = getDeviceProcAddrReal(device, name);
 #define PLIANT_COUNT(function)                                                                                \
     if (!std::strcmp(name, #function)) {                                                                      \
@@ -336,6 +366,9 @@ struct VulkanSpy {
         return reinterpret_cast<PFN_vkVoidFunction>(answer);     \
     }
         PLIANT_ANSWER(vkCmdDispatch, dispatch)
+        PLIANT_ANSWER(vkCmdDispatchIndirect, dispatchIndirect)
+        PLIANT_ANSWER(vkCmdBeginConditionalRenderingEXT, beginCondition)
+        PLIANT_ANSWER(vkCmdEndConditionalRenderingEXT, endCondition)
         PLIANT_ANSWER(vkCreateBuffer, createBuffer)
         PLIANT_ANSWER(vkCreateComputePipelines, createPipelines)
         PLIANT_ANSWER(vkWaitForFences, waitForFences)

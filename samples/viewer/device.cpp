@@ -140,8 +140,8 @@ Status Device::choose(const DeviceOptions& options) {
     return {};
 }
 
-// Nothing is asked for on the library's behalf: no feature, and no extension but a window's, and what a driver that
-// lacks some of Vulkan wants to hear.
+// Extensions are a window's, what a driver that lacks some of Vulkan wants to hear, and, for the library, what leaves
+// out steps of what sleeps, where there is any.
 Status Device::createDevice() {
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
@@ -150,9 +150,15 @@ Status Device::createDevice() {
     queueInfo.pQueuePriorities = &priority;
     std::vector<const char*> extensions;
     if (surface) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
-    if (Instance::borrow(getInstanceProcAddr, instance)->isPortabilitySubset(physicalDevice))
-        extensions.push_back(kPortabilitySubset);
+    const std::unique_ptr<Instance> known = Instance::borrow(getInstanceProcAddr, instance);
+    if (known->hasExtension(physicalDevice, kPortabilitySubset)) extensions.push_back(kPortabilitySubset);
+    hasConditionalRendering_ = known->hasExtension(physicalDevice, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME);
+    if (hasConditionalRendering_) extensions.push_back(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME);
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
+    conditional.conditionalRendering = VK_TRUE;
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    if (hasConditionalRendering_) info.pNext = &conditional;
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queueInfo;
     info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
@@ -190,6 +196,7 @@ Status Device::lend() {
     lent.device = device;
     lent.apiVersion = VK_API_VERSION_1_2;
     lent.queueFamily = queueFamily;
+    lent.hasConditionalRendering = hasConditionalRendering_;
     Result<std::shared_ptr<Gpu>> borrowed = Gpu::borrow(lent);
     if (!borrowed) return borrowed.error();
     gpu = std::move(*borrowed);

@@ -90,6 +90,7 @@ class Device {
     VkCommandPool pool_ = VK_NULL_HANDLE;
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     VkFence fence_ = VK_NULL_HANDLE;
+    bool hasConditionalRendering_ = false;
 };
 
 }  // namespace pliant::viewer

@@ -2,13 +2,13 @@
 #ifndef PLIANT_BUFFERS_NEIGHBOURS
 #define PLIANT_BUFFERS_NEIGHBOURS
 
+#include "neighbour_state.glsl"
 #include "shared/bindings.h"
 
 layout(binding = kNeighbourSpace, std430) readonly buffer NeighbourSpaces { NeighbourSpace space; };
 layout(binding = kNeighbourBodies, std430) readonly buffer NeighbourBodies { NeighbourBody bodies[]; };
 layout(binding = kNeighbourRest, std430) readonly buffer NeighbourRest { vec4 rest[]; };  // place, 1 + body or 0
 layout(binding = kNeighbourJoints, std430) readonly buffer NeighbourJoints { uint joints[]; };  // 0: at none
-layout(binding = kNeighbourState, std430) buffer NeighbourState { uint state[]; };        // kNeighbourWords
 layout(binding = kNeighbourOrder, std430) readonly buffer NeighbourOrder { uint order[]; };  // of contacts' particles
 layout(binding = kNeighbourNodes, std430) readonly buffer NeighbourNodes { NeighbourNode nodes[]; };
 layout(binding = kNeighbourBoxes, std430) PLIANT_COHERENT buffer NeighbourBoxes { NeighbourBox boxes[]; };  // of nodes

@@ -173,6 +173,7 @@ typedef struct PliantBorrowedDevice {
     struct VkPipelineCache_T* pipelineCache;        ///< may be null
     uint32_t hasBufferDeviceAddress;                ///< the device was created with this feature
     uint32_t hasAccelerationStructures;             ///< likewise with VK_KHR_acceleration_structure and its feature
+    uint32_t hasConditionalRendering;               ///< likewise with VK_EXT_conditional_rendering and its feature
 } PliantBorrowedDevice;
 
 /// How a solver uses its device; it changes no bit of the results: GpuSolverOptions of gpu/solver_options.h.

@@ -235,7 +235,8 @@ Status read(const PliantBorrowedDevice* from, BorrowedDevice& to) {
           from->queueFamily,
           from->pipelineCache,
           from->hasBufferDeviceAddress != 0,
-          from->hasAccelerationStructures != 0};
+          from->hasAccelerationStructures != 0,
+          from->hasConditionalRendering != 0};
     return {};
 }
 

@@ -122,11 +122,11 @@ Result<CpuSolver> CpuSolver::create(SchedulePtr schedule, const CpuOptions& opti
 
 namespace {
 
-// Whether a step would leave all as it is. Shapes find their turns anew, and contacts count particles, asleep or not.
-bool isAsleep(const Schedule& schedule, const StepPlan& plan, const std::vector<std::uint32_t>& sleepers) {
-    const auto sleeps = [](std::uint32_t state) { return state == kAsleep; };
-    return !sleepers.empty() && (plan.constants.flags & kWakes) == 0 && schedule.shapes.empty() &&
-           schedule.neighbourBodies.empty() && std::all_of(sleepers.begin(), sleepers.end(), sleeps);
+// Whether the step may be left out.
+bool isAsleep(const StepPlan& plan, const std::vector<std::uint32_t>& sleepers) {
+    const auto asleep = std::count(sleepers.begin(), sleepers.end(), kAsleep);
+    return !sleepers.empty() &&
+           leavesAll(static_cast<std::uint32_t>(sleepers.size() - std::size_t(asleep)), plan.constants.flags);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ Status CpuSolver::step(const StepSettings& settings, const StepInputs& inputs,
     if (plan.tensorBlocks) state_->tensorBlocks = std::move(*plan.tensorBlocks);
     const cpu::Buffers buffers = state_->buffers();
     const auto runAll = [&] { return cpu::runStep(buffers, plan, state_->options, shouldStop, state_->room); };
-    const bool isDone = isAsleep(*state_->schedule, plan, state_->sleepStates) ||
+    const bool isDone = isAsleep(plan, state_->sleepStates) ||
                         (state_->options.threads == 1 ? runAll() : state_->arena.execute(runAll));
     if (!isDone) return failAs(ErrorKind::Stopped, "the step was stopped in its midst");
     advance(state_->progress, plan);

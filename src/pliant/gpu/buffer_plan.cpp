@@ -7,6 +7,7 @@
 #include "pliant/gpu/pass_chain.h"
 #include "pliant/gpu/whole_bodies.h"
 #include "pliant/schedule/arrays.h"
+#include "pliant/shared/sleep.h"
 
 namespace pliant {
 namespace {
@@ -35,10 +36,14 @@ std::uint64_t contactNoteBytes(const Schedule& s) {
     return s.neighbourRest.empty() ? 0 : kStrays * sizeof(std::uint32_t);
 }
 
+std::uint64_t sleepStateBytes(const Schedule& s) {
+    return s.sleeperCount == 0 ? 0 : (kSleepHead + s.sleeperCount) * sizeof(std::uint32_t);
+}
+
 std::uint64_t readBackBytes(const Schedule& schedule) {
     return (3 * schedule.particles.size() + schedule.shapes.size()) * sizeof(vec4) + velocityBytes(schedule) +
-           schedule.sleepers.size() * sizeof(vec4) + schedule.sleeperCount * sizeof(std::uint32_t) +
-           sizeof(kNoneCounted) + contactNoteBytes(schedule);
+           schedule.sleepers.size() * sizeof(vec4) + sleepStateBytes(schedule) + sizeof(kNoneCounted) +
+           contactNoteBytes(schedule);
 }
 
 std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
@@ -92,7 +97,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kPressed] = {"what presses on colliders", neighbours * sizeof(vec4), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
-    plans[kSleepStates] = {"states of sleepers", s.sleeperCount * sizeof(std::uint32_t), nullptr, true};
+    plans[kSleepStates] = {"states of sleepers", sleepStateBytes(s), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};
     plans[kCounters] = {"counters", sizeof(kNoneCounted), kNoneCounted};
     return plans;

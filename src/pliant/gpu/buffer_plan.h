@@ -26,6 +26,9 @@ std::uint64_t velocityBytes(const Schedule& schedule);
 /// Of what contacts note: 0 where the scene has none.
 std::uint64_t contactNoteBytes(const Schedule& schedule);
 
+/// Of the states of sleepers and what stands in front of them: 0 where the scene has none, and kSleepHead words then.
+std::uint64_t sleepStateBytes(const Schedule& schedule);
+
 /// Of all that a snapshot is made of, read back at once: both particle arrays, what rounding left, velocities, turns of
 /// shapes, sleepers, the counter, and what contacts note.
 std::uint64_t readBackBytes(const Schedule& schedule);

@@ -28,6 +28,7 @@ struct Gpu::Context {
 
     bool hasBufferDeviceAddress = false;  // as its owner says
     bool hasAccelerationStructures = false;
+    bool hasConditionalRendering = false;
     VkPipelineCache borrowedCache = VK_NULL_HANDLE;
     VkPipelineCache cache() const { return isBorrowed ? borrowedCache : pipelineCache.handle(); }
     std::unique_ptr<Pipelines> pipelines;

@@ -33,10 +33,18 @@ Status createDevice(Gpu::Context& context) {
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     const Instance& instance = *context.instance;
-    if (instance.isPortabilitySubset(context.physicalDevice)) {
-        info.enabledExtensionCount = 1;
-        info.ppEnabledExtensionNames = &kPortabilitySubset;
+    std::vector<const char*> extensions;
+    if (instance.hasExtension(context.physicalDevice, kPortabilitySubset)) extensions.push_back(kPortabilitySubset);
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
+    conditional.conditionalRendering = VK_TRUE;
+    if (instance.hasExtension(context.physicalDevice, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME)) {
+        extensions.push_back(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME);
+        info.pNext = &conditional;
+        context.hasConditionalRendering = true;
     }
+    info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
     VkResult result = instance.vkCreateDevice(context.physicalDevice, &info, nullptr, &context.device);
     if (result != VK_SUCCESS) return context.error(result, "vkCreateDevice", "the solver");
     instance.loadDeviceTable(context.device, context.vk);
@@ -218,6 +226,9 @@ Result<std::shared_ptr<Gpu>> Gpu::borrow(const BorrowedDevice& borrowed) {
     context->borrowedCache = borrowed.pipelineCache;
     context->hasBufferDeviceAddress = borrowed.hasBufferDeviceAddress;
     context->hasAccelerationStructures = borrowed.hasAccelerationStructures;
+    context->hasConditionalRendering = borrowed.hasConditionalRendering;
+    if (context->hasConditionalRendering && !context->vk.vkCmdBeginConditionalRenderingEXT)
+        return fail("BorrowedDevice::hasConditionalRendering, but the device knows no conditional rendering");
     context->pipelines = std::make_unique<Pipelines>(*context);
     return std::shared_ptr<Gpu>(new Gpu(std::move(context)));
 }

@@ -63,9 +63,13 @@ struct BorrowedDevice {
     std::uint32_t queueFamily = 0;            ///< of the queues that our commands will be submitted to; it must compute
     VkPipelineCache pipelineCache = nullptr;  ///< our kernels are compiled through it; may be null
 
-    // What the device was created with, as nobody can ask it. Surfaces need it where VertexLayout asks for it.
+    // What the device was created with, as nobody can ask it. Surfaces need the first two where VertexLayout asks for
+    // them.
     bool hasBufferDeviceAddress = false;     ///< the feature bufferDeviceAddress
     bool hasAccelerationStructures = false;  ///< VK_KHR_acceleration_structure, and its feature accelerationStructure
+    /// VK_EXT_conditional_rendering, and its feature conditionalRendering: then steps of what sleeps cost next to
+    /// nothing (scene/sleep.h). No conditional rendering may be active where steps are recorded.
+    bool hasConditionalRendering = false;
 };
 
 /// A Vulkan device: one of our own, without a window, or the application's. Shared by its solvers and released after
@@ -82,7 +86,7 @@ class PLIANT_API Gpu {
     /// Works with the application's own device. Nothing is ever submitted or waited for, no queue is taken and no
     /// thread started, no file read or written: solvers and surfaces only record, see GpuSolver::recordUpload().
     /// Errors: a null handle (it is named), Vulkan below 1.2, no such queue family or one that does not compute, fewer
-    /// than 16 storage buffers per kernel.
+    /// than 16 storage buffers per kernel, conditional rendering where the device has none.
     static Result<std::shared_ptr<Gpu>> borrow(const BorrowedDevice& borrowed);
 
     const DeviceInfo& info() const;   ///< of the device that was chosen or lent

@@ -14,6 +14,7 @@
 #include "pliant/gpu/step_recordings.h"
 #include "pliant/gpu/tiles.h"
 #include "pliant/gpu/uploads.h"
+#include "pliant/shared/sleep.h"
 
 namespace pliant {
 namespace {
@@ -36,6 +37,16 @@ Status checkWorkgroupSize(const Gpu& gpu, std::uint32_t size) {
     if (size == 0 || (std::has_single_bit(size) && size >= kSmallestWorkgroup && size <= most)) return {};
     return fail("a workgroup size of {}; on '{}' it must be a power of two from {} to {}, or 0", size, gpu.info().name,
                 kSmallestWorkgroup, most);
+}
+
+// SleepStates of shaders/buffers/sleep.glsl.
+std::vector<std::uint32_t> sleepWords(const std::vector<std::uint32_t>& states, const SolverCounts& counts) {
+    const auto asleep = std::count(states.begin(), states.end(), kAsleep);
+    const auto awake = states.empty() ? 1u : static_cast<std::uint32_t>(states.size() - std::size_t(asleep));
+    std::vector<std::uint32_t> words{awake, static_cast<std::uint32_t>(counts.lost),
+                                     static_cast<std::uint32_t>(counts.crowded)};
+    words.insert(words.end(), states.begin(), states.end());
+    return words;
 }
 
 }  // namespace
@@ -83,8 +94,10 @@ Status GpuSolver::State::createBuffers() {
     if (!visible) return visible.error();
     readBack = std::move(*visible);
     BufferGroup group;
+    const VkBufferUsageFlags decides =
+        gpu->context().hasConditionalRendering ? VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT : 0;
     for (std::size_t slot = 0; slot < kBufferCount; ++slot)
-        group.add(buffers[slot], plans[slot].sizeBytes, plans[slot].name);
+        group.add(buffers[slot], plans[slot].sizeBytes, plans[slot].name, slot == kSleepStates ? decides : 0);
     if (Status status = group.create(gpu); !status) return status;
     for (std::size_t slot = 0; slot < kBufferCount; ++slot) {
         const bool isFilled = plans[slot].contents || plans[slot].isZero;
@@ -101,6 +114,10 @@ Status GpuSolver::State::createBuffers() {
         return status;
     const std::uint64_t tetherBytes = schedule->tethers.size() * sizeof(Tether);
     if (Status status = uploads.add(buffers[kTethers], schedule->tethers.data(), tetherBytes); !status) return status;
+    if (schedule->sleeperCount > 0) return uploads.finish();  // the first step wakes all
+    const std::vector<std::uint32_t> awake = sleepWords({}, {});
+    if (Status status = uploads.add(buffers[kSleepStates], awake.data(), kSleepHead * sizeof(awake[0])); !status)
+        return status;
     return uploads.finish();
 }
 
@@ -128,7 +145,7 @@ void GpuSolver::State::recordReadBack(VkCommandBuffer commands) {
     append(kVelocities, velocityBytes(*schedule));
     append(kShapeTurns, schedule->shapes.size() * sizeof(vec4));
     append(kSleepAnchors, schedule->sleepers.size() * sizeof(vec4));
-    append(kSleepStates, schedule->sleeperCount * sizeof(std::uint32_t));
+    append(kSleepStates, sleepStateBytes(*schedule));
     append(kCounters, kCountCount * sizeof(std::uint32_t));
     append(kNeighbourState, contactNoteBytes(*schedule));
     recordBarrier(*gpu, commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
@@ -304,7 +321,8 @@ Result<Snapshot> GpuSolver::recordedSnapshot() const {
     const vec4* turns = velocities + (count - state_->schedule->firstForced);
     std::uint32_t counts[kCountCount + kStrays] = {};  // and what contacts note
     const vec4* anchors = turns + state_->schedule->shapes.size();
-    const auto* sleepers = reinterpret_cast<const std::uint32_t*>(anchors + state_->schedule->sleepers.size());
+    const auto* head = reinterpret_cast<const std::uint32_t*>(anchors + state_->schedule->sleepers.size());
+    const std::uint32_t* sleepers = head + (state_->schedule->sleepers.empty() ? 0 : kSleepHead);
     std::memcpy(counts, sleepers + state_->schedule->sleeperCount,
                 kCountCount * sizeof(std::uint32_t) + contactNoteBytes(*state_->schedule));
     if (counts[kCountOfCutShort] != 0)
@@ -336,8 +354,9 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     if (Status status = staged.add(buffers[kShapeTurns], restored.shapeTurns.data(), turnBytes); !status) return status;
     const std::uint64_t anchorBytes = restored.sleepAnchors.size() * sizeof(vec4);
     if (Status s = staged.add(buffers[kSleepAnchors], restored.sleepAnchors.data(), anchorBytes); !s) return s;
-    const std::uint64_t sleeperBytes = restored.sleepStates.size() * sizeof(std::uint32_t);
-    if (Status s = staged.add(buffers[kSleepStates], restored.sleepStates.data(), sleeperBytes); !s) return s;
+    const std::vector<std::uint32_t> sleepers = sleepWords(restored.sleepStates, counts);
+    const std::uint64_t sleeperBytes = sleepers.size() * sizeof(sleepers[0]);
+    if (Status s = staged.add(buffers[kSleepStates], sleepers.data(), sleeperBytes); !s) return s;
     const std::uint32_t counted[kCountCount] = {static_cast<std::uint32_t>(counts.lost)};
     if (Status status = staged.add(buffers[kCounters], counted, sizeof(counted)); !status) return status;
     const auto plans = planBuffers(*schedule);

@@ -52,18 +52,18 @@ class PLIANT_API GpuSolver {
     /// The same, with a look at where the time goes. Errors: also a queue without timestamps.
     Result<StepProfile> profileStep(const StepSettings& settings = {}, const StepInputs& inputs = {});
 
-    /// Records one step into a command buffer of the caller's, outside of a render pass, and does nothing else; compute
-    /// pipeline, compute descriptor sets and push constants are ours afterwards. The state it speaks of is that after
-    /// all steps recorded so far, so each recorded step must be submitted once, in order. The first commands wait for
-    /// earlier compute and transfer writes in the queue; inputs travel in the command buffer (vkCmdUpdateBuffer), and a
-    /// step that pins or releases particles measures the tethers anew and records the whole table. After the last
-    /// commands positions() has been written by the compute stage with shader-write access; the caller's barrier makes
-    /// that visible to what reads it, and keeps the next step from overtaking it. Errors: those of planStep(), a null
-    /// command buffer, recordUpload() left out; nothing is recorded then. A command buffer that is not being recorded
-    /// is for the validation layer to tell.
-    /// A step that is too long for one command buffer, of thousands of substeps, is recorded in parts where `nextPart`
-    /// is given: it takes what has been recorded so far, to be submitted before the rest, and gives a command buffer to
-    /// go on in. Its errors end the step in its midst; restore() must bring back a state then.
+    /// Records one step into a command buffer of the caller's, outside of a render pass and of conditional rendering,
+    /// and does nothing else; compute pipeline, compute descriptor sets and push constants are ours afterwards. The
+    /// state it speaks of is that after all steps recorded so far, so each recorded step must be submitted once, in
+    /// order. The first commands wait for earlier compute and transfer writes in the queue; inputs travel in the
+    /// command buffer (vkCmdUpdateBuffer), and a step that pins or releases particles measures the tethers anew and
+    /// records the whole table. After the last commands positions() has been written by the compute stage with
+    /// shader-write access; the caller's barrier makes that visible to what reads it, and keeps the next step from
+    /// overtaking it. Errors: those of planStep(), a null command buffer, recordUpload() left out; nothing is recorded
+    /// then. A command buffer that is not being recorded is for the validation layer to tell. A step that is too long
+    /// for one command buffer, of thousands of substeps, is recorded in parts where `nextPart` is given: it takes what
+    /// has been recorded so far, to be submitted before the rest, and gives a command buffer to go on in. Its errors
+    /// end the step in its midst; restore() must bring back a state then.
     Status recordStep(VkCommandBuffer commands, const StepSettings& settings = {}, const StepInputs& inputs = {},
                       const std::function<Result<VkCommandBuffer>()>& nextPart = {});
 

@@ -188,12 +188,12 @@ std::optional<std::uint32_t> Instance::computeFamily(VkPhysicalDevice device) co
     return std::nullopt;
 }
 
-bool Instance::isPortabilitySubset(VkPhysicalDevice device) const {
+bool Instance::hasExtension(VkPhysicalDevice device, const char* name) const {
     std::uint32_t count = 0;
     if (vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr) != VK_SUCCESS) return false;
     std::vector<VkExtensionProperties> extensions(count);
     vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
-    return contains(extensions, kPortabilitySubset);
+    return contains(extensions, name);
 }
 
 DeviceInfo Instance::describe(VkPhysicalDevice device, std::uint32_t index) const {

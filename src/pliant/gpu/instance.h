@@ -11,6 +11,7 @@ namespace pliant {
 
 inline constexpr std::uint32_t kStorageBuffersNeeded = 16;  // Vulkan promises 4 only
 
+// What has only a part of Vulkan says so, and then it must be enabled.
 inline constexpr const char* kPortabilitySubset = "VK_KHR_portability_subset";
 
 // Whether an instance can be asked to list drivers that lack some of Vulkan, as MoltenVK does.
@@ -43,8 +44,7 @@ class Instance {
     std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice device) const;
     // The first queue family that computes, or none.
     std::optional<std::uint32_t> computeFamily(VkPhysicalDevice device) const;
-    // Whether the device has only a part of Vulkan, and says so: then kPortabilitySubset must be enabled.
-    bool isPortabilitySubset(VkPhysicalDevice device) const;
+    bool hasExtension(VkPhysicalDevice device, const char* name) const;
     void loadDeviceTable(VkDevice device, VolkDeviceTable& table) const;
     bool isValidated() const { return messenger_ != VK_NULL_HANDLE; }
 

@@ -74,7 +74,32 @@ void StepRecorder::recordBodies(WholePart& part) {
 void StepRecorder::begin() {
     barrierBeforePass(kOurStages);
     writeInputs();
+    beginSkipping();
     placeObstacles();
+}
+
+bool StepRecorder::maySkip(const StepParts& parts, const StepPlan& plan) {
+    return parts.gpu.context().hasConditionalRendering && parts.gpu.traits().skipsSleep &&
+           parts.schedule.sleeperCount > 0 && (plan.constants.flags & kWakes) == 0;
+}
+
+// From here on kernels run only if some sleeper is awake: how many are is the first word of their states. Copies are
+// not left out.
+void StepRecorder::beginSkipping() {
+    if (!isSkipping_) return;
+    recordBarrier(parts_.gpu, commands_, kOurStages, kOurWrites, VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT,
+                  VK_ACCESS_CONDITIONAL_RENDERING_READ_BIT_EXT);
+    VkConditionalRenderingBeginInfoEXT info{VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT};
+    info.buffer = parts_.buffers[kSleepStates].handle;
+    parts_.gpu.context().vk.vkCmdBeginConditionalRenderingEXT(commands_, &info);
+}
+
+// What follows may change that word.
+void StepRecorder::endSkipping() {
+    if (!isSkipping_) return;
+    parts_.gpu.context().vk.vkCmdEndConditionalRenderingEXT(commands_);
+    recordBarrier(parts_.gpu, commands_, VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT, 0,
+                  VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0);
 }
 
 // Colliders stand still or are written anew for every substep, as frames are.
@@ -92,6 +117,11 @@ void StepRecorder::beginSubstep(std::uint32_t substep) {
 // Whole bodies come last in each pass. Pins are sorted out by the kernel: recorded commands are played again with
 // others.
 void StepRecorder::addPass(const Pass& pass, PassConstants constants) {
+    if (pass.kind == PassKind::WatchCalm) {  // who sleeps is looked at in any case
+        finishRun();
+        endSkipping();
+        isSkipping_ = false;
+    }
     if (pass.kind == PassKind::MovePins) constants.firstUnpinned = takesWhole_ ? parts_.schedule.wholeFirst : kNowhere;
     else if (takesWhole_) constants.count -= pass.wholeCount;
     if (constants.count == 0) return;
@@ -149,15 +179,18 @@ void StepRecorder::makeRoom() {
 }
 
 void StepRecorder::goOnInNextPart() {
+    endSkipping();
     const Result<VkCommandBuffer> next = (*nextPart_)();
     if (!next) {
         status_ = next.error();
+        isSkipping_ = false;  // nothing may be recorded any more
         return;
     }
     commands_ = *next;
     dispatchCount_ = 0;
     needsBarrier_ = false;
     barrierBeforePass(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    beginSkipping();
 }
 
 void StepRecorder::dispatch(const PassRun& run) {

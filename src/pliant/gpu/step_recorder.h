@@ -31,7 +31,7 @@ struct StepParts {
 class StepRecorder {
   public:
     StepRecorder(const StepParts& parts, const StepPlan& plan)
-        : parts_(parts), plan_(plan), takesWhole_(parts.wholeBodies.take(plan)) {}
+        : parts_(parts), plan_(plan), takesWhole_(parts.wholeBodies.take(plan)), isSkipping_(maySkip(parts, plan)) {}
 
     /// The step's inputs are copied from here whenever the commands run; else they are in the commands.
     void copyInputsFrom(const HostInputs& inputs) { inputs_ = &inputs; }
@@ -50,7 +50,10 @@ class StepRecorder {
     static constexpr std::uint32_t kMostDispatches = 8192;
 
   private:
+    static bool maySkip(const StepParts& parts, const StepPlan& plan);
     void begin();
+    void beginSkipping();
+    void endSkipping();
     void recordWholeBodies();
     void recordBodies(WholePart& part);
     void recordPasses();
@@ -80,6 +83,7 @@ class StepRecorder {
     const StepParts parts_;
     const StepPlan& plan_;
     const bool takesWhole_;  // whole bodies go by themselves
+    bool isSkipping_;        // what is recorded is left out by the device while all sleeps
     const HostInputs* inputs_ = nullptr;
     PassTimer* timer_ = nullptr;
     const NextPart* nextPart_ = nullptr;  // none, or one to be called

@@ -30,7 +30,10 @@ struct GpuTraits {
     double sticksPerSecond = 2e8;  ///< [1/s] at least, one pass after another; dispatches are cut by it: pass_work.h
     double loopsPerSecond = 5e5;   ///< [1/s] rounds of an invocation's loops, at least; likewise
     ItemOrder itemOrder = ItemOrder::Numbered;  ///< other than Numbered for tests alone
-    bool isMemoryDirty = false;                 ///< for tests: buffers that are not filled at creation begin as NaN
+    /// Kernels of a step in which all sleeps (scene/sleep.h) are left out by the device itself, if it has
+    /// VK_EXT_conditional_rendering.
+    bool skipsSleep = true;
+    bool isMemoryDirty = false;  ///< for tests: buffers that are not filled at creation begin as NaN
 };
 
 /// What was measured of software Vulkan, or the defaults above. Workgroups are powers of two from 8 to 1024, lanes

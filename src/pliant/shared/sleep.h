@@ -15,12 +15,21 @@ const uint kCalm = 0u;     // nothing of it has strayed in this window
 const uint kStrayed = 1u;  // something has
 const uint kAsleep = 2u;
 
+// On a device so many words stand in front of the states: see SleepStates in shaders/buffers/sleep.glsl.
+const uint kSleepHead = 3u;
+
 // What a step is for sleepers: PassConstants::flags says.
 PLIANT_INLINE bool beginsWindow(uint flags) {
     return (flags & kWakes) != 0u;
 }
 PLIANT_INLINE bool endsWindow(uint flags) {
     return (flags & kWindowEnds) != 0u;
+}
+
+// Whether a step before which so many are awake leaves all as it is. It may be left out: on the CPU, and by devices
+// that can. What it would count does not count, and shapes stay as they are turned.
+PLIANT_INLINE bool leavesAll(uint awake, uint flags) {
+    return awake == 0u && !beginsWindow(flags);
 }
 
 // Whether its particles are held: it has slept before this step, and inputs are as they were.

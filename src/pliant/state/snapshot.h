@@ -29,10 +29,10 @@ struct Snapshot {
     double previousSubstep = 0.0;      ///< length of the last substep [s], 0 before the first step
     std::vector<std::uint8_t> pinned;  ///< per particle: 1 where it is held; empty: as in the scene
     std::vector<vec3> velocities;      ///< [m/s], of particles that forces move, else 0; empty: there are none
-    std::uint64_t lost =
-        0;  ///< positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m)
+    /// Positions so far that were not stored, because they were no place (not finite, or beyond 2e9 m).
+    std::uint64_t lost = 0;
     std::uint64_t crowded = 0;     ///< and particles, in all substeps so far, that had no room for all their neighbours
-                                   ///< and stayed where they were: see scene/contact.h
+                                   ///< and stayed where they were: see scene/contact.h; neither where all sleep
     std::vector<vec4> shapeTurns;  ///< per shape how it was last found to be turned: quaternion (x, y, z, w); empty:
                                    ///< not at all
     std::vector<vec4> carry;  ///< per particle what rounding left of its motion, see src/pliant/shared/verlet.h: xyz of
