@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "borrowed_support.h"
+#include "frames_support.h"
 #include "neighbour_support.h"
 #include "pliant/gpu/buffer.h"
 #include "pliant/gpu/gpu_obstacle.h"
@@ -64,6 +65,33 @@ class ObstacleOnDevice : public Borrowed {
 
     static VertexSource sourceOf(const Buffer& buffer) { return {buffer.handle, kPosesAt, buffer.sizeBytes, kStride}; }
 };
+
+TEST_F(ObstacleOnDevice, GetsTheBitsThatTheHostGivesItInAFrame) {
+    Figure figure;
+    figure.scene = inFrame(figure.scene, ship(0.0));
+    const SchedulePtr schedule = take(compile(figure.scene));
+    GpuSolver solver = gpuSolver(schedule);
+    const Buffer buffer = bufferFor(figure);
+    const GpuObstacle onDevice = take(GpuObstacle::create(solver, figure.scene, figure.obstacle, sourceOf(buffer)));
+    CpuSolver reference = take(CpuSolver::create(schedule));
+    for (int frame = 1; frame <= 9; ++frame) {
+        const std::vector<vec3> vertices = figure.verticesAt(frame);
+        submit([&](VkCommandBuffer commands) { write(commands, buffer, vertices, kPosesAt); });
+        StepInputs byHost;
+        byHost.frames = {{.frame = 0, .pose = ship(frame / 60.0)}};
+        StepInputs byDevice = byHost;
+        take(moveObstacle(figure.scene, figure.obstacle, vertices, byHost));
+        byDevice.obstacles = {{&onDevice}};
+        take(solver.step({}, byDevice));
+        take(reference.step({}, byHost));
+        expectEqual(take(solver.snapshot()), reference.snapshot(), fmt::format("frame {}", frame));
+    }
+    CpuSolver untouched = take(CpuSolver::create(schedule));
+    for (int frame = 1; frame <= 9; ++frame)
+        take(untouched.step({}, {.frames = {{.frame = 0, .pose = ship(frame / 60.0)}}}));
+    EXPECT_GT(reference.snapshot().positions[8 * 16 + 8].y, untouched.snapshot().positions[8 * 16 + 8].y + 0.01f)
+        << "it has pushed the sheet";
+}
 
 TEST_F(ObstacleOnDevice, GetsTheBitsThatTheHostGivesIt) {
     const Figure figure;

@@ -124,9 +124,9 @@ namespace {
 
 // Whether the step may be left out.
 bool isAsleep(const StepPlan& plan, const std::vector<std::uint32_t>& sleepers) {
-    const auto asleep = std::count(sleepers.begin(), sleepers.end(), kAsleep);
-    return !sleepers.empty() &&
-           leavesAll(static_cast<std::uint32_t>(sleepers.size() - std::size_t(asleep)), plan.constants.flags);
+    const auto isAwake = [](std::uint32_t state) { return state != kAsleep; };
+    const auto awake = std::count_if(sleepers.begin(), sleepers.end(), isAwake);
+    return !sleepers.empty() && leavesAll(static_cast<std::uint32_t>(awake), plan.constants.flags);
 }
 
 }  // namespace

@@ -41,9 +41,9 @@ Status checkWorkgroupSize(const Gpu& gpu, std::uint32_t size) {
 
 // SleepStates of shaders/buffers/sleep.glsl.
 std::vector<std::uint32_t> sleepWords(const std::vector<std::uint32_t>& states, const SolverCounts& counts) {
-    const auto asleep = std::count(states.begin(), states.end(), kAsleep);
-    const auto awake = states.empty() ? 1u : static_cast<std::uint32_t>(states.size() - std::size_t(asleep));
-    std::vector<std::uint32_t> words{awake, static_cast<std::uint32_t>(counts.lost),
+    const auto isAwake = [](std::uint32_t state) { return state != kAsleep; };
+    const auto awake = states.empty() ? 1 : std::count_if(states.begin(), states.end(), isAwake);
+    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(awake), static_cast<std::uint32_t>(counts.lost),
                                      static_cast<std::uint32_t>(counts.crowded)};
     words.insert(words.end(), states.begin(), states.end());
     return words;
