@@ -2,38 +2,52 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "sum_of_lanes.glsl"
 #include "shared/support.h"
 
-// By how many others a particle is pushed that it touches, or nearly, and where all that it touches pushes it. If these
-// only press it down that counts as one: it pushes them.
+// What is found in a particle's list: which come near, a bit for each place in it; by how many the particle is pushed
+// of those that it touches, or nearly; and where all that it touches pushes it.
 struct Touches {
+    uvec2 near;
     uint count;
-    uint facing;
+    uint any;  // how many it touches
+    ivec3 sum;
 };
 
-Touches touchesOf(uint i, vec3 mine) {
-    uint touches = 0u, count = counts[i].near;
-    bool touchesAny = false;
-    ivec3 sum = ivec3(0);
-    if (count == 0u) return Touches(0u, 0u);
+// Of those that come near in this substep, whatever else lists happen to have, those that this invocation looks at.
+Touches touchesOf(uint i, vec3 way, uint first, uint count, uint lanes) {
+    Touches touches = Touches(uvec2(0u), 0u, 0u, ivec3(0));
+    if (first >= count) return touches;
     vec3 before = previous[i].xyz;
-    float thickness = bodies[bodyOf(i)].thickness, rise = riseNow();
+    float thickness = bodies[bodyOf(i)].thickness, rise = riseNow(), mine = motions[i].w;
     vec3 borne = directionOfSupport(counts[i].support);
-    for (uint k = 0u; k < count; ++k) {
+    for (uint k = first; k < count; k += lanes) {
         uint j = neighbourAt(k, i);
-        vec3 itsBefore = previous[j].xyz;
-        vec3 apart = difference(before, itsBefore);
-        vec3 way = difference(mine, difference(particles[j].xyz, itsBefore));
+        vec3 apart = difference(before, previous[j].xyz);
+        vec3 against = difference(way, wayOf(j));
+        if (kResponse == kCountNear && !comeNearNow(apart, against, mine, motions[j].w)) continue;
+        touches.near[k / 32u] |= 1u << k % 32u;
         float d = countedWithin(meanOf(thickness, bodies[bodyOf(j)].thickness));
-        if (!mayBeNear(apart, way, d)) continue;
+        if (!mayBeNear(apart, against, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
-        if (!(touchDepth(pair, way, d, rise) > 0.0f)) continue;
-        touchesAny = true;
-        if (isPushedBy(pair.normal, borne, directionOfSupport(counts[j].support))) ++touches;
-        sum += unitsOf(pair.normal);
+        if (!(touchDepth(pair, against, d, rise) > 0.0f)) continue;
+        ++touches.any;
+        if (isPushedBy(pair.normal, borne, directionOfSupport(counts[j].support))) ++touches.count;
+        touches.sum += unitsOf(pair.normal);
     }
-    if (touchesAny) touches = max(touches, 1u);
-    return Touches(touches, packedDirection(sum.x, sum.y, sum.z));
+    return touches;
+}
+
+// By all that share the particle.
+Touches sumOfTouches(Touches part) {
+    if (kLanes == 1u) return part;
+    Touches all;
+    ivec3 near = sumOfLanes(ivec3(part.near[0], part.near[1], part.count | part.any << 16), 0u);
+    all.near = uvec2(near.xy);
+    all.count = uint(near.z) & 0xffffu;
+    all.any = uint(near.z) >> 16;
+    all.sum = sumOfLanes(part.sum, 1u);
+    return all;
 }
 
 // One that was at `before` goes its `way`: all of its own is read once, see find_neighbours.
@@ -62,19 +76,17 @@ bool takeMet(uint i) {
     return end <= kMostNeighbours;
 }
 
-// Those that come near in this substep first: what else lists happen to have must not show.
-void sortNear(uint i, vec3 way) {
-    uint near = 0u, count = listedOf(i);
-    vec3 before = previous[i].xyz;
-    float thickness = motions[i].w;
+// Puts those first in a list that come near, by their bits.
+void putFirst(uint i, uvec2 near) {
+    uint count = uint(bitCount(near[0]) + bitCount(near[1]));
     for (uint k = 0u; k < count; ++k) {
-        uint j = neighbourAt(k, i);
-        if (!isNearNow(before, way, thickness, j)) continue;
-        lists[k * rest.length() + i] = neighbourAt(near, i);
-        lists[near * rest.length() + i] = j;
-        ++near;
+        if ((near[k / 32u] >> k % 32u & 1u) != 0u) continue;
+        uint last = near[1] != 0u ? 32u + uint(findMSB(near[1])) : uint(findMSB(near[0])), j = neighbourAt(last, i);
+        near[last / 32u] &= ~(1u << last % 32u);
+        lists[last * rest.length() + i] = neighbourAt(k, i);
+        lists[k * rest.length() + i] = j;
     }
-    counts[i].near = near;
+    counts[i].near = count;
 }
 
 // In place of what does not come near; so the list holds for this substep alone.
@@ -99,24 +111,31 @@ void listNearStrays(uint i, vec3 way) {
 }
 
 void main() {
-    if (itemNumber() >= constants.count) return;
-    uint slot = constants.first + itemNumber();
+    if (state[kHasNeighbours] == 0u) return;
+    uint slot = constants.first + itemOfLanes();
 
-    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
-    uint i = involved[slot];
+    bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount], isFirst = laneOfItem() == 0u;
+    uint i = isIts ? involved[slot] : 0u;
+    bool haveAllRoom = !(kResponse == kCountNear && isIts && isFirst) || takeMet(i);
+    if (kLanes > 1u) waitForGroup();
     vec3 way = wayOf(i);
-    if (kResponse == kCountNear) {
-        bool haveAllRoom = takeMet(i);
-        sortNear(i, way);
-        if (!haveAllRoom) listNearStrays(i, way);
+    uint listed = kResponse == kCountNear ? listedOf(i) : counts[i].near;
+    Touches touches = sumOfTouches(touchesOf(i, way, laneOfItem(), isIts ? listed : 0u, kLanes));
+    if (!isIts || !isFirst) return;
+    if (kResponse == kCountNear) putFirst(i, touches.near);
+    if (!haveAllRoom) {
+        listNearStrays(i, way);
+        touches = touchesOf(i, way, 0u, counts[i].near, 1u);
     }
-    Touches touches = touchesOf(i, way);
+    // If all that it touches only press it down that counts as one: it pushes them.
+    uint count = touches.any != 0u ? max(touches.count, 1u) : 0u;
     starts[i] = vec4(previous[i].xyz, rest[i].w);
-    counts[i].facing = touches.facing;
+    counts[i].facing = packedDirection(touches.sum.x, touches.sum.y, touches.sum.z);
     // One that has no room waits.
     if (counts[i].listed == kNowhere && particles[i].w > 0.0f) way = vec3(0.0f);
-    vec4 first = vec4(way, inverseMassOfPart(particles[i].w, touches.count));
+    vec4 first = vec4(way, inverseMassOfPart(particles[i].w, count));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;
-    if (touches.count != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
+    if (count != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
+    if (counts[i].near > 0u && first.w > 0.0f) pushed[placeAmong(kPushedCount)] = i;
 }

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
-#include "lanes.glsl"
+#include "sum_of_lanes.glsl"
 #include "shared/cut.h"
 
 // Around one particle, seen from where it was when the substep began, and one that it may meet.
@@ -225,7 +225,7 @@ void main() {
     origin = previous[i].xyz;
     uint unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i], count = isIts ? unlisted + counts[i].near : 0u;
     uint own = lookAroundAll(i, count, unlisted, true);
-    uint rounds = uint(sumOfLanes(ivec3(own, 0, 0)).x);
+    uint rounds = uint(sumOfLanes(ivec3(own, 0, 0), 0u).x);
     if (rounds <= kMostRounds) {
         if (own != 0u) lookAroundAll(i, count, unlisted, false);
         return;

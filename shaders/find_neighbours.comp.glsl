@@ -3,46 +3,16 @@
 #extension GL_EXT_control_flow_attributes : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "search.glsl"
 
-// The particle that looks for its neighbours. All of its own is read once: lists are written in between, which could be
-// anything to a compiler.
-uint me;
+// An invocation looks for the neighbours of a particle alone. On devices that have many at once a workgroup does so:
+// find_neighbours_together.
+
 NeighbourBox myBox;
-vec4 atRest;  // and 1 + its body
-uint myJoint;
-vec4 motion;  // and thickness
-vec3 place;
-bool isHeld;
-bool isStray;
-float halfLife;
 uint found;
 
-// Of one that may meet it.
-bool comesNear(uint j, uint horizon) {
-    vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
-    if (horizon == kForLife) return comeWithin(apart, towards, halfLife, listedWithin(motion.w, motions[j].w, horizon));
-    return comeNearNow(difference(previous[me].xyz, previous[j].xyz), difference(wayOf(me), wayOf(j)), motion.w,
-                       motions[j].w);
-}
-
-// That a stray comes near it, if it looks for neighbours and is none itself.
-void tell(uint other) {
-    if (!(particles[other].w > 0.0f) || counts[other].met == kAstray || counts[other].listed > kMostNeighbours) return;
-    uint k = atomicAdd(counts[other].met, 1u) + counts[other].listed;
-    if (k < kMostNeighbours) lists[k * rest.length() + other] = me;
-    markAround(other);
-    raise(kHasNeighbours, 1u);
-}
-
-void consider(uint j, uint horizon) {
-    if (j == me || !(motions[j].w > 0.0f) || !comesNear(j, horizon)) return;
-    vec4 itsRest = rest[j];
-    bool areAtAJoint = areJoined(myJoint, joints[j]);
-    if (!areStrangers(bodyAt(atRest), bodyAt(itsRest), atRest, itsRest, areAtAJoint)) return;
-    if (isStray && horizon == kForLife) tell(j);
-    if (isHeld) return;
-    if (found < kMostNeighbours) lists[found * rest.length() + me] = j;
-    ++found;
+uint placeInList(uint horizon) {
+    return found++;
 }
 
 // Of the particles of a group those that it may meet, a bit for each: all are read at once, so that a device waits for
@@ -101,6 +71,6 @@ void main() {
     anchors[me].w = slackOf(motion.w, horizon);
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
     if (found == 0u && horizon != kForSubstep && bodyAt(atRest).isUneven == 0u) return;
-    markAround(me);
+    markAround(me, 0u, 1u);
     raise(kHasNeighbours, 1u);
 }

@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "lanes.glsl"
 #include "shared/held.h"
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
@@ -34,41 +35,96 @@ vec3 baseWithHeld(uint i, uint j) {
     return wayWithHeld(frame);
 }
 
-// What the ways around a particle, as pushes leave them, have in common; where something is held, however slow, the way
-// of the nearest that is, and of these the one of the lowest number: nothing stops it.
-vec3 baseAround(uint i) {
-    if (particles[i].w == 0.0f) return wayPushed(i);
-    vec3 least = vec3(kFarOff), most = vec3(-kFarOff);
-    uint held = kNowhere;
-    float leastSquared = kFarOff;
-    uint firstListed = aroundFirst[3u * i + 2u] - aroundFirst[3u * i] + 1u, count = firstListed + counts[i].near;
-    for (uint k = 0u; k < count; ++k) {
-        uint j = k == 0u ? i : k < firstListed ? around[aroundFirst[3u * i] + k - 1u] : neighbourAt(k - firstListed, i);
-        vec3 way = wayPushed(j);
-        bool isHeld = particles[j].w == 0.0f;
-        least = isHeld ? least : lowerOf3(least, way);
-        most = isHeld ? most : higherOf3(most, way);
-        if (!isHeld) continue;
-        vec3 apart = difference(previous[j].xyz, previous[i].xyz);
-        float squared = dotOf(apart, apart);
-        if (squared > leastSquared || (squared == leastSquared && j > held)) continue;
-        held = j;
-        leastSquared = squared;
-    }
-    if (held != kNowhere) return baseWithHeld(i, held);
-    return baseOf(least, most, bodies[bodyOf(i)].thickness);
+// Of the ways around a particle, as pushes leave them, least and most of what is free, and the nearest that is held, of
+// these the one of the lowest number; kNowhere: none is.
+struct Surroundings {
+    EdgeLengths edges;
+    vec3 least;
+    vec3 most;
+    uint held;
+    float heldSquared;
+};
+
+void takeHeld(inout Surroundings all, uint j, float squared) {
+    if (squared > all.heldSquared || (squared == all.heldSquared && j > all.held)) return;
+    all.held = j;
+    all.heldSquared = squared;
 }
 
-EdgeLengths edgesAround(uint i) {
-    EdgeLengths edges = EdgeLengths(0.0f, kFarOff, kFarOff);
-    uint firstBeside = aroundFirst[3u * i + 1u], end = aroundFirst[3u * i + 2u];
-    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
-        uint j = around[k];
-        vec3 apart = difference(previous[i].xyz, previous[j].xyz), way = difference(wayPushed(i), wayPushed(j));
-        if (k < firstBeside) edges = withEdge(edges, apart, way);
-        else edges = withBeside(edges, apart, way);
+void takeWay(inout Surroundings all, uint j, vec3 apart, vec3 way) {
+    if (particles[j].w == 0.0f) {
+        takeHeld(all, j, dotOf(apart, apart));
+    } else {
+        all.least = lowerOf3(all.least, way);
+        all.most = higherOf3(all.most, way);
     }
-    return edges;
+}
+
+// By those that this invocation takes.
+Surroundings surroundingsOf(uint i) {
+    Surroundings all =
+        Surroundings(EdgeLengths(0.0f, kFarOff, kFarOff), vec3(kFarOff), vec3(-kFarOff), kNowhere, kFarOff);
+    vec3 place = previous[i].xyz, mine = wayPushed(i);
+    if (laneOfItem() == 0u) takeWay(all, i, vec3(0.0f), mine);
+    uint firstBeside = aroundFirst[3u * i + 1u], end = aroundFirst[3u * i + 2u];
+    for (uint k = aroundFirst[3u * i] + laneOfItem(); k < end; k += kLanes) {
+        uint j = around[k];
+        vec3 apart = difference(place, previous[j].xyz), way = wayPushed(j), against = difference(mine, way);
+        if (k < firstBeside) all.edges = withEdge(all.edges, apart, against);
+        else all.edges = withBeside(all.edges, apart, against);
+        takeWay(all, j, apart, way);
+    }
+    uint near = counts[i].near;
+    for (uint k = laneOfItem(); k < near; k += kLanes) {
+        uint j = neighbourAt(k, i);
+        takeWay(all, j, difference(place, previous[j].xyz), wayPushed(j));
+    }
+    return all;
+}
+
+// What each invocation has found, as words.
+const uint kPartWords = 11u;
+shared uint parts[kPartWords * kInvocations];
+
+void notePart(Surroundings part) {
+    uint at = kPartWords * laneNumber();
+    for (uint axis = 0u; axis < 3u; ++axis) {
+        parts[at + axis] = floatBitsToUint(part.least[axis]);
+        parts[at + 3u + axis] = floatBitsToUint(part.most[axis]);
+    }
+    parts[at + 6u] = floatBitsToUint(part.edges.longest);
+    parts[at + 7u] = floatBitsToUint(part.edges.shortest);
+    parts[at + 8u] = floatBitsToUint(part.edges.beside);
+    parts[at + 9u] = part.held;
+    parts[at + 10u] = floatBitsToUint(part.heldSquared);
+}
+
+float partAt(uint word) {
+    return uintBitsToFloat(parts[word]);
+}
+
+// By all that share the particle.
+Surroundings allOf(Surroundings part) {
+    if (kLanes == 1u) return part;
+    notePart(part);
+    waitForGroup();
+    uint first = laneNumber() - laneOfItem();
+    for (uint at = kPartWords * first; at < kPartWords * (first + kLanes); at += kPartWords) {
+        part.least = lowerOf3(part.least, vec3(partAt(at), partAt(at + 1u), partAt(at + 2u)));
+        part.most = higherOf3(part.most, vec3(partAt(at + 3u), partAt(at + 4u), partAt(at + 5u)));
+        part.edges.longest = higherOf(part.edges.longest, partAt(at + 6u));
+        part.edges.shortest = lowerOf(part.edges.shortest, partAt(at + 7u));
+        part.edges.beside = lowerOf(part.edges.beside, partAt(at + 8u));
+        takeHeld(part, parts[at + 9u], partAt(at + 10u));
+    }
+    return part;
+}
+
+// What the ways around a particle have in common; or how what is held, however slow, takes it along: nothing stops it.
+vec3 baseAround(uint i, Surroundings all) {
+    if (particles[i].w == 0.0f) return wayPushed(i);
+    if (all.held != kNowhere) return baseWithHeld(i, all.held);
+    return baseOf(all.least, all.most, bodies[bodyOf(i)].thickness);
 }
 
 // Seen from where particle i was when the substep began.
@@ -109,15 +165,16 @@ uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
 }
 
 void main() {
-    if (itemNumber() >= constants.count) return;
-    uint slot = constants.first + itemNumber();
+    if (state[kHasNeighbours] == 0u) return;
+    uint slot = constants.first + itemOfLanes();
 
-    if (state[kHasNeighbours] == 0u || slot >= state[kInvolvedCount]) return;
-    uint i = involved[slot];
-    EdgeLengths edges = edgesAround(i);
-    vec3 base = baseAround(i);
-    ways[2u * i] = vec4(base, lengthOfReach(edges.longest));
-    counts[i].folds = foldsAround(i, base, edges);
+    bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
+    uint i = isIts ? involved[slot] : 0u;
+    Surroundings all = allOf(surroundingsOf(i));
+    if (!isIts || laneOfItem() != 0u) return;
+    vec3 base = baseAround(i, all);
+    ways[2u * i] = vec4(base, lengthOfReach(all.edges.longest));
+    counts[i].folds = foldsAround(i, base, all.edges);
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
     if (!(ways[2u * i + 1u].w > 0.0f)) return;

@@ -3,6 +3,17 @@
 #include "shared/neighbour_tree.h"
 #include "shared/verlet.h"
 
+layout(constant_id = 4) const uint kLanes = 1u;  // invocations that share an item, see lanes.glsl; a power of two
+
+uint itemsOfGroup() {
+    return gl_WorkGroupSize.x / kLanes;
+}
+
+// That a workgroup takes of what is counted here for other kernels: as many as here.
+#ifndef PLIANT_COUNTED_ITEMS
+#define PLIANT_COUNTED_ITEMS itemsOfGroup()
+#endif
+
 // Most invocations find that there is nothing to do, and then none waits for another.
 void raise(uint word, uint to) {
     if (state[word] < to) atomicMax(state[word], to);
@@ -29,12 +40,17 @@ bool isFirstToMark(uint i, uint mark) {
     return (counts[i].marks & mark) == 0u && (atomicOr(counts[i].marks, mark) & mark) == 0u;
 }
 
+// One more among state[count]: behind that is the number of workgroups that they need.
+uint placeAmong(uint count) {
+    uint at = atomicAdd(state[count], 1u);
+    uint inGroup = PLIANT_COUNTED_ITEMS;
+    if (at % inGroup == 0u) atomicMax(state[count + 1u], at / inGroup + 1u);
+    return at;
+}
+
 // Each is noted once.
 void markOne(uint i) {
-    if (!isFirstToMark(i, kIsInvolved)) return;
-    uint at = atomicAdd(state[kInvolvedCount], 1u);
-    involved[at] = i;
-    if (at % gl_WorkGroupSize.x == 0u) atomicMax(state[kInvolvedGroups], at / gl_WorkGroupSize.x + 1u);
+    if (isFirstToMark(i, kIsInvolved)) involved[placeAmong(kInvolvedCount)] = i;
 }
 
 void markStar(uint i) {
@@ -45,11 +61,11 @@ void markStar(uint i) {
         markOne(around[k]);
 }
 
-// All that cuts may look at: see shared/cut.h.
-void markAround(uint i) {
-    markOne(i);
+// All that cuts may look at, see shared/cut.h: of `lanes` invocations that share it this one's part.
+void markAround(uint i, uint lane, uint lanes) {
+    if (lane == 0u) markOne(i);
     uint end = aroundFirst[3u * i + 2u];
-    for (uint k = aroundFirst[3u * i]; k < end; ++k)
+    for (uint k = aroundFirst[3u * i] + lane; k < end; k += lanes)
         markStar(around[k]);
 }
 

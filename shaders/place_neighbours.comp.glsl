@@ -17,6 +17,7 @@ void main() {
             state[kListLife] = life;
             state[kHasNeighbours] = state[kInvolvedCount] = state[kInvolvedGroups] = 0u;
             state[kInvolvedGroups + 1u] = state[kInvolvedGroups + 2u] = 1u;
+            state[kPushedGroups + 1u] = state[kPushedGroups + 2u] = 1u;
         }
     }
     if (!areStale) return;

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
-#include "lanes.glsl"
+#include "sum_of_lanes.glsl"
 #include "shared/support.h"
 
 // In whole units, by those neighbours that this invocation takes.
@@ -43,15 +43,14 @@ vec3 pushOf(ivec3 units, float thickness) {
 }
 
 void main() {
-    if (state[kHasTouches] == 0u || !hasRound(constants.rows, state[kLayerCount])) return;
+    if (!hasRound(constants.rows, state[kLayerCount])) return;
     uint slot = constants.first + itemOfLanes();
 
-    bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
-    uint i = isIts ? involved[slot] : 0u;
+    bool isIts = itemOfLanes() < constants.count && slot < state[kPushedCount];
+    uint i = isIts ? pushed[slot] : 0u;
     vec4 way = ways[2u * i + kResponse];
-    isIts = isIts && counts[i].near > 0u && way.w > 0.0f;
     bool isPushed = isIts && isPushedIn(constants.rows, counts[i].support);
-    ivec3 units = sumOfLanes(isPushed ? pushesOn(i, way) : ivec3(0));
+    ivec3 units = sumOfLanes(isPushed ? pushesOn(i, way) : ivec3(0), 0u);
     if (!isIts || laneOfItem() != 0u) return;
     if (isPushed) way.xyz = sumOf(way.xyz, pushOf(units, bodies[bodyOf(i)].thickness));
     ways[2u * i + 1u - kResponse] = way;

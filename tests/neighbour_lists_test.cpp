@@ -7,9 +7,11 @@
 #include <set>
 
 #include "neighbour_support.h"
+#include "pass_support.h"
 #include "pliant/cpu/kernels.h"
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/shared/neighbour.h"
+#include "rigid_support.h"
 
 namespace pliant::test {
 namespace {
@@ -308,6 +310,37 @@ TEST(NeighbourLists, AllThatCutsLookAtIsInvolved) {
         EXPECT_GT(expected.size(), 50u);
         EXPECT_LT(expected.size(), 400u);
     }
+}
+
+// Whether those that rounds of pushes go over are all that others push, and each once; how many they are.
+std::size_t expectEachPushedOnce(const cpu::NeighbourWork& w) {
+    std::vector<Index> expected, noted(w.pushed.begin(), w.pushed.begin() + w.state[kPushedCount]);
+    for (Index i = 0; i < w.counts.size(); ++i)
+        if (w.counts[i].near > 0 && w.ways[2 * i].w > 0.0f) expected.push_back(i);
+    std::sort(noted.begin(), noted.end());
+    EXPECT_EQ(noted, expected);
+    return expected.size();
+}
+
+// Also where a step counts touches twice.
+TEST(NeighbourLists, EachThatIsPushedIsNotedOnce) {
+    const SchedulePtr schedule = take(compile(pileUnder(15.0, 3)));
+    PassArrays arrays(*schedule);
+    Progress progress = initialProgress(*schedule);
+    std::size_t most = 0;
+    for (int frame = 0; frame < 12; ++frame) {
+        const StepPlan plan = take(planStep(*schedule, {}, onFloor(), progress));
+        const bool wide = frame % 2 == 1 && cpu::hasWideKernels();
+        replayPasses(*schedule, plan, schedule->tethers,
+                     [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {
+                         const bool isPush = pass.kind == PassKind::PushNeighbours;
+                         if (isPush) most = std::max(most, expectEachPushedOnce(arrays.neighbours));
+                         cpu::runPiece(buffers(arrays), wide, pass, constants, pass.first, pass.first + pass.count);
+                     });
+        advance(progress, plan);
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(most, schedule->particles.size() / 4);
 }
 
 }  // namespace

@@ -135,12 +135,21 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
             ++barriers;
             EXPECT_EQ(constants.at(i.words[2]), kAcquireRelease | kBufferMemory | kSharedMemory) << name;
         }
-        const bool isShared = std::set<std::string_view>{"LevelsChained",       "SolveSticksChained",
-                                                         "SolveBendsChained",   "CarryMomentsChained",
-                                                         "SweepTiles",          "SolveElementsChained",
-                                                         "SolveTensorsChained", "BoundNeighboursChained",
-                                                         "PushNeighbours",      "FindCuts",
-                                                         "StepWholeBodies",     "StepWholeBodiesInFrames"}
+        const bool isShared = std::set<std::string_view>{"LevelsChained",
+                                                         "SolveSticksChained",
+                                                         "SolveBendsChained",
+                                                         "CarryMomentsChained",
+                                                         "SweepTiles",
+                                                         "SolveElementsChained",
+                                                         "SolveTensorsChained",
+                                                         "BoundNeighboursChained",
+                                                         "PushNeighbours",
+                                                         "FindCuts",
+                                                         "CountTouches",
+                                                         "FindNeighboursTogether",
+                                                         "MoveNeighbours",
+                                                         "StepWholeBodies",
+                                                         "StepWholeBodiesInFrames"}
                                   .contains(name);
         EXPECT_EQ(barriers > 0, isShared) << name;
     }

@@ -40,10 +40,11 @@ void addSorted(Words& to, const Index* list, Index first, Index last) {
     std::sort(to.begin() + at, to.end());
 }
 
-// Lists, and who is involved, in whatever order.
+// Lists, and who is involved and who is pushed, in whatever order.
 Words listsOf(const cpu::NeighbourWork& w) {
     Words words;
     addSorted(words, w.involved.data(), 0, std::min(w.state[kInvolvedCount], Index(w.involved.size())));
+    addSorted(words, w.pushed.data(), 0, std::min(w.state[kPushedCount], Index(w.pushed.size())));
     for (Index i = 0; i < w.counts.size(); ++i) {
         const NeighbourList& own = w.counts[i];
         const Index listed = own.listed <= kMostNeighbours ? own.listed : own.near;

@@ -21,6 +21,7 @@ layout(binding = kNeighbourWays, std430) buffer NeighbourWays { vec4 ways[]; }; 
 layout(binding = kAroundFirst, std430) readonly buffer AroundFirst { uint aroundFirst[]; };  // edges, beside, faces
 layout(binding = kAround, std430) readonly buffer Around { uint around[]; };  // ends of edges, corners of faces
 layout(binding = kInvolved, std430) buffer Involved { uint involved[]; };  // particles, state[kInvolvedCount] of them
+layout(binding = kPushed, std430) buffer Pushed { uint pushed[]; };        // of these, state[kPushedCount] of them
 layout(binding = kPressed, std430) buffer Pressed { vec4 pressed[]; };  // what colliders have pushed it [m]
 layout(binding = kCuts, std430) buffer Cuts { uint cuts[]; };                 // see shared/cut.h
 #endif

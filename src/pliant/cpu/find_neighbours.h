@@ -124,7 +124,7 @@ class ListsOf {
 template <class Width>
 void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
-    if (first == 0) s.state[kHasTouches] = 0;
+    if (first == 0) s.state[kHasTouches] = s.state[kPushedCount] = 0;
     const Index age = s.state[kListAge], life = s.state[kListLife];
     if (age >= life) noteStale(s);
     const float substeps = fromMiddle(age + 1, life);

@@ -132,6 +132,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     : state(schedule.neighbourRest.empty() ? kStrays : kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
     const std::size_t count = schedule.neighbourRest.size();
     involved.resize(schedule.neighbourOrder.size());
+    pushed.resize(schedule.neighbourOrder.size());
     counts.resize(count);
     anchors.resize(count);
     motions.resize(count);
@@ -161,7 +162,7 @@ Index itemsNow(const NeighbourWork& w, const Pass& pass) {
         case PassKind::FindNeighbours: return allIf(areStale || hadStrays, 0);
         case PassKind::SpreadSupports: return state[kLayerCount] < pass.rows ? 0 : involved;
         case PassKind::PushNeighbours:
-            return state[kHasTouches] != 0 && hasRound(pass.rows, state[kLayerCount]) ? involved : 0;
+            return hasRound(pass.rows, state[kLayerCount]) ? std::min(pass.count, state[kPushedCount]) : 0;
         case PassKind::CutWays: return allIf(state[kHasCuts] != 0 || hadStrays, 1);  // likewise
         default: return traitsOf(pass.kind).items == Items::Involved ? involved : pass.count;
     }
@@ -233,7 +234,8 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .around = b.schedule->around.data(),
             .involved = w.involved.data(),
             .involvedCount = w.state[kHasNeighbours] != 0 ? w.state[kInvolvedCount] : 0,
-            .hasTouches = SharedInteger(w.state[kHasTouches]).load() != 0,
+            .pushed = w.pushed.data(),
+            .pushedCount = SharedInteger(w.state[kPushedCount]).load(),
             .inverseUnit = space.inverseUnit,
             .rise = productOf<float>(space.rise, constants.step)};
 }
@@ -287,6 +289,11 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     w.ways[2 * i + 1] = w.ways[2 * i];
     if ((touches != 0 || waits) && SharedInteger(w.state[kHasTouches]).load() == 0)
         SharedInteger(w.state[kHasTouches]).raise(1);
+}
+
+void notePushed(const Buffers& b, Index i) {
+    NeighbourWork& w = *b.neighbours;
+    if (w.counts[i].near > 0 && w.ways[2 * i].w > 0.0f) w.pushed[SharedInteger(w.state[kPushedCount]).add(1)] = i;
 }
 
 void notePushes(const Buffers& b, Index i, Index side, const int* units) {

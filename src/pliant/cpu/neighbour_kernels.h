@@ -24,6 +24,7 @@ struct NeighbourWork {
     std::vector<std::uint32_t> state;     // kNeighbourWords
     std::vector<NeighbourBox> boxes;      // per node of the tree
     std::vector<std::uint32_t> involved;  // particles, state[kInvolvedCount] of them
+    std::vector<std::uint32_t> pushed;    // of these, state[kPushedCount] of them
     std::vector<NeighbourList> counts;    // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing

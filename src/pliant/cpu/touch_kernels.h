@@ -113,14 +113,11 @@ void countTouches(const Buffers& b, Index response, const PassConstants& constan
     const TouchItems t = touchItems(b, constants);
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
-        if (response == kCountAgain) {
-            lookAtList<Lanes>(t, b, i, t.counts[i].near);
-            continue;
-        }
-        Index listed = 0;
-        const bool haveAllRoom = takeMet(b, i, listed);
+        Index listed = t.counts[i].near;
+        const bool haveAllRoom = response == kCountAgain || takeMet(b, i, listed);
         lookAtList<Lanes>(t, b, i, listed);
         if (!haveAllRoom) lookAtList<Lanes>(t, b, i, listNearStrays(b, i));
+        notePushed(b, i);
     }
 }
 
@@ -161,10 +158,9 @@ void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side, In
 template <class Width>
 void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {
     const TouchItems t = touchItems(b, constants);
-    for (Index at = first; t.hasTouches && at < last && at < t.involvedCount; ++at) {
-        const Index i = t.involved[at];
-        if (t.counts[i].near == 0 || !(t.ways[2 * i + side].w > 0.0f)) continue;
-        const Index round = constants.rows;
+    const Index round = constants.rows;
+    for (Index at = first; at < last && at < t.pushedCount; ++at) {
+        const Index i = t.pushed[at];
         if (isPushedIn(round, t.counts[i].support)) pushParticle<typename Width::All>(t, b, i, side, round);
         else t.ways[2 * i + 1 - side] = t.ways[2 * i + side];
     }

@@ -23,7 +23,8 @@ struct TouchItems {
     const std::uint32_t* around;
     const std::uint32_t* involved;
     std::uint32_t involvedCount;  // 0 where nothing has neighbours
-    bool hasTouches;
+    const std::uint32_t* pushed;
+    std::uint32_t pushedCount;
     float inverseUnit;  // NeighbourSpace::inverseUnit
     float rise;         // as far as those that were too near part in a substep [m]
 };
@@ -46,6 +47,8 @@ std::uint32_t listNearStrays(const Buffers& buffers, std::uint32_t particle);
 /// directions from all that it touches, added up in kNormalUnits.
 void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t near, std::uint32_t touches,
                  const int* directions);
+/// Notes a particle whose touches have been counted, if others push it.
+void notePushed(const Buffers& buffers, std::uint32_t particle);
 /// What a particle is pushed by in a round, in NeighbourSpace::unit.
 void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t side, const int* units);
 /// How a particle goes as pushes leave it.

@@ -94,6 +94,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
     plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
     plans[kInvolved] = {"involved in contacts", s.neighbourOrder.size() * sizeof(std::uint32_t), nullptr};
+    plans[kPushed] = {"pushed in contacts", s.neighbourOrder.size() * sizeof(std::uint32_t), nullptr};
     plans[kPressed] = {"what presses on colliders", neighbours * sizeof(vec4), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};

@@ -57,6 +57,10 @@ std::span<const std::uint32_t> levelsChainedCode(bool roundToEven) {
     return PLIANT_CODE(LevelsChained).of(roundToEven);
 }
 
+std::span<const std::uint32_t> findNeighboursTogetherCode(bool roundToEven) {
+    return PLIANT_CODE(FindNeighboursTogether).of(roundToEven);
+}
+
 std::span<const std::uint32_t> placeObstacleCode(bool roundToEven) {
     return PLIANT_CODE(PlaceObstacle).of(roundToEven);
 }

@@ -33,6 +33,9 @@ std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven);
 /// And of the one that runs a chain of passes over coarse levels.
 std::span<const std::uint32_t> levelsChainedCode(bool roundToEven);
 
+/// And of the one in which a workgroup looks for the neighbours of a group of particles together.
+std::span<const std::uint32_t> findNeighboursTogetherCode(bool roundToEven);
+
 /// And of the one that places an obstacle whose vertices are in a buffer of the application's.
 std::span<const std::uint32_t> placeObstacleCode(bool roundToEven);
 

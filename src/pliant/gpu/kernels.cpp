@@ -129,10 +129,27 @@ Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     if (program.pipeline) return {};
     const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
     const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
-    const bool isShared = traitsOf(pass.kind).isShared;
-    const std::uint32_t lanes = isShared ? std::min(traits_.contactLanes, within(gpu, kLargestWorkgroup) / size) : 1;
+    const std::uint32_t lanes = traitsOf(pass.kind).isShared ? lanesOn(gpu, size) : 1;
+    if (pass.kind == PassKind::FindNeighbours && lanes > 1) return createSearch(gpu, program);
     const std::uint32_t sharedCount = lanes > 1 ? size * lanes : 1;
     const Result<Program> made = programs_.add(code, pass.response, size, sharedCount, lanes);
+    if (!made) return made.error();
+    program = *made;
+    return {};
+}
+
+// As many as workgroups, and their shared memory, have room for.
+std::uint32_t Kernels::lanesOn(const Gpu& gpu, std::uint32_t size) const {
+    constexpr std::uint32_t kSharedBytes = 48;  // of an invocation, at most
+    const std::uint32_t room = gpu.context().limits.maxComputeSharedMemorySize / (kSharedBytes * size);
+    const std::uint32_t most = std::min(within(gpu, kLargestWorkgroup) / size, room);
+    return std::bit_floor(std::clamp(traits_.contactLanes, 1u, std::max(most, 1u)));
+}
+
+// A workgroup takes a group of particles, and each of these has as many invocations.
+Status Kernels::createSearch(const Gpu& gpu, Program& program) {
+    const auto code = findNeighboursTogetherCode(gpu.info().sameBits);
+    const Result<Program> made = programs_.add(code, 0, kNeighbourGroup, passSize_, kNeighbourGroup);
     if (!made) return made.error();
     program = *made;
     return {};
@@ -182,9 +199,12 @@ const Program& Kernels::turnProgramOf(const PassRun& run) const {
     return isOfLevels(*run.first) ? madeLevels_ : madeChained_[std::size_t(run.first->kind)][responseOf(run)];
 }
 
-// A cluster takes less than a stick to begin; to sum up, a device that is a CPU goes through its members by turns.
+// A cluster takes less than a stick to begin; to sum up, a device that is a CPU goes through its members by turns. A
+// node of neighbours has eight boxes to read, half a kilobyte: many are too much for one workgroup.
 bool Kernels::isShort(const Pass& pass) const {
     const bool isOfClusters = isOfLevels(pass) && traitsOf(pass.kind).items == Items::Clusters;
+    const bool readsGroups = !traits_.isCpu && pass.kind == PassKind::BoundNeighbours;
+    if (readsGroups) return 4 * std::uint64_t(pass.count) <= chainedItems_;
     if (!isOfClusters) return (isOfLevels(pass) || canBeChained(pass.kind)) && pass.count <= chainedItems_;
     const bool goesByMembers = traits_.isCpu && pass.kind == PassKind::SumClusters;
     return std::uint64_t(pass.count) * (goesByMembers ? mostMembers_ : 1) <= 2 * std::uint64_t(chainedItems_);
@@ -228,8 +248,12 @@ std::uint32_t Kernels::itemsAtOnce(const PassRun& run) const {
     if (run.count != 1) return ~0u;
     const Pass& pass = *run.first;
     if (!programOf(pass).pipeline) return ~0u;  // always goes in a chain
+    const double work = work_.ofItem(pass.kind, run.constants);
+    const std::uint32_t inGroup = itemsInGroupOf(pass);
+    if (pass.kind == PassKind::FindNeighbours && inGroup == kNeighbourGroup)  // maybe together: groups are never cut
+        return std::min(pliant::itemsAtOnce(traits_, work * inGroup, 1), ~0u / inGroup) * inGroup;
     const bool takesGroups = pass.kind == PassKind::SweepTiles && tileForm_ == TileForm::Workgroup;
-    return pliant::itemsAtOnce(traits_, work_.ofItem(pass.kind, run.constants), takesGroups ? 1 : itemsInGroupOf(pass));
+    return pliant::itemsAtOnce(traits_, work, takesGroups ? 1 : inGroup);
 }
 
 void Kernels::dispatch(VkCommandBuffer commands, const PassRun& run) const {
@@ -248,10 +272,12 @@ void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkB
 }
 
 // All in one row.
-bool Kernels::isCountedByDevice(const PassRun& run) const {
+std::optional<VkDeviceSize> Kernels::groupsOnDevice(const PassRun& run) const {
     const Pass& pass = *run.first;
-    return traitsOf(pass.kind).items == Items::Involved && run.constants.count == pass.count &&
-           (pass.count - 1) / passSize_ < mostGroups_;
+    const Items items = traitsOf(pass.kind).items;
+    if (items != Items::Involved && items != Items::Pushed) return std::nullopt;
+    if (run.constants.count != pass.count || (pass.count - 1) / passSize_ >= mostGroups_) return std::nullopt;
+    return (items == Items::Involved ? kInvolvedGroups : kPushedGroups) * sizeof(std::uint32_t);
 }
 
 }  // namespace pliant

@@ -49,8 +49,8 @@ class Kernels {
     /// The same, of one pass, with as many workgroups as a buffer says: see Programs::dispatchIndirect().
     void dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups, VkDeviceSize offset) const;
 
-    /// Whether the device itself says how many workgroups a run needs, in kNeighbourState.
-    bool isCountedByDevice(const PassRun& run) const;
+    /// Where in kNeighbourState the device itself says how many workgroups a run needs, if it does [bytes].
+    std::optional<VkDeviceSize> groupsOnDevice(const PassRun& run) const;
 
     std::uint32_t itemsInGroupOf(const Pass& pass) const { return programOf(pass).itemsInGroup; }
 
@@ -61,6 +61,8 @@ class Kernels {
     const Program& programOf(const Pass& pass) const { return made_[std::size_t(pass.kind)][pass.response]; }
     Status createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole);
     Status createProgram(const Gpu& gpu, const Pass& pass);
+    std::uint32_t lanesOn(const Gpu& gpu, std::uint32_t size) const;
+    Status createSearch(const Gpu& gpu, Program& program);
     std::span<const std::uint32_t> codeOf(PassKind kind, bool roundsToEven) const;
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
     Status createChainProgram(const Gpu& gpu, const PassRun& run);

@@ -201,12 +201,12 @@ void StepRecorder::dispatch(const PassRun& run) {
         PassRun pins = run;
         pins.constants.count = inputs_->pinRoom(plan_);
         kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins(), 0);
-    } else if (kernels.isCountedByDevice(run)) {
-        constexpr VkDeviceSize kOffset = kInvolvedGroups * sizeof(std::uint32_t);
-        kernels.dispatchIndirect(commands_, run, parts_.buffers[kNeighbourState].handle, kOffset);
+    } else if (const auto groups = kernels.groupsOnDevice(run)) {
+        kernels.dispatchIndirect(commands_, run, parts_.buffers[kNeighbourState].handle, *groups);
     } else {
         kernels.dispatch(commands_, run);
     }
+    if (run.last->kind == PassKind::FindNeighbours || run.last->kind == PassKind::CountTouches) countsChanged_ = true;
     if (timer_) timer_->mark(commands_, run.last->kind);
 }
 
@@ -281,15 +281,16 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
     if (timer_) timer_->mark(commands_, std::nullopt);
 }
 
-// Kernels after this see what kernels and copies before it have written, and do not overtake their reads.
-void StepRecorder::barrierBeforePass(VkPipelineStageFlags from) const {
+// Kernels after this see what kernels and copies before it have written, and do not overtake their reads. Some say how
+// many workgroups others are to have: only where they have changed that it is waited for, since a GPU's front end takes
+// as long to see it as a dispatch.
+void StepRecorder::barrierBeforePass(VkPipelineStageFlags from) {
     const VkAccessFlags written =
         VK_ACCESS_SHADER_WRITE_BIT | (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
-    // Kernels of contacts say how many workgroups others are to have.
-    const bool isCounted = !parts_.schedule.touching.empty();
-    const VkPipelineStageFlags counts = isCounted ? VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT : 0;
-    const VkAccessFlags readsCounts = isCounted ? VK_ACCESS_INDIRECT_COMMAND_READ_BIT : 0;
-    recordBarrier(parts_.gpu, commands_, from | counts, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | counts,
+    const bool changed = std::exchange(countsChanged_, false);
+    const VkPipelineStageFlags counts = changed ? VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT : 0;
+    const VkAccessFlags readsCounts = changed ? VK_ACCESS_INDIRECT_COMMAND_READ_BIT : 0;
+    recordBarrier(parts_.gpu, commands_, from, written, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | counts,
                   VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | readsCounts);
 }
 

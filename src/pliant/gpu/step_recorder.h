@@ -78,7 +78,7 @@ class StepRecorder {
     void update(std::uint32_t buffer, std::span<const T> records) const;
     template <class Write>
     void writeBetweenPasses(Write&& write);
-    void barrierBeforePass(VkPipelineStageFlags from) const;
+    void barrierBeforePass(VkPipelineStageFlags from);
 
     const StepParts parts_;
     const StepPlan& plan_;
@@ -92,8 +92,9 @@ class StepRecorder {
     // Of the command buffer in hand.
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     std::uint32_t dispatchCount_ = 0;
-    bool needsBarrier_ = false;  // a pass has been recorded since the last one
-    PassRun run_;                // that may still grow, and is recorded after it
+    bool needsBarrier_ = false;   // a pass has been recorded since the last one
+    bool countsChanged_ = false;  // and one that says how many workgroups others are to have
+    PassRun run_;                 // that may still grow, and is recorded after it
 };
 
 }  // namespace pliant

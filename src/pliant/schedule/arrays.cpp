@@ -73,6 +73,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::OutlinePoints: return s.outlinePoints.size();
         case Items::Sleepers: return s.sleeperCount;
         case Items::Involved:
+        case Items::Pushed:
         case Items::Neighbours: return s.neighbourOrder.size();
         case Items::NeighbourNodes: return s.neighbourNodes.size();
     }

@@ -137,6 +137,7 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
             return;
         case Items::TensorRows: return pass.kind == PassKind::PushHinges ? visit(s.tensorRows[i].place) : void();
         case Items::Involved:
+        case Items::Pushed:
         case Items::Neighbours: return visit(s.neighbourOrder[i]);
         case Items::Tiles:
             for (std::uint32_t k = 0; k < s.tiles[i].particleCount; ++k)

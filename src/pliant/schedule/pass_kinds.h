@@ -110,20 +110,21 @@
     /* of one level: each is as large as what is in it */ \
     PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Chained, Any) \
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
-    PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Single, Any) \
+    PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Shared, Any) \
     /* of those around which something may touch: each counts those that it touches, or nearly, and that push it; in \
        the first substep once more, when it is known what lies on what */ \
-    PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Single, Any) \
+    PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Shared, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
     PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Framed) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
     PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
-    /* and is pushed away from them, in several rounds, see shared/support.h: the response is 0 and 1 in turn */ \
-    PASS(PushNeighbours,    pushNeighbours,    Involved,         Reads, 512,  Global, Wide,  Shared, Any) \
+    /* of those that others push: each goes away from them, in several rounds, see shared/support.h; the response is \
+       0 and 1 in turn */ \
+    PASS(PushNeighbours,    pushNeighbours,    Pushed,           Reads, 512,  Global, Wide,  Shared, Any) \
     /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
     PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
-    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Single, Any) \
+    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Shared, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
     PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,  Shared, Any) \
     /* and goes no farther than it may */ \
@@ -173,6 +174,7 @@ enum class Items {
     TensorRows,        ///< Schedule::tensorRows
     Neighbours,        ///< Schedule::neighbourOrder
     Involved,          ///< of Schedule::neighbourOrder those that are noted in the step: NeighbourList::marks
+    Pushed,            ///< of these those that CountTouches notes
     NeighbourNodes,    ///< Schedule::neighbourNodes
 };
 
@@ -200,6 +202,7 @@ inline constexpr const char* nameOf(Items items) {
         case Items::TensorRows: return "tensor";
         case Items::Neighbours: return "particle of a contact";
         case Items::Involved: return "particle";
+        case Items::Pushed: return "particle";
         case Items::NeighbourNodes: return "group of neighbours";
     }
     return "?";

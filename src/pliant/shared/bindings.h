@@ -91,14 +91,15 @@ const uint kPressed = 78u;
 const uint kNeighbourJoints = 79u;
 const uint kTensionRows = 80u;
 const uint kTensionLinks = 81u;
-const uint kBufferCount = 82u;
+const uint kPushed = 82u;
+const uint kBufferCount = 83u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 82u;
-const uint kPreviousTexels = 83u;
-const uint kTileStickTexels = 84u;
-const uint kTriangleTexels = 85u;
-const uint kCarryTexels = 86u;
+const uint kParticleTexels = 83u;
+const uint kPreviousTexels = 84u;
+const uint kTileStickTexels = 85u;
+const uint kTriangleTexels = 86u;
+const uint kCarryTexels = 87u;
 
 #ifdef __cplusplus
 }

@@ -157,8 +157,10 @@ const uint kStrayCount = 14u;      // particles that were not where they were ex
 const uint kHadStrays = 15u;       // 1: some are of this substep, and lists are not made anew
 const uint kInvolvedCount = 16u;   // particles that are involved, see NeighbourList
 const uint kInvolvedGroups = 17u;  // and workgroups for them along x, y and z, for an indirect dispatch
-const uint kLayerCount = 20u;      // layers found in this step that bear each other, see shared/support.h
-const uint kStrays = 21u;          // strays, in the order of contacts
+const uint kPushedCount = 20u;     // particles that others push in this substep,
+const uint kPushedGroups = 21u;    // and workgroups for them
+const uint kLayerCount = 24u;      // layers found in this step that bear each other, see shared/support.h
+const uint kStrays = 25u;          // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;
 
