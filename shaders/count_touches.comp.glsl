@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#define PLIANT_SUMS 2u
 #include "sum_of_lanes.glsl"
 #include "shared/support.h"
 
@@ -64,10 +65,8 @@ bool isListed(uint i, uint count, uint other) {
 
 // Strays that have come near are listed, unless they are already; false: there was no room for some.
 bool takeMet(uint i) {
-    uint met = counts[i].met;
-    if (met == 0u || met == kAstray) return true;
+    uint listed = counts[i].listed, end = listed + counts[i].met;
     counts[i].met = 0u;
-    uint listed = counts[i].listed, end = listed + met;
     for (uint k = listed; k < min(end, kMostNeighbours); ++k) {
         uint stray = neighbourAt(k, i);
         if (!isListed(i, listed, stray)) lists[listed++ * rest.length() + i] = stray;
@@ -116,11 +115,18 @@ void main() {
 
     bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount], isFirst = laneOfItem() == 0u;
     uint i = isIts ? involved[slot] : 0u;
-    bool haveAllRoom = !(kResponse == kCountNear && isIts && isFirst) || takeMet(i);
-    if (kLanes > 1u) waitForGroup();
     vec3 way = wayOf(i);
-    uint listed = kResponse == kCountNear ? listedOf(i) : counts[i].near;
-    Touches touches = sumOfTouches(touchesOf(i, way, laneOfItem(), isIts ? listed : 0u, kLanes));
+    uint listed = !isIts ? 0u : kResponse == kCountNear ? listedOf(i) : counts[i].near, lanes = kLanes;
+    bool haveAllRoom = true;
+    if (kResponse == kCountNear) {
+        // Where strays have been told the first one lists them, and looks alone: others do not see what it writes.
+        bool isTold = isIts && counts[i].met != 0u && counts[i].met != kAstray;
+        if (kLanes > 1u) waitForGroup();
+        if (isTold && isFirst) haveAllRoom = takeMet(i);
+        if (isTold) listed = isFirst ? listedOf(i) : 0u;
+        if (isTold) lanes = 1u;
+    }
+    Touches touches = sumOfTouches(touchesOf(i, way, laneOfItem(), listed, lanes));
     if (!isIts || !isFirst) return;
     if (kResponse == kCountNear) putFirst(i, touches.near);
     if (!haveAllRoom) {
@@ -137,5 +143,5 @@ void main() {
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;
     if (count != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
-    if (counts[i].near > 0u && first.w > 0.0f) pushed[placeAmong(kPushedCount)] = i;
+    if (first.w > 0.0f && isLastCountOfTouches(kResponse, constants.flags)) notePushed(i);
 }

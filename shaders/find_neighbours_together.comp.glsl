@@ -1,14 +1,15 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define PLIANT_COUNTED_ITEMS kCountedItems
+#define PLIANT_COHERENT_LISTS coherent
 #include "pass_kernel.glsl"
 layout(constant_id = 2) const uint kCountedItems = 1u;  // that a workgroup takes of what is counted here for others
 #include "neighbours.glsl"
 #include "search.glsl"
 #include "wait_for_group.glsl"
 
-// A workgroup looks for the neighbours of the particles of one group together, or for those of a stray. It goes down the
-// tree of boxes many nodes at a time: where each invocation went alone, it waited for memory at each.
+// A workgroup looks for the neighbours of the particles of one group together, or for those of a stray. It goes down
+// the tree of boxes many nodes at a time: where each invocation went alone, it waited for memory at each.
 
 const uint kTeam = kNeighbourGroup * kNeighbourGroup;  // invocations
 const uint kMostLevels = 12u;                          // of a tree over 2^28 groups, and one more
@@ -48,14 +49,16 @@ uint groupsOf(uint count) {
 
 void noteLevels() {
     if (laneNumber() != 0u) return;
-    uint level = 0u, count = space.groups;
-    for (uint first = 0u; first < uint(nodes.length()); ++level) {
+    uint level = 0u, first = 0u, count = space.groups;
+    for (; count > kMostRoots; ++level) {
         firstNodes[level] = first;
         nodeCounts[level] = count;
         first += count;
         count = groupsOf(count);
     }
-    levelCount = level;
+    firstNodes[level] = first;
+    nodeCounts[level] = count;
+    levelCount = level + 1u;
 }
 
 NeighbourBox boxOfSearchers(uint first, uint end) {
@@ -63,13 +66,6 @@ NeighbourBox boxOfSearchers(uint first, uint end) {
     for (uint s = first; s < end; ++s)
         if (searchers[s] != kNowhere) box = boxWith(box, places[s], searcherMotions[s]);
     return box;
-}
-
-// Together they would meet much that none of them does.
-bool isWide(NeighbourBox box) {
-    const float kThicknesses = 24.0f;
-    vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * halfLife;
-    return max(size.x, max(size.y, size.z)) > kThicknesses * box.thickness;
 }
 
 // The node of a level that is at a place in it, if any of the particles from `first` to `end` is in it and it may meet
@@ -177,7 +173,7 @@ void lookFor(uint first, uint end) {
     waitForGroup();
     takeSearchers(first, end);
     waitForGroup();
-    bool areApart = isWide(boxOfSearchers(0u, kNeighbourGroup));
+    bool areApart = isWide(boxOfSearchers(0u, kNeighbourGroup), halfLife);
     for (uint s = 0u; s < kNeighbourGroup; s += areApart ? 1u : kNeighbourGroup)
         list(s, areApart ? s + 1u : kNeighbourGroup, kForLife);
     for (uint s = 0u; s < kNeighbourGroup; ++s)
@@ -190,9 +186,10 @@ void main() {
     if (!areStale && state[kHadStrays] == 0u) return;
     isStray = !areStale;
     halfLife = fromMiddle(state[kListLife], state[kListLife]);
+    if (groupNumber() * kNeighbourGroup >= constants.count) return;  // it is of the next part
     noteLevels();
     uint number = constants.first / kNeighbourGroup + groupNumber();
-    if (areStale && number < space.groups)
+    if (areStale)
         lookFor(number * kNeighbourGroup, min(number * kNeighbourGroup + kNeighbourGroup, space.items));
     uint end = areStale ? 0u : state[kStrayCount];
     for (uint stray = state[kFirstStray] + number; stray < end; stray += space.groups)

@@ -16,7 +16,6 @@ void main() {
     if (itemNumber() >= constants.count) return;
     uint i = constants.first + itemNumber(), body = bodyOf(i);
 
-    if (i == 0u) state[kPushedCount] = state[kPushedGroups] = 0u;  // they are noted again
     uint support = 0u;
     if (body != kNowhere && isFree(i)) {
         ivec3 away = directionsFromColliders(i, bodies[body].thickness) + directionsFrom(i, 0u);

@@ -40,17 +40,25 @@ bool isFirstToMark(uint i, uint mark) {
     return (counts[i].marks & mark) == 0u && (atomicOr(counts[i].marks, mark) & mark) == 0u;
 }
 
-// One more among state[count]: behind that is the number of workgroups that they need.
-uint placeAmong(uint count) {
-    uint at = atomicAdd(state[count], 1u);
+// Whether one at a place in a list begins a workgroup of those that go over it; then so many are needed.
+bool beginsGroup(uint at, out uint groups) {
     uint inGroup = PLIANT_COUNTED_ITEMS;
-    if (at % inGroup == 0u) atomicMax(state[count + 1u], at / inGroup + 1u);
-    return at;
+    groups = at / inGroup + 1u;
+    return at % inGroup == 0u;
 }
 
 // Each is noted once.
 void markOne(uint i) {
-    if (isFirstToMark(i, kIsInvolved)) involved[placeAmong(kInvolvedCount)] = i;
+    if (!isFirstToMark(i, kIsInvolved)) return;
+    uint at = atomicAdd(state[kInvolvedCount], 1u), groups;
+    involved[at] = i;
+    if (beginsGroup(at, groups)) atomicMax(involvedGroups[0], groups);
+}
+
+void notePushed(uint i) {
+    uint at = atomicAdd(state[kPushedCount], 1u), groups;
+    pushed[at] = i;
+    if (beginsGroup(at, groups)) atomicMax(pushedGroups[0], groups);
 }
 
 void markStar(uint i) {

@@ -15,9 +15,8 @@ void main() {
         state[kHadStrays] = !areStale && state[kFirstStray] != state[kStrayCount] ? 1u : 0u;
         if (areStale) {
             state[kListLife] = life;
-            state[kHasNeighbours] = state[kInvolvedCount] = state[kInvolvedGroups] = 0u;
-            state[kInvolvedGroups + 1u] = state[kInvolvedGroups + 2u] = 1u;
-            state[kPushedGroups + 1u] = state[kPushedGroups + 2u] = 1u;
+            state[kHasNeighbours] = state[kInvolvedCount] = involvedGroups[0] = 0u;
+            involvedGroups[1] = involvedGroups[2] = 1u;
         }
     }
     if (!areStale) return;

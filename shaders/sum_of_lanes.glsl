@@ -1,10 +1,13 @@
 // What the invocations that share an item find, added up.
 #include "lanes.glsl"
 
-const uint kSums = 2u;
-shared ivec3 partsOfSums[kSums * kInvocations];
+// So many sums a kernel has.
+#ifndef PLIANT_SUMS
+#define PLIANT_SUMS 1u
+#endif
+shared ivec3 partsOfSums[PLIANT_SUMS * kInvocations];
 
-// Of all that share an item. All invocations of a workgroup come here; a kernel has kSums such sums.
+// Of all that share an item. All invocations of a workgroup come here.
 ivec3 sumOfLanes(ivec3 part, uint sumNumber) {
     if (kLanes == 1u) return part;
     uint number = laneNumber() + sumNumber * kInvocations, first = number - laneOfItem();

@@ -27,7 +27,10 @@ void main() {
     uint item = constants.first + itemNumber(), i = order[item];
 
     uint age = state[kListAge], life = state[kListLife];
-    if (item == 0u) state[kHasTouches] = state[kPushedCount] = state[kPushedGroups] = 0u;
+    if (item == 0u) {
+        state[kHasTouches] = state[kPushedCount] = pushedGroups[0] = 0u;
+        pushedGroups[1] = pushedGroups[2] = 1u;
+    }
     vec3 x = particles[i].xyz;
     if (!isPlace(x)) return;
     vec3 way = wayOf(i);

@@ -15,13 +15,26 @@ layout(binding = kNeighbourBoxes, std430) PLIANT_COHERENT buffer NeighbourBoxes 
 layout(binding = kNeighbourCounts, std430) buffer NeighbourCounts { NeighbourList counts[]; };
 layout(binding = kNeighbourAnchors, std430) buffer NeighbourAnchors { vec4 anchors[]; };  // and slack
 layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motions[]; };  // way per substep; thickness
-layout(binding = kNeighbourLists, std430) buffer NeighbourLists { uint lists[]; };        // [k * particles + i]
+#ifndef PLIANT_COHERENT_LISTS
+#define PLIANT_COHERENT_LISTS
+#endif
+layout(binding = kNeighbourLists, std430) PLIANT_COHERENT_LISTS buffer NeighbourLists {
+    uint lists[];  // [k * particles + i]
+};
 layout(binding = kNeighbourStarts, std430) buffer NeighbourStarts { vec4 starts[]; };     // place before, 1 + body
 layout(binding = kNeighbourWays, std430) buffer NeighbourWays { vec4 ways[]; };  // and inverseMassOfPart(); two each
 layout(binding = kAroundFirst, std430) readonly buffer AroundFirst { uint aroundFirst[]; };  // edges, beside, faces
 layout(binding = kAround, std430) readonly buffer Around { uint around[]; };  // ends of edges, corners of faces
-layout(binding = kInvolved, std430) buffer Involved { uint involved[]; };  // particles, state[kInvolvedCount] of them
-layout(binding = kPushed, std430) buffer Pushed { uint pushed[]; };        // of these, state[kPushedCount] of them
+// Particles, state[kInvolvedCount] of them, and workgroups for them along x, y and z: for indirect dispatches.
+layout(binding = kInvolved, std430) buffer Involved {
+    uint involvedGroups[kGroupWords];
+    uint involved[];
+};
+// Of these state[kPushedCount], and workgroups for them.
+layout(binding = kPushed, std430) buffer Pushed {
+    uint pushedGroups[kGroupWords];
+    uint pushed[];
+};
 layout(binding = kPressed, std430) buffer Pressed { vec4 pressed[]; };  // what colliders have pushed it [m]
 layout(binding = kCuts, std430) buffer Cuts { uint cuts[]; };                 // see shared/cut.h
 #endif

@@ -6,7 +6,7 @@
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/ways_box.h"
 #include "pliant/cpu/widths.h"
-#include "pliant/shared/neighbour.h"
+#include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -50,7 +50,7 @@ class ListsOf {
         const NeighbourBox box = boxOf(s_, first_, bits);
         const NeighbourBody &body = bodyOfLane(std::countr_zero(unsigned(bits))),
                             &last = bodyOfLane(std::bit_width(unsigned(bits)) - 1);
-        if (!std::has_single_bit(unsigned(bits)) && (body.end != last.end || isWide(s_, box)))
+        if (!std::has_single_bit(unsigned(bits)) && (body.end != last.end || isWide(box, s_.halfLife)))
             return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
         forBits(bits, [&](int lane) { found_[lane] = 0; });
         Index next = body.begin;

@@ -293,7 +293,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
 
 void notePushed(const Buffers& b, Index i) {
     NeighbourWork& w = *b.neighbours;
-    if (w.counts[i].near > 0 && w.ways[2 * i].w > 0.0f) w.pushed[SharedInteger(w.state[kPushedCount]).add(1)] = i;
+    if (w.ways[2 * i].w > 0.0f) w.pushed[SharedInteger(w.state[kPushedCount]).add(1)] = i;
 }
 
 void notePushes(const Buffers& b, Index i, Index side, const int* units) {

@@ -168,12 +168,6 @@ NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
     return box;
 }
 
-bool isWide(const NeighbourSearch& s, const NeighbourBox& box) {
-    constexpr float kThicknesses = 24.0f;
-    const vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * s.halfLife;
-    return std::max({size.x, size.y, size.z}) > kThicknesses * box.thickness;
-}
-
 Index nextGroup(const NeighbourSearch& s, const NeighbourBox& box, Index& next) {
     const BoxRows rows = rowsOf(box);
     while (next != kNowhere) {

@@ -65,8 +65,6 @@ bool areNearNow(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j)
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Of those of the items first, first + 1, ... whose bits are set.
 NeighbourBox boxOf(const NeighbourSearch& search, std::uint32_t first, int bits);
-/// Whether those in it are too far from each other to look for neighbours together.
-bool isWide(const NeighbourSearch& search, const NeighbourBox& box);
 /// First of the next kNeighbourGroup items, or of as many as there are, that could meet what is in the box; from the
 /// node `next` on, which is moved on; kNowhere: there is none.
 std::uint32_t nextGroup(const NeighbourSearch& search, const NeighbourBox& box, std::uint32_t& next);

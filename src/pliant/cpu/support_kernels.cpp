@@ -49,7 +49,6 @@ bool isFree(const Buffers& b, Index i) {
 
 void findSupports(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
     NeighbourWork& w = *b.neighbours;
-    if (first == 0) w.state[kPushedCount] = 0;  // they are noted again
     bool isAnyBorne = false;
     for (Index i = first; i < last; ++i) {
         Directions away;

@@ -111,13 +111,14 @@ template <class Width>
 void countTouches(const Buffers& b, Index response, const PassConstants& constants, Index first, Index last) {
     using Lanes = typename Width::All;
     const TouchItems t = touchItems(b, constants);
+    const bool isLastCount = isLastCountOfTouches(response, constants.flags);
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
         Index listed = t.counts[i].near;
         const bool haveAllRoom = response == kCountAgain || takeMet(b, i, listed);
         lookAtList<Lanes>(t, b, i, listed);
         if (!haveAllRoom) lookAtList<Lanes>(t, b, i, listNearStrays(b, i));
-        notePushed(b, i);
+        if (isLastCount) notePushed(b, i);
     }
 }
 

@@ -93,8 +93,9 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kNeighbourLists] = {"lists of neighbours", neighbours * kMostNeighbours * sizeof(std::uint32_t), nullptr};
     plans[kNeighbourStarts] = {"starts of contacts", neighbours * sizeof(vec4), nullptr};
     plans[kNeighbourWays] = {"ways of contacts", 2 * neighbours * sizeof(vec4), nullptr};
-    plans[kInvolved] = {"involved in contacts", s.neighbourOrder.size() * sizeof(std::uint32_t), nullptr};
-    plans[kPushed] = {"pushed in contacts", s.neighbourOrder.size() * sizeof(std::uint32_t), nullptr};
+    const std::uint64_t noted = neighbours > 0 ? (kGroupWords + s.neighbourOrder.size()) * sizeof(std::uint32_t) : 0;
+    plans[kInvolved] = {"involved in contacts", noted, nullptr};
+    plans[kPushed] = {"pushed in contacts", noted, nullptr};
     plans[kPressed] = {"what presses on colliders", neighbours * sizeof(vec4), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};

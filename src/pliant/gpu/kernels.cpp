@@ -146,12 +146,13 @@ std::uint32_t Kernels::lanesOn(const Gpu& gpu, std::uint32_t size) const {
     return std::bit_floor(std::clamp(traits_.contactLanes, 1u, std::max(most, 1u)));
 }
 
-// A workgroup takes a group of particles, and each of these has as many invocations.
+// A workgroup takes a group of particles, and has as many invocations for each of these.
 Status Kernels::createSearch(const Gpu& gpu, Program& program) {
     const auto code = findNeighboursTogetherCode(gpu.info().sameBits);
-    const Result<Program> made = programs_.add(code, 0, kNeighbourGroup, passSize_, kNeighbourGroup);
+    const Result<Program> made = programs_.add(code, 0, kNeighbourGroup * kNeighbourGroup, passSize_);
     if (!made) return made.error();
     program = *made;
+    program.itemsInGroup = kNeighbourGroup;
     return {};
 }
 
@@ -272,12 +273,12 @@ void Kernels::dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkB
 }
 
 // All in one row.
-std::optional<VkDeviceSize> Kernels::groupsOnDevice(const PassRun& run) const {
+std::optional<std::uint32_t> Kernels::groupsOnDevice(const PassRun& run) const {
     const Pass& pass = *run.first;
     const Items items = traitsOf(pass.kind).items;
     if (items != Items::Involved && items != Items::Pushed) return std::nullopt;
     if (run.constants.count != pass.count || (pass.count - 1) / passSize_ >= mostGroups_) return std::nullopt;
-    return (items == Items::Involved ? kInvolvedGroups : kPushedGroups) * sizeof(std::uint32_t);
+    return items == Items::Involved ? kInvolved : kPushed;
 }
 
 }  // namespace pliant

@@ -49,8 +49,8 @@ class Kernels {
     /// The same, of one pass, with as many workgroups as a buffer says: see Programs::dispatchIndirect().
     void dispatchIndirect(VkCommandBuffer commands, const PassRun& run, VkBuffer groups, VkDeviceSize offset) const;
 
-    /// Where in kNeighbourState the device itself says how many workgroups a run needs, if it does [bytes].
-    std::optional<VkDeviceSize> groupsOnDevice(const PassRun& run) const;
+    /// The buffer that begins with how many workgroups a run needs, if the device itself says so.
+    std::optional<std::uint32_t> groupsOnDevice(const PassRun& run) const;
 
     std::uint32_t itemsInGroupOf(const Pass& pass) const { return programOf(pass).itemsInGroup; }
 

@@ -202,7 +202,7 @@ void StepRecorder::dispatch(const PassRun& run) {
         pins.constants.count = inputs_->pinRoom(plan_);
         kernels.dispatchIndirect(commands_, pins, inputs_->dispatchOfPins(), 0);
     } else if (const auto groups = kernels.groupsOnDevice(run)) {
-        kernels.dispatchIndirect(commands_, run, parts_.buffers[kNeighbourState].handle, *groups);
+        kernels.dispatchIndirect(commands_, run, parts_.buffers[*groups].handle, 0);
     } else {
         kernels.dispatch(commands_, run);
     }

@@ -23,7 +23,9 @@ struct GpuTraits {
     std::uint32_t stickWorkgroup = 64;   ///< the same of a pass over sticks
     std::uint32_t chainWorkgroup = 512;  ///< of the one workgroup that runs a chain of short passes, at most
     std::uint32_t chainedItems = 1024;   ///< of a short pass, at most; 0: one for each invocation of that workgroup
-    std::uint32_t contactLanes = 4;      ///< invocations that share a particle which others touch, at most
+    /// Invocations that share a particle which others touch, at most. With more than one a workgroup looks for the
+    /// neighbours of eight particles together.
+    std::uint32_t contactLanes = 4;
     std::uint64_t mostLoops = ~std::uint64_t(0);  ///< the loops of an invocation go round no more often, in all
     /// [bytes] of its own that an invocation may have at least: what TileForm::Invocation keeps a tile or a body in.
     std::uint32_t ownBytes = 8192;

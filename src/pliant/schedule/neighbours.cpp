@@ -22,7 +22,6 @@ constexpr float kRise = 0.12f;
 constexpr Index kShareOfStrays = 8;
 
 // Nodes of the tree that are in no other are so many at most.
-constexpr Index kMostRoots = 8;
 
 // Nodes of a tree: groups of particles, or of what the level before has.
 struct Level {

@@ -98,8 +98,9 @@ struct NeighbourNode {
     uint unused;
 };
 
-// A node has so many particles, or nodes, at most.
+// A node has so many particles, or nodes, at most; and levels end where there are no more nodes than that.
 const uint kNeighbourGroup = 8u;
+const uint kMostRoots = 8u;
 
 // What a node has in it. 64 bytes.
 struct NeighbourBox {
@@ -144,25 +145,26 @@ const uint kMostNeighbours = 48u;  // in a particle's list
 const uint kAstray = 0xffffffffu;  // it is a stray itself
 
 // What all particles note together, words of one buffer.
-const uint kListsAreStale = 0u;    // 1: they are made anew in this substep
-const uint kListAge = 1u;          // substeps since the lists were made,
-const uint kListLife = 2u;         // and for how many they hold
-const uint kHasNeighbours = 3u;    // 1: some list is not empty, or some body is uneven
-const uint kHasTouches = 4u;       // 1: some particle is pushed in this substep, or stays where it is
-const uint kCrowdedCount = 5u;     // particles, all substeps together, that had no room for their neighbours
-const uint kWaysBox = 6u;          // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
-const uint kHasCuts = 12u;         // 1: some particle does not go all its way in this substep
-const uint kFirstStray = 13u;      // those noted from this one on are of this substep
-const uint kStrayCount = 14u;      // particles that were not where they were expected since lists were made
-const uint kHadStrays = 15u;       // 1: some are of this substep, and lists are not made anew
-const uint kInvolvedCount = 16u;   // particles that are involved, see NeighbourList
-const uint kInvolvedGroups = 17u;  // and workgroups for them along x, y and z, for an indirect dispatch
-const uint kPushedCount = 20u;     // particles that others push in this substep,
-const uint kPushedGroups = 21u;    // and workgroups for them
-const uint kLayerCount = 24u;      // layers found in this step that bear each other, see shared/support.h
-const uint kStrays = 25u;          // strays, in the order of contacts
+const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
+const uint kListAge = 1u;         // substeps since the lists were made,
+const uint kListLife = 2u;        // and for how many they hold
+const uint kHasNeighbours = 3u;   // 1: some list is not empty, or some body is uneven
+const uint kHasTouches = 4u;      // 1: some particle is pushed in this substep, or stays where it is
+const uint kCrowdedCount = 5u;    // particles, all substeps together, that had no room for their neighbours
+const uint kWaysBox = 6u;         // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
+const uint kHasCuts = 12u;        // 1: some particle does not go all its way in this substep
+const uint kFirstStray = 13u;     // those noted from this one on are of this substep
+const uint kStrayCount = 14u;     // particles that were not where they were expected since lists were made
+const uint kHadStrays = 15u;      // 1: some are of this substep, and lists are not made anew
+const uint kInvolvedCount = 16u;  // particles that are involved, see NeighbourList
+const uint kPushedCount = 17u;    // particles that others push in this substep
+const uint kLayerCount = 18u;     // layers found in this step that bear each other, see shared/support.h
+const uint kStrays = 19u;         // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;
+
+// On a GPU lists of particles begin with so many words, which say how many workgroups they need: an indirect dispatch.
+const uint kGroupWords = 3u;
 
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&

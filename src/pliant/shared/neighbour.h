@@ -9,7 +9,7 @@
 //      and list those that they could touch while the lists hold;                    FindNeighbours
 //      where few are not, these alone do, and tell those that they come near;
 //   3. each puts those first that come near in this substep, whatever else is listed,
-//      and counts those that push it, or nearly,                                     CountTouches
+//      and counts those that push it, or nearly: who is pushed at all is noted,      CountTouches
 //      and, in the first substep of a step, notes what bears it, see support.h,      FindSupports, SpreadSupports
 //      and counts again;
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours

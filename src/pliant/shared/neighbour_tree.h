@@ -61,6 +61,14 @@ PLIANT_PLAIN bool mayMeet(NeighbourBox a, NeighbourBox b, float halfLife) {
                         halfLife, reach);
 }
 
+// Whether those in a box are too far from each other to look for neighbours together: they would meet much that none of
+// them does.
+PLIANT_PLAIN bool isWide(NeighbourBox box, float halfLife) {
+    PLIANT_PRECISE vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * halfLife;
+    PLIANT_PRECISE float most = box.thickness * 24.0f;
+    return size.x > most || size.y > most || size.z > most;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -94,6 +94,11 @@ PLIANT_PLAIN bool isRoundOfAll(uint round) {
     return round % 3u == 1u;
 }
 
+// Whether touches are not counted again in this substep: those that are pushed now are pushed in its rounds.
+PLIANT_PLAIN bool isLastCountOfTouches(uint response, uint flags) {
+    return (response == kCountAgain) == ((flags & kBeginsStep) != 0u);
+}
+
 // Whether anything pushes it in that round.
 PLIANT_PLAIN bool isPushedIn(uint round, uint support) {
     return isPushedFromBelow(round, support) || isRoundOfAll(round);
