@@ -1,4 +1,5 @@
 // What the kernels that look for neighbours have in common: a particle that looks, and one that it may meet.
+
 // The particle that looks for its neighbours. All of its own is read once: lists are written in between, which could be
 // anything to a compiler.
 uint me;

@@ -282,8 +282,8 @@ void StepRecorder::writeBetweenPasses(Write&& write) {
 }
 
 // Kernels after this see what kernels and copies before it have written, and do not overtake their reads. Some say how
-// many workgroups others are to have: only where they have changed that it is waited for, since a GPU's front end takes
-// as long to see it as a dispatch.
+// many workgroups others are to have: a GPU's front end waits for that as long as a dispatch takes, so it does only
+// where that may have changed.
 void StepRecorder::barrierBeforePass(VkPipelineStageFlags from) {
     const VkAccessFlags written =
         VK_ACCESS_SHADER_WRITE_BIT | (from & VK_PIPELINE_STAGE_TRANSFER_BIT ? VK_ACCESS_TRANSFER_WRITE_BIT : 0);
