@@ -1,35 +1,10 @@
-// The box of a node of neighbours. What is in it is read at once, so that a device waits for memory once: where there
-// are fewer than eight the last one stands for the others, too.
-#extension GL_EXT_control_flow_attributes : require
-
-uint insideAt(NeighbourNode node, uint k) {
-    return node.first + min(k, node.count - 1u);
-}
-
+// The box of a node of neighbours.
 bool isNew(NeighbourNode node, uint i, uint now) {
     if (i < space.groups) return boxes[i].changed == now;
-    bool isAny = false;
-    [[unroll]] for (uint k = 0u; k < kNeighbourGroup; ++k)
-        isAny = boxes[insideAt(node, k)].changed == now || isAny;
-    return isAny;
-}
-
-NeighbourBox boxOfGroup(NeighbourNode node) {
-    NeighbourBox box = boxOfNone();
-    [[unroll]] for (uint k = 0u; k < kNeighbourGroup; ++k) {
-        uint i = order[insideAt(node, k)];
-        vec4 motion = motions[i];
-        NeighbourBox with = boxWith(box, anchors[i], motion);
-        if (motion.w > 0.0f) box = with;
+    for (uint k = node.first; k < node.first + node.count; ++k) {
+        if (boxes[k].changed == now) return true;
     }
-    return box;
-}
-
-NeighbourBox boxOfNodes(NeighbourNode node) {
-    NeighbourBox box = boxOfNone();
-    [[unroll]] for (uint k = 0u; k < kNeighbourGroup; ++k)
-        box = boxAround(box, boxes[insideAt(node, k)]);
-    return box;
+    return false;
 }
 
 void boundNode(uint i) {
@@ -38,7 +13,12 @@ void boundNode(uint i) {
     uint now = areStale ? 0u : state[kListAge] + 1u;
     NeighbourNode node = nodes[i];
     if (!areStale && !isNew(node, i, now)) return;
-    NeighbourBox box = i < space.groups ? boxOfGroup(node) : boxOfNodes(node);
+    NeighbourBox box = boxOfNone();
+    for (uint k = node.first; k < node.first + node.count; ++k) {
+        uint inside = i < space.groups ? order[k] : k;
+        if (i >= space.groups) box = boxAround(box, boxes[inside]);
+        else if (motions[inside].w > 0.0f) box = boxWith(box, anchors[inside], motions[inside]);
+    }
     box.changed = now;
     box.inside = node.first;
     box.after = node.after;
