@@ -122,9 +122,11 @@ void main() {
         // Where strays have been told the first one lists them, and looks alone: others do not see what it writes.
         bool isTold = isIts && counts[i].met != 0u && counts[i].met != kAstray;
         if (kLanes > 1u) waitForGroup();
-        if (isTold && isFirst) haveAllRoom = takeMet(i);
-        if (isTold) listed = isFirst ? listedOf(i) : 0u;
-        if (isTold) lanes = 1u;
+        if (isTold) {
+            if (isFirst) haveAllRoom = takeMet(i);
+            listed = isFirst ? listedOf(i) : 0u;
+            lanes = 1u;
+        }
     }
     Touches touches = sumOfTouches(touchesOf(i, way, laneOfItem(), listed, lanes));
     if (!isIts || !isFirst) return;
