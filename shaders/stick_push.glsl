@@ -17,11 +17,11 @@ float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBe
     float damping = 0.0f;
     float longest = kNoLongest;
     float compression = 1.0f;
-    if (response == kStickRigid) compression = sticks[index].parameter;
+    if (response == kStickRigid) compression = compressionNow(sticks[index].parameter, constants);
     if (response < kStickCompliant) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
-        compression = restraints[index].compression;
+        compression = compressionNow(restraints[index].compression, constants);
     }
     float parameter = 0.0f;
     if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);

@@ -44,12 +44,12 @@ SolvedStick solveStick(uint index, uint response, uint base, bool isFirst) {
     float damping = 0.0f;
     float longest = kNoLongest;
     float compression = 1.0f;
-    if (response == kStickRigid) compression = compressionIn(stick.ends);
+    if (response == kStickRigid) compression = compressionNow(compressionIn(stick.ends), constants);
     vec3 dBefore = vec3(0.0f);
     if (damped) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
-        compression = restraints[index].compression;
+        compression = compressionNow(restraints[index].compression, constants);
     }
     if (damped || (constants.flags & kSecondOrder) != 0u)
         dBefore = difference(previous[base + endA].xyz, previous[base + endB].xyz);

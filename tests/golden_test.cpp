@@ -18,8 +18,8 @@ namespace pliant::test {
 namespace {
 
 constexpr std::uint64_t kGoldenSchedule = 0x9bcfc95c9293682e;
-constexpr std::uint64_t kGoldenState = 0x82996e372dcdd58e;
-constexpr std::uint64_t kGoldenTiles = 0x89b05026285b2e03;
+constexpr std::uint64_t kGoldenState = 0xb21389ff7266817b;
+constexpr std::uint64_t kGoldenTiles = 0xc1368ca03f3f1798;
 constexpr std::uint64_t kGoldenBodies = 0x504d541c67f49b83;
 constexpr std::uint64_t kGoldenContact = 0x0056ad208aa6c6d3;
 constexpr std::uint64_t kGoldenPlates = 0x7453c15c527e2824;

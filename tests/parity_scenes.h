@@ -64,6 +64,19 @@ inline std::vector<NamedScene> scenesOfCloth() {
          }},
         {"ClothCompliant", [] { return clothScene(33, compliant(2e-5f)); }},
         {"ClothLimited", [] { return clothScene(26, limited(5e-3f, 0.01f)); }},
+        {"ClothPressed",
+         [] {
+             StickMaterial rigid, damped = limited(1e-6f, 0.05f);
+             rigid.compression = 0.125f;
+             damped.compression = 0.25f;
+             Scene s = clothScene(26, rigid);
+             const std::uint32_t material = addMaterial(s, damped);
+             for (std::size_t i = 0; i < s.sticks.size(); i += 3)
+                 s.sticks[i].material = material;
+             for (vec3& position : s.positions)
+                 position.x *= 0.97f;
+             return s;
+         }},
         {"ClothOneSided", [] { return clothScene(21, oneSided(compliant(1e-6f))); }},
         {"ClothHooke", [] { return clothScene(20, hooke(30.0f)); }},
         {"IrregularRigid", [] { return irregularScene(40); }},

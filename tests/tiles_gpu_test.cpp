@@ -171,6 +171,10 @@ Scene dressedScene() {
     grid.fabric->bendingStiffness = 1e-4f;
     take(addGrid(scene, grid));
     take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+    grid.columns = grid.rows = 24;
+    grid.corner = vec3(0.0f, 0.0f, -1.0f);
+    grid.fabric = take(fabricNamed("stiff-cotton"));  // gives way when pressed
+    take(addGrid(scene, grid));
     take(addRope(scene, {.from = vec3(2.0f, 0.0f, 0.0f), .to = vec3(3.0f, 0.0f, 0.0f), .count = 100}));
     scene.levels = scene.tethers = true;
     scene.environment.airDensity = 1.2f;

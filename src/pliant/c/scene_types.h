@@ -115,7 +115,7 @@ typedef struct PliantStickMaterial {
     float stiffness;      ///< [N/m], of a Hooke stick
     uint32_t oneSided;    ///< pulls and never pushes
     float damping;        ///< [s]
-    float compression;    ///< share of a push that is given back, 0 ... 1
+    float compression;    ///< share of a push that is given back in a substep of 1/720 s, 0 ... 1
     float strainLimit;    ///< share of its length that it can stretch; INFINITY, the default: none
 } PliantStickMaterial;
 

@@ -60,9 +60,10 @@ template <Index kResponse, class Lanes>
         const StickRestraint* restraints = sticks.restraints;
         damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
         longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
-        compression = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
+        const Real given = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
+        compression = compressionNow<Real>(given, constants);
     }
-    if (kResponse == kStickRigid) compression = sticks.parameter;
+    if (kResponse == kStickRigid) compression = compressionNow<Real>(sticks.parameter, constants);
     if (kDamped || (constants.flags & kSecondOrder) != 0) {
         const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
         const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });

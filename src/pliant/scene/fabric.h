@@ -22,11 +22,11 @@ struct Fabric {
                            ///< (Rayleigh, proportional to stiffness)
     float strainLimit = std::numeric_limits<float>::infinity();  ///< share of the length, >= 0: beyond it the threads
                                                                  ///< are straight and the fabric does not give
-    /// Share of the push that threads which are pressed answer with in each substep, 0 ... 1; diagonals with less, see
-    /// kShearCompression. Fabric buckles at a scale far below that of its mesh; a mesh that does not give way in place
-    /// of that locks, and is stretched where it crumples. Chosen, by measurement, so that 2 m of 96 x 96 on a ball
-    /// are pressed by less than 3 % on the mean: the stiffer against bending, the more. A sheet that does not buckle,
-    /// as of rubber, or strips that stand on edge, have 1.
+    /// Share of the push that threads which are pressed answer with, 0 ... 1, see StickMaterial::compression; diagonals
+    /// with less, see kShearCompression. Fabric buckles at a scale far below that of its mesh; a mesh that does not
+    /// give way in place of that locks, and is stretched where it crumples. Chosen, by measurement, so that 2 m of 96 x
+    /// 96 on a ball are pressed by less than 3 % on the mean: the stiffer against bending, the more. A sheet that does
+    /// not buckle, as of rubber, or strips that stand on edge, have 1.
     float compression = 0.125f;
 };
 

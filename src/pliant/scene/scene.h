@@ -40,8 +40,11 @@ struct StickMaterial {
     bool oneSided = false;                ///< Pulls when stretched and does nothing when slack: a string, not a rod.
     float damping = 0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
                            ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
-    /// Share of a push that a rigid or compliant stick is pressed with and gives back, 0 ... 1, in steps of 1/128: 1 as
-    /// it resists stretch, 0 not at all. Sheets of sticks whose compression is 1 lock where they should crumple.
+    /// Share of a push that a rigid or compliant stick is pressed with and gives back in a substep of 1/720 s, 0 ... 1,
+    /// in steps of 1/128: 1 as it resists stretch, 0 not at all. In shorter substeps it gives back less, as a spring
+    /// with an inverse stiffness of (1/compression - 1) W / (720/s)^2 [m/N] would, W the sum of the inverse masses of
+    /// its ends: how far cloth is pressed does not depend on substeps. Sheets of sticks whose compression is 1 lock
+    /// where they should crumple.
     float compression = 1.0f;
     /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that
     /// length, as if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers

@@ -50,9 +50,9 @@ PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIAN
 //     bounded    p = (l - longest) / (l (wa + wb))
 // Its multiplier notes the elastic part alone: what the bound adds is no force that compliance knows.
 //
-// A rigid or damped one that is too short, C < 0, gets its push times `compression`. Sticks along rows and both
-// diagonals are more than what particles can follow: sheets of them lock, and stretch where they should crumple, unless
-// those give way that are pressed.
+// A rigid or damped one that is too short, C < 0, gets its push times `compression`, see compressionNow(). Sticks along
+// rows and both diagonals are more than what particles can follow: sheets of them lock, and stretch where they should
+// crumple, unless those give way that are pressed.
 //
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
 // nothing to say: p = 0. One with an end that is lost, not in this world any more, leaves the other alone: d = 0.
@@ -112,6 +112,25 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
         push = boundLength(push, excess, inverseLength, inverseMasses, factor);
     }
     return push;
+}
+
+// 1/h^2 of the substep that shares of compression are of, 1/720 s [1/s^2].
+const float kCompressionRate = 518400.0f;
+
+// What a stick that is pressed gives back of its push in a substep of length h, as `compression` says for one of h0: as
+// much as a spring that is solved implicitly,
+//     1/(1 + (1/compression - 1) (h0/h)^2),
+// so that the length of substeps does not say how far cloth is pressed. Where h is h0 it is `compression`, and of 1 it
+// is 1, to the bit.
+PLIANT_MATHS PLIANT_REAL compressionNow(PLIANT_REAL compression, PassConstants constants) {
+    if (constants.inverseSquaredStep == kCompressionRate) return compression;
+    PLIANT_REAL rate = PLIANT_REAL(kCompressionRate), rateNow = PLIANT_REAL(constants.inverseSquaredStep);
+    PLIANT_PRECISE PLIANT_REAL given = PLIANT_REAL(1.0f) - compression;
+    PLIANT_PRECISE PLIANT_REAL all = compression * rate + given * rateNow;
+    PLIANT_PRECISE PLIANT_REAL inverse = reciprocal(all);
+    PLIANT_PRECISE PLIANT_REAL more = compression * given * (rate - rateNow) * inverse;
+    PLIANT_PRECISE PLIANT_REAL now = compression + more;
+    return storable(now);
 }
 
 // Whether the multipliers of sticks count as 0: in a substep's first iteration, but for tensions that clusters give.
