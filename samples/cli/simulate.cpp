@@ -324,7 +324,8 @@ void printText(const Report& r) {
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
     if (!r.last.sleep.sleepers.empty())
-        fmt::print("  at rest       {} of {} bodies\n", countAsleep(r.last), r.last.sleep.sleepers.size());
+        fmt::print("  at rest       {} of {} {}\n", countAsleep(r.last), r.last.sleep.sleepers.size(),
+                   r.scene.contacts.empty() ? "bodies" : "groups of bodies that may touch");
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);

@@ -38,7 +38,10 @@ Index rowOf(const vec4& row, std::vector<vec4>& rows, RowNumbers& numbers) {
 template <class SceneElement>
 void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Schedule& schedule, Index& firstColour) {
     constexpr Index kKind = SceneElement::kKind;
-    static_assert(isElementSolved(kKind) && kKind < kElementKinds, "a line in shared/elements.h is missing");
+    constexpr std::size_t kCorners = std::tuple_size_v<decltype(SceneElement::particles)>;
+    static_assert(kKind < kElementKinds, "kinds are numbered from 0 to 7, see shared/layout.h");
+    static_assert(kCorners == (kKind < kElementOfThree ? 4 : 3), "kinds 0 to 3 have four corners, 4 to 7 three");
+    static_assert(isElementSolvedOnce(kKind), "a line in shared/elements.h is missing, or two kinds have one number");
     std::vector<Corners> groups;
     for (const SceneElement& element : elements)
         groups.push_back(localCorners(schedule, element));

@@ -12,9 +12,9 @@
 #ifdef __cplusplus
 namespace pliant {
 
-constexpr bool isElementSolved(uint kind) {
-#define PLIANT_IS_SOLVED(its, solve) || kind == its
-    return false PLIANT_ELEMENT_KINDS(PLIANT_IS_SOLVED);
+constexpr bool isElementSolvedOnce(uint kind) {
+#define PLIANT_IS_SOLVED(its, solve) +(kind == its ? 1 : 0)
+    return 0 PLIANT_ELEMENT_KINDS(PLIANT_IS_SOLVED) == 1;
 #undef PLIANT_IS_SOLVED
 }
 #endif
