@@ -46,7 +46,7 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--contact", options.contact,
-                    "Bodies touch each other and themselves (default: off; on in drape, flag, balloon, ship)")
+                    "Bodies touch each other and themselves (default: in drape, flag, balloon, ship)")
         ->check(CLI::IsMember({"on", "off"}))
         ->option_text("on|off")
         ->group(group);
