@@ -10,7 +10,7 @@ const Fields<StickMaterial>& stickFields() {
         {"stiffness", &StickMaterial::stiffness, "[N/m], of a Hooke stick"},
         {"one_sided", &StickMaterial::oneSided, "pulls when stretched and does nothing when slack"},
         {"damping", &StickMaterial::damping, "[s], along the stick, 0 ... 1e3"},
-        {"compression", &StickMaterial::compression, "share of a push that it gives back in a substep of 1/720 s, 0 ... 1"},
+        {"compression", &StickMaterial::compression, "share of a push that it gives back in 1/720 s, 0 ... 1"},
         {"strain_limit", &StickMaterial::strainLimit, "share of its length that it can stretch; None: no limit"},
     };
     return fields;

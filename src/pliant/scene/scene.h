@@ -42,7 +42,7 @@ struct StickMaterial {
                            ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
     /// Share of a push that a rigid or compliant stick is pressed with and gives back in a substep of 1/720 s, 0 ... 1,
     /// in steps of 1/128: 1 as it resists stretch, 0 not at all. In shorter substeps it gives back less, as a spring
-    /// with an inverse stiffness of (1/compression - 1) W / (720/s)^2 [m/N] would, W the sum of the inverse masses of
+    /// with a compliance of (1/compression - 1) W / (720/s)^2 [m/N] would, W the sum of the inverse masses of
     /// its ends: how far cloth is pressed does not depend on substeps. Sheets of sticks whose compression is 1 lock
     /// where they should crumple.
     float compression = 1.0f;
