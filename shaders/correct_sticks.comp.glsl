@@ -20,8 +20,7 @@ void main() {
     if (needsBefore(kResponse)) dBefore = difference(previousAt(stick.a), previousAt(stick.b));
     bool isFirst = startWithoutTension(constants.flags);
     float multiplier;
-    float push =
-        pushOf(kResponse, index, stick.restLength, d, dBefore, a.w, b.w, factor, isFirst, multiplier);
+    float push = pushOf(kResponse, index, stick, d, dBefore, a.w, b.w, factor, isFirst, multiplier);
     if (kResponse < kStickRigid) multipliers[index] = multiplier;
     scratch[index].xyz = stickCorrection(d, push);
 }

@@ -60,10 +60,11 @@ void waitForAll() {
 
 #include "gather_push.glsl"
 #include "push_triangle.glsl"
-#include "whole_stick.glsl"
+#include "tile_stick.glsl"
 
 void solveRun(uint response, TileRun run, bool isFirst, bool isLast) {
-    EACH(i, run.first, run.count) storeStick(response, solvedTileStick(response, i, isFirst), isLast);
+    EACH(i, run.first, run.count)
+        storeStick(response, solvedTileStick(response, i, body.firstParticle, isFirst), isLast);
 }
 
 void runAir() {

@@ -80,15 +80,15 @@ Triangle triangleAt(uint index) {
 void waitForAll() {}
 
 #include "push_triangle.glsl"
-#include "whole_stick.glsl"
+#include "tile_stick.glsl"
 
 // Two at a time, for the sake of processors that do several things at once: sticks of a run have no particle in common.
 void solveRun(uint response, TileRun run, bool isFirst, bool isLast) {
     uint end = run.first + run.count;
     for (uint i = run.first; i < end; i += 2u) {
         bool hasSecond = i + 1u < end;
-        SolvedStick one = solvedTileStick(response, i, isFirst);
-        SolvedStick other = solvedTileStick(response, hasSecond ? i + 1u : i, isFirst);
+        SolvedStick one = solvedTileStick(response, i, body.firstParticle, isFirst);
+        SolvedStick other = solvedTileStick(response, hasSecond ? i + 1u : i, body.firstParticle, isFirst);
         storeStick(response, one, isLast);
         if (hasSecond) storeStick(response, other, isLast);
     }

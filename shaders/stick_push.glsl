@@ -9,25 +9,23 @@ bool needsBefore(uint response) {
 // The ends of stick `index` are d apart, and were dBefore at the substep's start, which may matter; d
 // becomes the way that it pushes them, 0 if one of them is lost. Its multiplier counts as 0 when it is solved for the
 // first time in a substep, and becomes what it is to be the next time.
-float pushOf(uint response, uint index, float restLength, inout vec3 d, vec3 dBefore, float inverseMassA,
+float pushOf(uint response, uint index, Stick stick, inout vec3 d, vec3 dBefore, float inverseMassA,
              float inverseMassB, float factor, bool isFirst, out float multiplier) {
-    bool compliant = response < kStickRigid;
     multiplier = 0.0f;
-    if (compliant && !isFirst) multiplier = multipliers[index];
+    if (response < kStickRigid && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
     float longest = kNoLongest;
     float compression = 1.0f;
-    if (response == kStickRigid) compression = compressionNow(sticks[index].parameter, constants);
+    if (response == kStickRigid) compression = compressionNow(stick.parameter, constants);
     if (response < kStickCompliant) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
         compression = compressionNow(restraints[index].compression, constants);
     }
-    float parameter = 0.0f;
-    if (compliant || response >= kStickHooke) parameter = stickParameter(response, sticks[index].parameter, constants);
+    float parameter = stickParameter(response, stick.parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    float push = stickPush(response, d, dBefore, inverseMasses, restLength, longest, compression, parameter, damping,
-                           factor, multiplier);
+    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, compression, parameter,
+                           damping, factor, multiplier);
     d = pushedAlong(constants, d, dBefore);
     return push;
 }

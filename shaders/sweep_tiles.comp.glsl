@@ -6,37 +6,39 @@
 // A workgroup takes a tile: its particles are in shared memory, and its invocations share each run.
 shared vec4 tile[kTileSize];
 
-vec4 particleOfTile(uint i) {
-    return tile[i];
+vec4 particleAt(uint i) {
+    return tile[i - record.firstParticle];
 }
-void moveParticle(uint i, vec4 particle) {
-    tile[i] = particle;
+void setPlace(uint i, vec3 x) {
+    tile[i - record.firstParticle].xyz = x;
 }
-TileStick stickOfTile(uint index) {
+TileStick tileStickAt(uint index) {
     uvec2 words = tileSticks[index];
     return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
-#include "tile_sweep.glsl"
+#include "tile_stick.glsl"
+
+void sweepRun(TileRun run, bool isFirst) {
+    uint response = responseOf(run);
+    for (uint i = run.first + laneNumber(); i < run.first + run.count; i += gl_WorkGroupSize.x)
+        storeStick(response, solvedTileStick(response, i, record.firstParticle, isFirst), false);
+    waitForGroup();
+}
 
 void main() {
     uint number = groupNumber();
     if (number >= constants.count) return;
-    TileRecord record = tiles[constants.first + number];
+    record = tiles[constants.first + number];
     uint lane = laneNumber();
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)
         tile[i] = particles[record.firstParticle + i];
     waitForGroup();
-    uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
         bool isFirst = sweep == 0u && startWithoutTension(constants.flags);
-        for (uint r = firstRun; r < firstRun + record.stickRuns; ++r) {
-            TileRun run = tileRuns[r];
-            uint response = responseOf(run);
-            for (uint i = lane; i < run.count; i += gl_WorkGroupSize.x)
-                storeStick(solveStick(run.first + i, response, record.firstParticle, isFirst), response);
-            waitForGroup();
-        }
+        uint firstRun = firstStickRun();
+        for (uint r = firstRun; r < firstRun + record.stickRuns; ++r)
+            sweepRun(tileRuns[r], isFirst);
     }
     for (uint i = lane; i < record.particleCount; i += gl_WorkGroupSize.x)
         particles[record.firstParticle + i] = tile[i];

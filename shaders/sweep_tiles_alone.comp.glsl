@@ -15,47 +15,50 @@ float tileW[kTileSize];
 layout(binding = kParticleTexels) uniform utextureBuffer particleTexels;
 layout(binding = kTileStickTexels) uniform utextureBuffer tileStickTexels;
 
-vec4 particleOfTile(uint i) {
-    return vec4(tileX[i], tileY[i], tileZ[i], tileW[i]);
+vec4 particleAt(uint i) {
+    uint k = i - record.firstParticle;
+    return vec4(tileX[k], tileY[k], tileZ[k], tileW[k]);
 }
-void moveParticle(uint i, vec4 particle) {
-    tileX[i] = particle.x;
-    tileY[i] = particle.y;
-    tileZ[i] = particle.z;
+void setPlace(uint i, vec3 x) {
+    uint k = i - record.firstParticle;
+    tileX[k] = x.x;
+    tileY[k] = x.y;
+    tileZ[k] = x.z;
 }
-TileStick stickOfTile(uint index) {
+TileStick tileStickAt(uint index) {
     uvec4 words = texelFetch(tileStickTexels, int(index));
     return TileStick(words.x, uintBitsToFloat(words.y));
 }
 
-#include "tile_sweep.glsl"
+#include "tile_stick.glsl"
 
 // Two at a time, for the sake of processors that do several things at once: sticks of a run have no particle in common.
 // The last of an odd number is solved twice, from the same state to the same result.
-void sweepRun(TileRun run, uint base, bool isFirst) {
+void sweepRun(TileRun run, bool isFirst) {
     uint response = responseOf(run);
+    uint first = record.firstParticle;
     for (uint i = 0u; i < run.count; i += 2u) {
-        SolvedStick first = solveStick(run.first + i, response, base, isFirst);
-        SolvedStick second = solveStick(run.first + min(i + 1u, run.count - 1u), response, base, isFirst);
-        storeStick(first, response);
-        storeStick(second, response);
+        SolvedStick one = solvedTileStick(response, run.first + i, first, isFirst);
+        SolvedStick other = solvedTileStick(response, run.first + min(i + 1u, run.count - 1u), first, isFirst);
+        storeStick(response, one, false);
+        storeStick(response, other, false);
     }
 }
 
 void main() {
     if (itemNumber() >= constants.count) return;
-    TileRecord record = tiles[constants.first + itemNumber()];
+    record = tiles[constants.first + itemNumber()];
     for (uint i = 0u; i < record.particleCount; ++i) {
         vec4 particle = uintBitsToFloat(texelFetch(particleTexels, int(record.firstParticle + i)));
-        moveParticle(i, particle);
+        setPlace(record.firstParticle + i, particle.xyz);
         tileW[i] = particle.w;
     }
-    uint firstRun = firstStickRun(record);
     for (uint sweep = 0u; sweep < constants.sweeps; ++sweep) {
         bool isFirst = sweep == 0u && startWithoutTension(constants.flags);
+        uint firstRun = firstStickRun();
         for (uint r = firstRun; r < firstRun + record.stickRuns; ++r)
-            sweepRun(tileRuns[r], record.firstParticle, isFirst);
+            sweepRun(tileRuns[r], isFirst);
     }
     for (uint i = 0u; i < record.particleCount; ++i)
-        particles[record.firstParticle + i].xyz = particleOfTile(i).xyz;
+        particles[record.firstParticle + i].xyz = particleAt(record.firstParticle + i).xyz;
 }

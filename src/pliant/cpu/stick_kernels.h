@@ -15,17 +15,18 @@ namespace {
 // compiler cannot know that storing particles leaves the sticks alone.
 template <int kCount>
 struct Ends {
-    float *a[kCount], *b[kCount];
-    std::ptrdiff_t toPrevious;   // from a particle to where it was when the substep began, or a cluster's centre
-    std::ptrdiff_t toCarry = 0;  // from a cluster to where its centre was then
+    float* particles;
+    const float* previous;         // where particles were when the substep began, and the centres of clusters
+    const float* carry = nullptr;  // where the centres of clusters were then
+    float *a[kCount], *b[kCount];  // among the particles
 
-    Ends() = default;
+    Ends(float* particles, const float* previous) : particles(particles), previous(previous) {}
     template <class Lanes>
     [[gnu::always_inline]] Ends(Lanes lanes, const Buffers& buffers, const Stick* sticks)
-        : toPrevious(&buffers.previous->x - &buffers.particles->x), toCarry(&buffers.carry->x - &buffers.particles->x) {
+        : particles(&buffers.particles->x), previous(&buffers.previous->x), carry(&buffers.carry->x) {
         for (int i = 0; i < kCount; ++i) {
-            a[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].a);
-            b[i] = &buffers.particles->x + 4 * std::size_t(sticks[lanes.of(i)].b);
+            a[i] = particles + 4 * std::size_t(sticks[lanes.of(i)].a);
+            b[i] = particles + 4 * std::size_t(sticks[lanes.of(i)].b);
         }
     }
 };
@@ -34,6 +35,14 @@ struct Ends {
 template <class Lanes, class At>
 [[gnu::always_inline]] inline ColumnsOf<Lanes> loadEnds(At&& at) {
     return loadColumns(typename Lanes::All(), at);
+}
+
+// How far their ends are apart in the places `from`.
+template <class Lanes>
+[[gnu::always_inline]] inline Real3Of<Lanes> differenceOf(const Ends<Lanes::kCount>& ends, const float* from) {
+    const auto a = loadEnds<Lanes>([&](int i) { return from + (ends.a[i] - ends.particles); });
+    const auto b = loadEnds<Lanes>([&](int i) { return from + (ends.b[i] - ends.particles); });
+    return difference<RealOf<Lanes>>(xyz(a), xyz(b));
 }
 
 // What else there is of sticks: restraints and multipliers if their response has them.
@@ -65,9 +74,7 @@ template <Index kResponse, class Lanes>
     }
     if (kResponse == kStickRigid) compression = compressionNow<Real>(sticks.parameter, constants);
     if (kDamped || (constants.flags & kSecondOrder) != 0) {
-        const auto a = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
-        const auto b = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
-        dBefore = difference<Real>(xyz(a), xyz(b));
+        dBefore = differenceOf<Lanes>(ends, ends.previous);
     }
     const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, compression,
                                       sticks.parameter, damping, factor, multiplier);
@@ -86,15 +93,10 @@ template <Index kResponse, class Lanes>
     auto d = difference<Real>(xyz(a), xyz(b));
     Real push;
     if constexpr (kResponse == kStickBetweenClusters || kResponse == kStickElastic) {
-        const auto centreA = loadEnds<Lanes>([&](int i) { return ends.a[i] + ends.toPrevious; });
-        const auto centreB = loadEnds<Lanes>([&](int i) { return ends.b[i] + ends.toPrevious; });
-        d = betweenClusters<Real>(d, difference<Real>(xyz(centreA), xyz(centreB)));
-        const auto oldA = [&](int i) { return ends.a[i] + ends.toCarry; };
-        const auto oldB = [&](int i) { return ends.b[i] + ends.toCarry; };
+        d = betweenClusters<Real>(d, differenceOf<Lanes>(ends, ends.previous));
         const bool isSecondOrder = (constants.flags & kSecondOrder) != 0;
         Real3Of<Lanes> dBefore(Real(0.0f));
-        if (kResponse == kStickElastic || isSecondOrder)
-            dBefore = difference<Real>(xyz(loadEnds<Lanes>(oldA)), xyz(loadEnds<Lanes>(oldB)));
+        if (kResponse == kStickElastic || isSecondOrder) dBefore = differenceOf<Lanes>(ends, ends.carry);
         if constexpr (kResponse == kStickElastic) {
             const Real damping =
                 dampingOf<Real>(gatherReals(lanes, [&](int i) { return sticks.tensions[i].damping; }), constants);
@@ -178,8 +180,9 @@ void correctSticks(const Buffers& buffers, Index response, const PassConstants& 
             const Real shareA = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].a]; });
             const Real shareB = gatherReals(lanes, [&](int lane) { return shares[sticks[lane].b]; });
             const Real factor = jacobiFactor<Real>(kResponse, shareA, shareB, Real(constants.relaxation));
-            const auto a = loadEnds<decltype(lanes)>([&](int lane) { return ends.a[lane]; });
-            const auto b = loadEnds<decltype(lanes)>([&](int lane) { return ends.b[lane]; });
+            const auto endA = [&](int lane) { return ends.a[lane]; };
+            const auto endB = [&](int lane) { return ends.b[lane]; };
+            const auto a = loadEnds<decltype(lanes)>(endA), b = loadEnds<decltype(lanes)>(endB);
             auto d = difference<Real>(xyz(a), xyz(b));
             const auto numbers = numbersOf<kResponse>(lanes, buffers, items, i, constants);
             const Real push = pushOf<kResponse>(lanes, ends, numbers, d, a.w + b.w, factor, constants);

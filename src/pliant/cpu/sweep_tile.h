@@ -31,11 +31,10 @@ template <class Width, Index kResponse>
     using Real = RealOf<typename Width::All>;
     const typename Width::All all;
     // All addresses at once: what is stored to late-known ones holds up the loads of the next batch.
-    Ends<Width::kCount> ends;
-    ends.toPrevious = tile.previous - tile.particles;
+    Ends<Width::kCount> ends(tile.particles, tile.previous);
     for (int i = 0; i < Width::kCount; ++i) {
-        ends.a[i] = tile.particles + 4 * (firstEnd(batch.ends[i].ends));
-        ends.b[i] = tile.particles + 4 * (secondEnd(batch.ends[i].ends));
+        ends.a[i] = tile.particles + 4 * firstEnd(batch.ends[i].ends);
+        ends.b[i] = tile.particles + 4 * secondEnd(batch.ends[i].ends);
     }
     const auto packed = loadPairs(all, reinterpret_cast<const float*>(batch.ends));
     const Real restLength = packed.second;

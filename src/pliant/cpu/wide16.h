@@ -93,15 +93,19 @@ struct Sixteen {
     }
 };
 
+// Those at(i), at(i + 4), at(i + 8) and at(i + 12).
+template <class At>
+[[gnu::always_inline]] inline __m512 loadEveryFourth(int i, At&& at) {
+    __m512 four = _mm512_castps128_ps512(_mm_loadu_ps(at(i)));
+    four = _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 4)), 1);
+    four = _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 8)), 2);
+    return _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 12)), 3);
+}
+
 template <class At>
 [[gnu::always_inline]] inline Columns16 loadColumns(SixteenLanes, At&& at) {
-    const auto row = [&](int i) {
-        __m512 four = _mm512_castps128_ps512(_mm_loadu_ps(at(i)));
-        four = _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 4)), 1);
-        four = _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 8)), 2);
-        return _mm512_insertf32x4(four, _mm_loadu_ps(at(i + 12)), 3);
-    };
-    __m512 a = row(0), b = row(1), c = row(2), d = row(3);
+    __m512 a = loadEveryFourth(0, at), b = loadEveryFourth(1, at);
+    __m512 c = loadEveryFourth(2, at), d = loadEveryFourth(3, at);
     transpose4x4(a, b, c, d);
     return {a, b, c, d};
 }
