@@ -7,6 +7,7 @@
 #include <new>
 
 #include "c/scenes.h"
+#include "pliant/c/guard.h"
 
 namespace {
 
@@ -87,6 +88,18 @@ class CMemory : public testing::Test {
 
     PliantScene* scene_;
 };
+
+// Of a scene in C++: what C can see of one does not count them.
+TEST(Undo, TakesBackElementsOfEachKind) {
+    pliant::Scene scene;
+    const auto addOneOfEach = [&] { forEachKindOfElement(scene, [](auto& elements) { elements.emplace_back(); }); };
+    addOneOfEach();
+    {
+        const pliant::c::Undo undo(scene);
+        addOneOfEach();
+    }
+    forEachKindOfElement(scene, [](const auto& elements) { EXPECT_EQ(elements.size(), 1u); });
+}
 
 TEST_F(CMemory, RunsOutWhileAGridIsAdded) {
     PliantGrid grid = gridOf(5);

@@ -28,6 +28,7 @@ constexpr BadScene kFiles[] = {
     {"nofaces.obj", "no faces"},
     {"range.obj", "range.obj:4:"},
     {"nan.obj", "nan.obj:2:"},
+    {"flat.obj", "flat.obj:1: a vertex has 2 coordinates; it needs three"},
     {"twice.obj", "twice"},
     {"line.obj", "no area"},
     {"good.obj --pin corners", "no grid"},
@@ -119,6 +120,7 @@ void writeBadFiles(const TempFolder& folder) {
     writeFile(folder / "nofaces.obj", triangle);
     writeFile(folder / "range.obj", triangle + "f 1 2 4\n");
     writeFile(folder / "nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n");
+    writeFile(folder / "flat.obj", "v 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
     writeFile(folder / "twice.obj", triangle + "f 1 2 1\n");
     writeFile(folder / "line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
     writeFile(folder / "loose.obj", "v 9 9 9\n" + triangle + "f 2 3 4\n");

@@ -308,6 +308,13 @@ void printWarnings(const Report& r) {
     printCrossings(r);
 }
 
+// Whether the sticks that are measured are to stretch, as far as their numbers say.
+bool isElastic(const Scene& scene) {
+    return std::all_of(scene.sticks.begin(), scene.sticks.end(), [&](const SceneStick& stick) {
+        return stick.kind != StickKind::Structural || scene.materials[stick.material].response != Response::Rigid;
+    });
+}
+
 void printText(const Report& r) {
     const RunOptions& run = r.options.run;
     const Stretch& stretch = r.measurement.stretch;
@@ -319,8 +326,7 @@ void printText(const Report& r) {
                1e-6 * r.solvesPerSecond(), r.timedFrames());
     fmt::print(
         "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} %; pressed {:.3g} % (structural "
-        "sticks, "
-        "last {} frames)\n",
+        "sticks, last {} frames)\n",
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed, r.measurement.measuredFrames);
     fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
     if (!r.last.sleep.sleepers.empty())
@@ -329,7 +335,7 @@ void printText(const Report& r) {
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);
-    if (stretch.p99 > 0.1 && r.lost() == 0) {
+    if (stretch.p99 > 0.1 && r.lost() == 0 && !isElastic(r.scene)) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
         fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
     }

@@ -74,7 +74,10 @@ def main():
     parser.add_argument("--density", type=float, default=0.15, help="[kg/m^2]")
     parser.add_argument("--drop", type=float, default=0.09, help="of the end below the clamp, measured [m]")
     options = parser.parse_args()
-    stiffness = fit(options.drop, options.length, options.density, say=print)
+    try:
+        stiffness = fit(options.drop, options.length, options.density, say=print)
+    except ValueError as error:  # of pliant too
+        parser.error(str(error))
     print(f"bending stiffness {stiffness:.3e} N m")
 
 

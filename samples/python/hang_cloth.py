@@ -12,6 +12,8 @@ import pliant
 
 def hang(fabric, size, seconds):
     """The scene, its last snapshot, and (time, mean, largest stretch) of each frame of 1/60 s."""
+    if not 1 / 60 <= seconds <= 3600:
+        raise ValueError(f"the time is {seconds} s; it must be from 1/60 to 3600 s")
     scene = pliant.Scene()
     cloth = scene.add_grid(columns=size, rows=size, fabric=fabric)
     scene.pin_place(cloth, "first-row-corners")
@@ -61,7 +63,10 @@ def main():
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--out", default="stretch.png", help="the picture")
     options = parser.parse_args()
-    scene, snapshot, history = hang(options.fabric, options.size, options.seconds)
+    try:
+        scene, snapshot, history = hang(options.fabric, options.size, options.seconds)
+    except ValueError as error:  # of pliant
+        parser.error(str(error))
     _, mean, largest = history[-1]
     print(f"{options.fabric}: stretched by {100 * mean:.3f} % on the mean, {100 * largest:.2f} % at most "
           f"after {options.seconds:g} s")

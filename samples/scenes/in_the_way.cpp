@@ -16,6 +16,7 @@ namespace pliant::samples {
 namespace {
 
 constexpr std::string_view kCacheEnd = ".pc2@";
+constexpr std::string_view kOrSolid = "; solids are sphere:, box:, capsule: and cylinder:";
 
 Status checkPlaces(const std::vector<vec3>& places, const std::string& path, std::size_t sample) {
     for (std::size_t v = 0; v < places.size(); ++v) {
@@ -50,7 +51,10 @@ Result<MeshInTheWay> readMeshInTheWay(const std::string& text) {
     if (files.cache.empty() && text.ends_with(".pc2"))
         return fail("--collider {0}: a point cache moves a mesh: {0}@MESHFILE", text);
     Result<MeshDescription> mesh = readMesh(files.mesh);
-    if (!mesh) return Error{fmt::format("--collider: {}", mesh.error().message), mesh.error().kind};
+    if (!mesh) {
+        const std::string_view orSolid = files.mesh.find(':') == std::string::npos ? "" : kOrSolid;
+        return Error{fmt::format("--collider: {}{}", mesh.error().message, orSolid), mesh.error().kind};
+    }
     MeshInTheWay read{std::move(*mesh), {}};
     if (files.cache.empty()) return read;
     auto samples = readSamples(files, read.mesh.vertices.size());

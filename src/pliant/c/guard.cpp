@@ -95,12 +95,12 @@ Undo::Undo(Scene& scene)
       bends_(scene.bends.size()),
       shapes_(scene.shapes.size()),
       enclosures_(scene.enclosures.size()),
-      tets_(scene.tets.size()),
-      strains_(scene.strains.size()),
       outlines_(scene.outlines.size()),
       contacts_(scene.contacts.size()),
       bodies_(scene.bodies.size()),
-      frames_(scene.frames.size()) {}
+      frames_(scene.frames.size()) {
+    forEachKindOfElement(scene, [&](const auto& elements) { elements_.push_back(elements.size()); });
+}
 
 Undo::~Undo() {
     if (isKept_) return;
@@ -115,8 +115,8 @@ Undo::~Undo() {
     cut(scene_.bends, bends_);
     cut(scene_.shapes, shapes_);
     cut(scene_.enclosures, enclosures_);
-    cut(scene_.tets, tets_);
-    cut(scene_.strains, strains_);
+    auto count = elements_.begin();
+    forEachKindOfElement(scene_, [&](auto& elements) { cut(elements, *count++); });
     cut(scene_.outlines, outlines_);
     cut(scene_.contacts, contacts_);
     cut(scene_.bodies, bodies_);

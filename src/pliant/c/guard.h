@@ -84,8 +84,8 @@ class Undo {
     Status checkAdded() const;
 
     Scene& scene_;
-    std::size_t particles_, sticks_, materials_, bends_, shapes_, enclosures_, tets_, strains_, outlines_, contacts_,
-        bodies_, frames_;
+    std::size_t particles_, sticks_, materials_, bends_, shapes_, enclosures_, outlines_, contacts_, bodies_, frames_;
+    std::vector<std::size_t> elements_;  // of each kind
     bool isKept_ = false;
 };
 

@@ -45,6 +45,8 @@ class ObjParser {
         vec3 vertex;
         for (int axis = 0; axis < 3; ++axis) {
             const std::string_view word = takeWord(line);
+            if (word.empty())
+                return fail("{}:{}: a vertex has {} coordinates; it needs three", mesh_.name, lines_.number(), axis);
             if (!parse(word, vertex[axis]))
                 return fail("{}:{}: '{}' is no coordinate", mesh_.name, lines_.number(), word);
             if (!(vertex[axis] - vertex[axis] == 0.0f)) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pliant/elements/strain.h"
@@ -167,11 +168,13 @@ struct Scene {
     std::optional<Sleep> sleep;  ///< when what hardly moves is put to rest; none: never
 };
 
-/// Calls visit(elements) for each kind of element of the scene.
-template <class Visit>
-void forEachKindOfElement(const Scene& scene, Visit&& visit) {
-    visit(scene.tets);
-    visit(scene.strains);
+/// Where a scene keeps its elements, a vector for each kind.
+inline constexpr std::tuple kKindsOfElements{&Scene::tets, &Scene::strains};
+
+/// Calls visit(elements) for each kind of element of the scene, which may be const or not.
+template <class SceneOrConst, class Visit>
+void forEachKindOfElement(SceneOrConst&& scene, Visit&& visit) {
+    std::apply([&](auto... elements) { (visit(scene.*elements), ...); }, kKindsOfElements);
 }
 
 /// Adds a free particle at rest and returns its index. It belongs to no body.

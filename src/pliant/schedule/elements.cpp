@@ -15,6 +15,9 @@ using Corners = std::array<Index, 4>;
 
 constexpr Index kElementKinds = 2 * kElementOfThree;  // at most
 
+static_assert(std::tuple_size_v<decltype(kKindsOfElements)> == kCountOfElementKinds,
+              "a kind of shared/elements.h is not among kKindsOfElements in scene/scene.h, or the other way round");
+
 // Of elements of three the last one twice.
 template <class SceneElement>
 Corners localCorners(const Schedule& schedule, const SceneElement& element) {

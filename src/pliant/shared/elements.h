@@ -12,6 +12,10 @@
 #ifdef __cplusplus
 namespace pliant {
 
+#define PLIANT_COUNT(its, solve) +1
+constexpr uint kCountOfElementKinds = 0 PLIANT_ELEMENT_KINDS(PLIANT_COUNT);
+#undef PLIANT_COUNT
+
 constexpr bool isElementSolvedOnce(uint kind) {
 #define PLIANT_IS_SOLVED(its, solve) +(kind == its ? 1 : 0)
     return 0 PLIANT_ELEMENT_KINDS(PLIANT_IS_SOLVED) == 1;
