@@ -197,7 +197,8 @@ TEST_F(CliCollider, RefusesWhatIsNone) {
         Words says;
     } kCases[] = {
         {"cloth --collider missing.obj", {"--collider: missing.obj: "}},
-        {"cloth --collider cone:0,1,0,2", {"--collider: cone:0,1,0,2: ", "solids are sphere:, box:, capsule: and"}},
+        {"cloth --collider cone:0,1,0,2",
+         {"--collider: cone:0,1,0,2: ", "solids are sphere:, box:, capsule:, cylinder:"}},
         {"cloth --collider empty.obj", {"--collider: empty.obj: "}},
         {"cloth --collider range.obj", {"--collider: range.obj:4:"}},
         {"cloth --collider lift.pc2", {"--collider lift.pc2", "lift.pc2@MESHFILE"}},

@@ -308,13 +308,6 @@ void printWarnings(const Report& r) {
     printCrossings(r);
 }
 
-// Whether the sticks that are measured are to stretch, as far as their numbers say.
-bool isElastic(const Scene& scene) {
-    return std::all_of(scene.sticks.begin(), scene.sticks.end(), [&](const SceneStick& stick) {
-        return stick.kind != StickKind::Structural || scene.materials[stick.material].response != Response::Rigid;
-    });
-}
-
 void printText(const Report& r) {
     const RunOptions& run = r.options.run;
     const Stretch& stretch = r.measurement.stretch;
@@ -335,7 +328,7 @@ void printText(const Report& r) {
     fmt::print("  hash          {}\n", r.hash());
     if (!r.board.empty()) fmt::print("  game          {}\n", fmt::join(r.board, ", "));
     printNotes(r.sample, r.settings);
-    if (stretch.p99 > 0.1 && r.lost() == 0 && !isElastic(r.scene)) {
+    if (stretch.p99 > 0.1 && r.lost() == 0) {
         const bool isPlain = run.plain || run.noTethers || run.noLevels;
         fmt::print("  hint          {}more --substeps stretch less\n", isPlain ? "tethers, levels and " : "");
     }

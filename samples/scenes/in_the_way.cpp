@@ -16,7 +16,6 @@ namespace pliant::samples {
 namespace {
 
 constexpr std::string_view kCacheEnd = ".pc2@";
-constexpr std::string_view kOrSolid = "; solids are sphere:, box:, capsule: and cylinder:";
 
 Status checkPlaces(const std::vector<vec3>& places, const std::string& path, std::size_t sample) {
     for (std::size_t v = 0; v < places.size(); ++v) {
@@ -52,7 +51,7 @@ Result<MeshInTheWay> readMeshInTheWay(const std::string& text) {
         return fail("--collider {0}: a point cache moves a mesh: {0}@MESHFILE", text);
     Result<MeshDescription> mesh = readMesh(files.mesh);
     if (!mesh) {
-        const std::string_view orSolid = files.mesh.find(':') == std::string::npos ? "" : kOrSolid;
+        const std::string orSolid = files.mesh.find(':') == std::string::npos ? "" : "; solids are " + shapeNames();
         return Error{fmt::format("--collider: {}{}", mesh.error().message, orSolid), mesh.error().kind};
     }
     MeshInTheWay read{std::move(*mesh), {}};

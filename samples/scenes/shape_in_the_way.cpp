@@ -55,6 +55,13 @@ bool namesShape(const std::string& text) {
     return formOf(text) != nullptr;
 }
 
+std::string shapeNames() {
+    std::string names;
+    for (const Form& form : kForms)
+        names += (names.empty() ? "" : ", ") + std::string(form.name);
+    return names;
+}
+
 Result<ShapeInTheWay> shapeOf(const std::string& text, float thickness) {
     const Form& form = *formOf(text);
     const auto numbers =

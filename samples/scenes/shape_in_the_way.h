@@ -13,6 +13,8 @@ struct ShapeInTheWay {
 
 /// Whether `--collider` says a solid so, and no file: it begins with the name of a form and a colon.
 bool namesShape(const std::string& text);
+/// What a solid can begin with: "sphere:, box:, ...".
+std::string shapeNames();
 
 /// "sphere:x,y,z,r", "box:x0,y0,z0,x1,y1,z1" (two corners), "capsule:x0,y0,z0,x1,y1,z1,r" (between the middles of its
 /// round ends) or "cylinder:..." (between those of its flat ends), in [m]. It keeps particles off by `thickness` [m].

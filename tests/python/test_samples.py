@@ -49,6 +49,18 @@ def elastica_drop(load, steps=400):
     return from_end(low)[1]
 
 
+class Refusals(unittest.TestCase):
+    def test_are_one_line_and_no_traceback(self):
+        for program, number, says in (("hang_cloth.py", "--seconds=0", "from 1/60 to 3600 s"),
+                                      ("hang_cloth.py", "--size=0", "at least one of each"),
+                                      ("fit_bending.py", "--drop=9", "less than the length"),
+                                      ("fit_bending.py", "--density=nan", "areal_density is nan")):
+            run = subprocess.run([sys.executable, SAMPLES / program, number], capture_output=True, text=True)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(says, run.stderr.splitlines()[-1])
+            self.assertNotIn("Traceback", run.stderr)
+
+
 class HangCloth(unittest.TestCase):
     def run_it(self, *arguments, **environment):
         return subprocess.run([sys.executable, SAMPLES / "hang_cloth.py", *arguments], capture_output=True, text=True,

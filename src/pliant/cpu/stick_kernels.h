@@ -73,9 +73,7 @@ template <Index kResponse, class Lanes>
         compression = compressionNow<Real>(given, constants);
     }
     if (kResponse == kStickRigid) compression = compressionNow<Real>(sticks.parameter, constants);
-    if (kDamped || (constants.flags & kSecondOrder) != 0) {
-        dBefore = differenceOf<Lanes>(ends, ends.previous);
-    }
+    if (kDamped || (constants.flags & kSecondOrder) != 0) dBefore = differenceOf<Lanes>(ends, ends.previous);
     const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, compression,
                                       sticks.parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, sticks.multipliers);
