@@ -15,16 +15,15 @@ float pushOf(uint response, uint index, Stick stick, inout vec3 d, vec3 dBefore,
     if (response < kStickRigid && !isFirst) multiplier = multipliers[index];
     float damping = 0.0f;
     float longest = kNoLongest;
-    float compression = 1.0f;
-    if (response == kStickRigid) compression = compressionNow(stick.parameter, constants);
+    float yielding = 0.0f;
     if (response < kStickCompliant) {
         damping = dampingOf(restraints[index].damping, constants);
         longest = restraints[index].longest;
-        compression = compressionNow(restraints[index].compression, constants);
+        yielding = stickParameter(response, restraints[index].yielding, constants);
     }
     float parameter = stickParameter(response, stick.parameter, constants);
     precise float inverseMasses = inverseMassA + inverseMassB;
-    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, compression, parameter,
+    float push = stickPush(response, d, dBefore, inverseMasses, stick.restLength, longest, yielding, parameter,
                            damping, factor, multiplier);
     d = pushedAlong(constants, d, dBefore);
     return push;

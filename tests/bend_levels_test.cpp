@@ -43,7 +43,7 @@ Scene stripOf(Index rows, Index columns, double load) {
     strip.width = float((columns - 1) * spacing);
     strip.height = float(1.0 + 0.5 * spacing);
     strip.fabric = Fabric{.arealDensity = 0.2f, .bendingStiffness = float(0.2 * double(kGravity) / load)};
-    strip.fabric->compression = 1.0f;
+    strip.fabric->compressionCompliance = 0.0f;
     Scene scene;
     take(addGrid(scene, strip));
     std::fill_n(scene.pinned.begin(), 2 * columns, std::uint8_t(1));

@@ -48,6 +48,12 @@ TEST(Fabric, PresetsAreValidAndFoundByName) {
     }
 }
 
+TEST(Fabric, ItsThreadsAndDiagonalsGiveWay) {
+    const Fabric denim = fabric("denim");
+    EXPECT_EQ(stretchMaterial(denim).compressionCompliance, denim.compressionCompliance);
+    EXPECT_EQ(shearMaterial(denim).compressionCompliance, 4.0f * denim.compressionCompliance);
+}
+
 TEST(Fabric, UnknownNameListsTheNames) {
     const std::string message = messageOf(fabricNamed("wool"));
     EXPECT_CONTAINS(message, "\"wool\"");
@@ -179,7 +185,7 @@ TEST(Fabric, ValidateNamesFieldValueAndRule) {
         {&Fabric::shearCompliance, "shear compliance", goodParameters, badParameters},
         {&Fabric::bendingStiffness, "bending stiffness", goodParameters, badParameters},
         {&Fabric::damping, "damping", {0.0f, 1e-3f, 10.0f}, {-1e-3f, 10.1f, kInfinity, kNan}},
-        {&Fabric::compression, "compression", {0.0f, 0.1f, 1.0f}, {-0.1f, 1.1f, kInfinity, kNan}},
+        {&Fabric::compressionCompliance, "compression compliance", goodParameters, badParameters},
         {&Fabric::strainLimit, "strain limit", {0.0f, 0.1f, 50.0f, kInfinity}, {-0.1f, -kInfinity, kNan}},
     };
     for (const Case& c : cases) {

@@ -47,7 +47,7 @@ struct PushInput {
     float wa, wb, rest, parameter, multiplier;
     vec3 before;
     float damping;
-    float compression = 1.0f;
+    float yielding = 0.0f;
 };
 
 // The formulae of the papers, in double.
@@ -55,16 +55,15 @@ double pushInDouble(std::uint32_t response, const PushInput& in) {
     const double length = std::sqrt(double(in.d.x) * in.d.x + double(in.d.y) * in.d.y + double(in.d.z) * in.d.z);
     const double c = length - in.rest, w = double(in.wa) + in.wb;
     if ((response & kStickOneSided) && c < 0.0) return 0.0;
-    const bool yields = c < 0.0 && (response == kStickDamped || response == kStickRigid);
-    const double share = yields ? double(in.compression) : 1.0;
+    const double yielding = c < 0.0 ? double(in.yielding) : 0.0, share = c < 0.0 ? double(in.parameter) : 1.0;
     const dvec3 d(in.d), change = d - dvec3(in.before);
     const double growth = glm::dot(d, change) / length;
     const double damping =
         std::min(double(in.damping), 1.0 + in.parameter / w);  // takes half of the growth away, at most
     switch (response & ~kStickOneSided) {
         case kStickDamped:
-            return share * (c + double(in.parameter) * in.multiplier + damping * growth) /
-                   ((1.0 + damping) * w + in.parameter) / length;
+            return (c + (in.parameter + yielding) * in.multiplier + damping * growth) /
+                   ((1.0 + damping) * w + in.parameter + yielding) / length;
         case kStickCompliant: return (c + double(in.parameter) * in.multiplier) / (w + in.parameter) / length;
         case kStickRigid: return share * c / w / length;
         default: return double(in.parameter) * c / length;
@@ -88,11 +87,12 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
                      vec3(0.0f),
                      std::pow(10.0f, between(-3, 1))};
         in.before = in.d + scale * 0.1f * vec3(between(-1, 1), between(-1, 1), between(-1, 1));
-        in.compression = between(0.0, 1.0);
+        in.yielding = trial % 3 == 0 ? 0.0f : std::pow(10.0f, between(-3, 6));
+        if (response == kStickRigid) in.parameter = std::pow(10.0f, between(-6, 0));
         in.multiplier = -scale / (in.wa + in.wb + in.parameter) * between(0.0, 0.5);
         float multiplier = in.multiplier;
         vec3 d = in.d;
-        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, kNoLongest, in.compression,
+        const float push = stickPush<float>(response, d, in.before, in.wa + in.wb, in.rest, kNoLongest, in.yielding,
                                             in.parameter, in.damping, 1.0f, multiplier);
         EXPECT_EQ(d, in.d);
         const double expected = pushInDouble(response, in);
@@ -110,7 +110,7 @@ TEST(StickPush, EqualsTheTextbookInDouble) {
 }
 
 float pushOf(std::uint32_t response, vec3 d, float inverseMasses, float restLength, float& multiplier) {
-    return stickPush<float>(response, d, d, inverseMasses, restLength, kNoLongest, 1.0f, 3.0f, 0.5f, 1.0f, multiplier);
+    return stickPush<float>(response, d, d, inverseMasses, restLength, kNoLongest, 0.0f, 3.0f, 0.5f, 1.0f, multiplier);
 }
 
 TEST(StickPush, DegenerateSticksDoNothing) {
@@ -132,7 +132,7 @@ TEST(StickPush, LeavesTheOtherEndAloneWhereOneIsLost) {
             float multiplier = 0.0f;
             vec3 d(1.0f, lost, 0.0f);
             const float push =
-                stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 1.1f, 1.0f, 3.0f, 0.5f, 1.0f, multiplier);
+                stickPush<float>(response, d, vec3(1.0f), 2.0f, 1.0f, 1.1f, 0.0f, 3.0f, 0.5f, 1.0f, multiplier);
             EXPECT_EQ(d, vec3(0.0f));
             EXPECT_TRUE(std::isfinite(push)) << "response " << response << ", " << lost;
         }
@@ -147,7 +147,7 @@ TEST(StickPush, MakesAStickNoLongerThanItMayBe) {
         float multiplier = 0.0f;
         const float w = 3.0f, compliance = 9.0f, elastic = 1.0f / (w + compliance);  // that times its length of 2 m
         const float push =
-            stickPush<float>(kStickDamped, d, d, w, 1.0f, longest, 1.0f, compliance, 0.0f, 1.0f, multiplier);
+            stickPush<float>(kStickDamped, d, d, w, 1.0f, longest, 0.0f, compliance, 0.0f, 1.0f, multiplier);
         EXPECT_NEAR(2.0f - 2.0f * w * push, std::min(2.0f - w * elastic, longest), 1e-6) << longest;
         EXPECT_NEAR(multiplier, -elastic, 1e-6) << longest;
     }

@@ -66,13 +66,19 @@ inline std::vector<NamedScene> scenesOfCloth() {
         {"ClothLimited", [] { return clothScene(26, limited(5e-3f, 0.01f)); }},
         {"ClothPressed",
          [] {
-             StickMaterial rigid, damped = limited(1e-6f, 0.05f);
-             rigid.compression = 0.125f;
-             damped.compression = 0.25f;
+             StickMaterial rigid, limit = limited(1e-6f, 0.05f);
+             rigid.compressionCompliance = 1e-2f;
+             limit.compressionCompliance = 5e-3f;
+             StickMaterial damped = limit;
+             damped.damping = 2e-3f;
              Scene s = clothScene(26, rigid);
-             const std::uint32_t material = addMaterial(s, damped);
-             for (std::size_t i = 0; i < s.sticks.size(); i += 3)
-                 s.sticks[i].material = material;
+             const std::uint32_t first = addMaterial(s, limit);
+             addMaterial(s, damped);
+             for (std::size_t i = 0; i < s.sticks.size(); ++i) {
+                 s.sticks[i].complianceFactor = std::ldexp(1.0f, int(i % 23) - 11);
+                 if (i % 4 != 0) continue;
+                 s.sticks[i].material = first + std::uint32_t(i / 4 % 2);
+             }
              for (vec3& position : s.positions)
                  position.x *= 0.97f;
              return s;

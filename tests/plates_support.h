@@ -32,7 +32,7 @@ inline Scene stripOf(std::uint32_t rows, std::uint32_t columns, double load, dou
             mesh.faceSizes.insert(mesh.faceSizes.end(), {3, 3});
         }
     mesh.fabric = Fabric{.arealDensity = 0.2f, .bendingStiffness = float(0.2 * double(9.81f) / load)};
-    mesh.fabric->compression = 1.0f;
+    mesh.fabric->compressionCompliance = 0.0f;
     Scene scene;
     take(addMesh(scene, mesh));
     std::fill_n(scene.pinned.begin(), 2 * columns, std::uint8_t(1));

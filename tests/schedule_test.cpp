@@ -44,7 +44,7 @@ TEST(Compile, KeepsEveryParticleAndStick) {
         const float parameter = material.response == Response::Compliant       ? material.compliance
                                 : material.response == Response::Hooke         ? material.stiffness
                                 : material.damping > 0.0f || material.oneSided ? 0.0f
-                                                                               : material.compression;
+                                                                               : 1.0f;
         EXPECT_EQ(s.sticks[i].parameter, parameter);
     }
 }

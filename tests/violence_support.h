@@ -51,8 +51,10 @@ class Violence {
         makeWorldOf(scene);
         for (float& mass : scene.masses)
             if (oneIn(4)) mass = size(1e-9, 1e9);
-        for (StickMaterial& material : scene.materials)
+        for (StickMaterial& material : scene.materials) {
+            material.compressionCompliance = std::min(material.compressionCompliance, kLargestCompliance);
             if (oneIn(2)) makeMaterial(material);
+        }
         for (SceneStick& stick : scene.sticks) {
             if (oneIn(8)) stick.complianceFactor = size(1e-6, 1e6);
             if (oneIn(8)) stick.restLength = oneIn(4) ? 0.0f : size(1e-6, 1e9);
@@ -90,6 +92,9 @@ class Violence {
     }
 
   private:
+    // [m/N]: times the largest factor and by the shortest step it is still allowed.
+    static constexpr float kLargestCompliance = 1e-1f;
+
     std::uint32_t below(std::uint32_t n) { return std::uint32_t(random_() % n); }
     bool oneIn(std::uint32_t n) { return below(n) == 0; }
 
@@ -120,8 +125,8 @@ class Violence {
             material.stiffness = size(1.0, 1e15);
             return;
         }
-        material.compliance =
-            size(1e-15, 1e-1);  // times the largest factor and by the shortest step it is still allowed
+        material.compliance = size(1e-15, kLargestCompliance);
+        material.compressionCompliance = oneIn(2) ? 0.0f : size(1e-15, kLargestCompliance);
         material.damping = oneIn(2) ? 0.0f : size(1e-6, 1e3);
     }
 

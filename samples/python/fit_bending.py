@@ -21,7 +21,7 @@ def drop_of(stiffness, length, density, particles=16, seconds=3.0):
     """How far the end of a strip of this stiffness [N m] hangs below its clamp [m], once it has come to rest."""
     width = 4
     spacing = length / (particles - 1.5)  # the clamp is halfway between two pinned rows
-    fabric = pliant.Fabric(areal_density=density, bending_stiffness=stiffness, compression=1.0)
+    fabric = pliant.Fabric(areal_density=density, bending_stiffness=stiffness, compression_compliance=0.0)
     scene = pliant.Scene()
     scene.add_grid(corner=(-0.5 * spacing, 0, 0), along_row=(0, 0, 1), along_column=(1, 0, 0), columns=width,
                    rows=particles, width=(width - 1) * spacing, height=length + 0.5 * spacing, fabric=fabric)

@@ -54,7 +54,7 @@ static void everyStructHasDefaults(void) {
     CHECK(grid.width == 1.0f && grid.alongRow.x == 1.0f && !grid.fabric);
     PliantStickMaterial material;
     OK(pliantDefaultStickMaterial(&material, sizeof material));
-    CHECK(isinf(material.strainLimit) && material.compression == 1.0f);
+    CHECK(isinf(material.strainLimit) && material.compressionCompliance == 0.0f);
 }
 
 static PliantSceneInfo infoOf(const PliantScene* scene) {

@@ -28,6 +28,7 @@ static inline PliantScene* clothScene(uint32_t size) {
     settings.airDensity = 1.2f;
     OK(pliantSetSceneSettings(scene, &settings));
     OK(pliantFabricNamed("cotton", &cotton, sizeof cotton));
+    cotton.compressionCompliance = 0.3f;
     grid.fabric = &cotton;
     OK(pliantAddGrid(scene, &grid, NULL));
     OK(pliantPinPlace(scene, 0, PLIANT_FIRST_ROW_CORNERS));
@@ -48,6 +49,7 @@ static inline PliantStickMaterial softSticks(void) {
     OK(pliantDefaultStickMaterial(&soft, sizeof soft));
     soft.response = PLIANT_COMPLIANT;
     soft.compliance = 1e-4f;
+    soft.compressionCompliance = 1e-3f;
     soft.strainLimit = 0.5f;
     return soft;
 }

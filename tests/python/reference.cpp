@@ -39,6 +39,7 @@ void hangCloth() {
     cloth.columns = 24;
     cloth.rows = 20;
     cloth.fabric = take(fabricNamed("cotton"));
+    cloth.fabric->compressionCompliance = 0.3f;
     take(addGrid(scene, cloth));
     take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
     StepInputs inputs;
@@ -72,6 +73,7 @@ void mixBodies() {
     block.cells = {3, 3, 3};
     block.material.edge.response = Response::Compliant;
     block.material.edge.compliance = 1e-4f;
+    block.material.edge.compressionCompliance = 1e-3f;
     take(addBlock(scene, block));
     MeshDescription balloon = sphereMesh(vec3(-3.0f, 1.0f, 0.0f), 0.3f, 2);
     balloon.name = "balloon";

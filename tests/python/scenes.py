@@ -6,7 +6,8 @@ import pliant
 
 def hung_cloth(columns=24, rows=20):
     scene = pliant.Scene()
-    cloth = scene.add_grid(columns=columns, rows=rows, fabric="cotton")
+    cotton = pliant.fabric("cotton").replace(compression_compliance=0.3)
+    cloth = scene.add_grid(columns=columns, rows=rows, fabric=cotton)
     scene.pin_place(cloth, "first-row-corners")
     ball = pliant.Collider(shape="sphere", radius=0.2, pose=(0.5, -0.25, 0.5))
     return scene, pliant.StepSettings(), pliant.StepInputs(colliders=[ball])
@@ -17,7 +18,7 @@ def mixed_bodies():
     scene.add_rope(start=(0, 1, 0), end=(1, 1, 0), count=30, bending_stiffness=1e-3, axial_compliance=1e-5)
     vertices = np.array([[2, 1, 0], [3, 1, 0], [3, 1, 1], [2, 1, 1], [2.5, 1.25, 0.5]])
     scene.add_mesh(vertices, np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]), fabric=pliant.fabric("denim"))
-    edge = pliant.StickMaterial(response="compliant", compliance=1e-4)
+    edge = pliant.StickMaterial(response="compliant", compliance=1e-4, compression_compliance=1e-3)
     scene.add_block(centre=(-1, 0.3, 0), size=(0.5, 0.5, 0.5), cells=(3, 3, 3), material=pliant.TetMaterial(edge=edge))
     balloon = scene.add_mesh(*pliant.sphere_mesh((-3, 1, 0), 0.3, 2), name="balloon")
     scene.add_enclosure(balloon, filling="gas", pressure=500)

@@ -109,26 +109,26 @@ typedef struct PliantFramePose {
 
 /// The response of a stick with its numbers: StickMaterial of scene/scene.h, where the fields are explained.
 typedef struct PliantStickMaterial {
-    uint32_t structSize;  ///< sizeof of this struct where the program was compiled
-    uint32_t response;    ///< PLIANT_RIGID ...
-    float compliance;     ///< [m/N], of a compliant stick
-    float stiffness;      ///< [N/m], of a Hooke stick
-    uint32_t oneSided;    ///< pulls and never pushes
-    float damping;        ///< [s]
-    float compression;    ///< share of a push that is given back in a substep of 1/720 s, 0 ... 1
-    float strainLimit;    ///< share of its length that it can stretch; INFINITY, the default: none
+    uint32_t structSize;          ///< sizeof of this struct where the program was compiled
+    uint32_t response;            ///< PLIANT_RIGID ...
+    float compliance;             ///< [m/N], of a compliant stick
+    float stiffness;              ///< [N/m], of a Hooke stick
+    uint32_t oneSided;            ///< pulls and never pushes
+    float damping;                ///< [s]
+    float compressionCompliance;  ///< [m/N], 0 or 1e-15 ... 1e15, added while it is pressed
+    float strainLimit;            ///< share of its length that it can stretch; INFINITY, the default: none
 } PliantStickMaterial;
 
 /// What a piece of cloth is made of, at any resolution: Fabric of scene/fabric.h.
 typedef struct PliantFabric {
-    uint32_t structSize;      ///< sizeof of this struct where the program was compiled
-    float arealDensity;       ///< [kg/m^2]; 0 by default, to be set
-    float stretchCompliance;  ///< [m/N]
-    float shearCompliance;    ///< [m/N]
-    float bendingStiffness;   ///< [N m]
-    float damping;            ///< [s]
-    float strainLimit;        ///< share of the length; INFINITY: none
-    float compression;        ///< 0 ... 1
+    uint32_t structSize;          ///< sizeof of this struct where the program was compiled
+    float arealDensity;           ///< [kg/m^2]; 0 by default, to be set
+    float stretchCompliance;      ///< [m/N]
+    float shearCompliance;        ///< [m/N]
+    float bendingStiffness;       ///< [N m]
+    float damping;                ///< [s]
+    float strainLimit;            ///< share of the length; INFINITY: none
+    float compressionCompliance;  ///< [m/N], 0 or 1e-12 ... 1e6, added to threads while they are pressed
 } PliantFabric;
 
 /// What acts on everything in a scene, and what keeps large bodies from stretching: Environment and Scene of

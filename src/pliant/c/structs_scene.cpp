@@ -72,7 +72,7 @@ PliantStickMaterial write(const StickMaterial& m) {
     to.stiffness = m.stiffness;
     to.oneSided = m.oneSided;
     to.damping = m.damping;
-    to.compression = m.compression;
+    to.compressionCompliance = m.compressionCompliance;
     to.strainLimit = m.strainLimit.value_or(std::numeric_limits<float>::infinity());
     return to;
 }
@@ -85,7 +85,7 @@ Status read(const PliantStickMaterial* from, StickMaterial& to) {
     to.stiffness = from->stiffness;
     to.oneSided = from->oneSided != 0;
     to.damping = from->damping;
-    to.compression = from->compression;
+    to.compressionCompliance = from->compressionCompliance;
     to.strainLimit.reset();
     const bool isNone = std::isinf(from->strainLimit) && from->strainLimit > 0.0f;
     if (!isNone) to.strainLimit = from->strainLimit;
@@ -93,8 +93,8 @@ Status read(const PliantStickMaterial* from, StickMaterial& to) {
 }
 
 PliantFabric write(const Fabric& f) {
-    return {0,         f.arealDensity, f.stretchCompliance, f.shearCompliance, f.bendingStiffness,
-            f.damping, f.strainLimit,  f.compression};
+    return {0,         f.arealDensity, f.stretchCompliance,    f.shearCompliance, f.bendingStiffness,
+            f.damping, f.strainLimit,  f.compressionCompliance};
 }
 
 Status read(const PliantFabric* from, Fabric& to) {
@@ -105,7 +105,7 @@ Status read(const PliantFabric* from, Fabric& to) {
     to.bendingStiffness = from->bendingStiffness;
     to.damping = from->damping;
     to.strainLimit = from->strainLimit;
-    to.compression = from->compression;
+    to.compressionCompliance = from->compressionCompliance;
     return {};
 }
 

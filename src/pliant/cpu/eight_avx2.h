@@ -80,9 +80,9 @@ inline Real8 inversePower(Real8 x) {
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), _mm256_castps_si256(x.v)));
 }
 
-/// As a number, the highest byte of each.
-inline Real8 highestByte(Real8 bits) {
-    return _mm256_cvtepi32_ps(_mm256_srli_epi32(_mm256_castps_si256(bits.v), 24));
+inline Real8 shareIn(Real8 ends) {
+    const __m256i bits = _mm256_slli_epi32(_mm256_srli_epi32(_mm256_castps_si256(ends.v), 24), 19);
+    return _mm256_castsi256_ps(_mm256_add_epi32(bits, _mm256_set1_epi32(kBitsOfLeastShare)));
 }
 
 struct Wholes8 {

@@ -93,9 +93,8 @@ inline Real8 inversePower(const Real8& x) {
     return Floats8(0x7f000000u - Words8(x.v));
 }
 
-/// As a number, the highest byte of each.
-inline Real8 highestByte(const Real8& bits) {
-    return __builtin_convertvector(Ints8(Words8(bits.v) >> 24), Floats8);
+inline Real8 shareIn(const Real8& ends) {
+    return Floats8(((Words8(ends.v) >> 24) << 19) + kBitsOfLeastShare);
 }
 
 struct Wholes8 {

@@ -6,6 +6,7 @@
 
 #include "pliant/shared/grid.h"
 #include "pliant/shared/jacobi.h"
+#include "pliant/shared/stick.h"
 
 namespace pliant {
 
@@ -116,8 +117,8 @@ inline RealPair loadPairs(OneLane, const float* from) {
     return {from[0], from[1]};
 }
 
-inline float highestByte(float bits) {
-    return static_cast<float>(bitsOfFloat(bits) >> 24);
+inline float shareIn(float ends) {
+    return shareIn(bitsOfFloat(ends));
 }
 
 template <class CountOf, class Step>

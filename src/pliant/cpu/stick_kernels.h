@@ -63,18 +63,17 @@ template <Index kResponse, class Lanes>
     using Real = RealOf<Lanes>;
     constexpr bool kDamped = kResponse < kStickCompliant, kCompliant = kResponse < kStickRigid;
     Real3Of<Lanes> dBefore(Real(0.0f));
-    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), compression(1.0f);
+    Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), yielding(0.0f);
     if (kCompliant && !startWithoutTension(constants.flags)) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
         const StickRestraint* restraints = sticks.restraints;
         damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
         longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
-        const Real given = gatherReals(lanes, [&](int i) { return restraints[i].compression; });
-        compression = compressionNow<Real>(given, constants);
+        const Real compliance = gatherReals(lanes, [&](int i) { return restraints[i].yielding; });
+        yielding = stickParameter<Real>(kResponse, compliance, constants);
     }
-    if (kResponse == kStickRigid) compression = compressionNow<Real>(sticks.parameter, constants);
     if (kDamped || (constants.flags & kSecondOrder) != 0) dBefore = differenceOf<Lanes>(ends, ends.previous);
-    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, compression,
+    const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, yielding,
                                       sticks.parameter, damping, factor, multiplier);
     if (kCompliant) storeReals(lanes, multiplier, sticks.multipliers);
     d = pushedAlong<Real>(constants, d, dBefore);

@@ -39,11 +39,9 @@ template <class Width, Index kResponse>
     const auto packed = loadPairs(all, reinterpret_cast<const float*>(batch.ends));
     const Real restLength = packed.second;
     Real parameter(0.0f);
-    if (kResponse == kStickRigid) parameter = highestByte(packed.first) * Real(1.0f / 128.0f);
-    if (kCompliant || kHooke) {
-        parameter = gatherReals(all, [&](int i) { return batch.sticks[i].parameter; });
-        parameter = stickParameter<Real>(kResponse, parameter, constants);
-    }
+    if (kResponse == kStickRigid) parameter = shareIn(packed.first);
+    if (kCompliant || kHooke) parameter = gatherReals(all, [&](int i) { return batch.sticks[i].parameter; });
+    parameter = stickParameter<Real>(kResponse, parameter, constants);
     moveEnds<kResponse>(all, ends, {restLength, parameter, batch.restraints, batch.multipliers}, constants);
 }
 

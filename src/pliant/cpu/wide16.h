@@ -48,8 +48,9 @@ inline Real16 pick(Mask16 condition, Real16 yes, Real16 no) {
 inline Real16 keepIf(Mask16 condition, Real16 x) {
     return _mm512_maskz_mov_ps(condition.v, x.v);
 }
-inline Real16 highestByte(Real16 bits) {
-    return _mm512_cvtepi32_ps(_mm512_srli_epi32(_mm512_castps_si512(bits.v), 24));
+inline Real16 shareIn(Real16 ends) {
+    const __m512i bits = _mm512_slli_epi32(_mm512_srli_epi32(_mm512_castps_si512(ends.v), 24), 19);
+    return _mm512_castsi512_ps(_mm512_add_epi32(bits, _mm512_set1_epi32(kBitsOfLeastShare)));
 }
 inline Real16 reciprocalSqrtSeed(Real16 x) {
     const __m512i half = _mm512_srli_epi32(_mm512_castps_si512(x.v), 1);

@@ -10,7 +10,8 @@ const Fields<StickMaterial>& stickFields() {
         {"stiffness", &StickMaterial::stiffness, "[N/m], of a Hooke stick"},
         {"one_sided", &StickMaterial::oneSided, "pulls when stretched and does nothing when slack"},
         {"damping", &StickMaterial::damping, "[s], along the stick, 0 ... 1e3"},
-        {"compression", &StickMaterial::compression, "share of a push that it gives back in 1/720 s, 0 ... 1"},
+        {"compression_compliance", &StickMaterial::compressionCompliance,
+         "[m/N], 0 or 1e-15 ... 1e15: added while pressed"},
         {"strain_limit", &StickMaterial::strainLimit, "share of its length that it can stretch; None: no limit"},
     };
     return fields;
@@ -24,7 +25,8 @@ const Fields<Fabric>& fabricFields() {
         {"bending_stiffness", &Fabric::bendingStiffness, "[N m], moment per width and curvature"},
         {"damping", &Fabric::damping, "[s], 0 ... 10: stress per rate of the elastic stress"},
         {"strain_limit", &Fabric::strainLimit, "share of the length beyond which it does not give; inf: no limit"},
-        {"compression", &Fabric::compression, "share of a push that pressed threads answer with, 0 ... 1"},
+        {"compression_compliance", &Fabric::compressionCompliance,
+         "[m/N], 0 or 1e-12 ... 1e6: added while threads are pressed"},
     };
     return fields;
 }

@@ -64,7 +64,8 @@ constexpr FabricPreset kCotton{
      .shearCompliance = complianceFromKesShear(1.0),
      .bendingStiffness = 21.2e-6f,
      .damping = dampingFromResilience(kDenimResilience),
-     .strainLimit = 0.0229f},
+     .strainLimit = 0.0229f,
+     .compressionCompliance = 0.7f},
     "Density 158 g/m^2 and EMT 2.29 % (strain limit too): the untreated cotton of Tadesse et al. 2018, Materials "
     "11(12) 2466, as quoted by others. Shear 1 gf/(cm deg), chosen: within the 30-80 N/m that SiroFAST asks of "
     "suitings (De Boos & Tester 1994, CSIRO report WT92.02). Bending: median of the eight fabrics of 150-160 g/m^2 "
@@ -79,7 +80,8 @@ constexpr FabricPreset kSilk{
      .shearCompliance = complianceFromKesShear(0.3),
      .bendingStiffness = 3.44e-6f,
      .damping = dampingFromResilience(kDenimResilience),
-     .strainLimit = 0.05f},
+     .strainLimit = 0.05f,
+     .compressionCompliance = 2.0f},
     "Density: 14 momme, a dress weight, chosen. Stretch: EMT 5 % (strain limit too), chosen; silk weaves stretch more "
     "and shear more easily than other filament weaves (Matsudaira, Characteristics of Mechanical Properties and "
     "Handles of Silk Filament Weaves, Kanazawa University, vol. 37 p. 139). Shear 0.3 gf/(cm deg), chosen: below the "
@@ -96,7 +98,7 @@ constexpr FabricPreset kDenim{
      .bendingStiffness = 96.95e-6f,
      .damping = dampingFromResilience(kDenimResilience),
      .strainLimit = 0.05515f,
-     .compression = 0.15f},
+     .compressionCompliance = 0.3f},
     "Density and bending: 11oz-black-denim (99 % cotton) of Wang, O'Brien & Ramamoorthi 2011, Data-Driven Elastic "
     "Models "
     "for Cloth, ACM Trans. Graph. 30(4) 71, published data: 64 to 97e-6 N m by direction at no curvature, the stiffest "
@@ -116,7 +118,7 @@ constexpr FabricPreset kLeather{
      .bendingStiffness = stiffnessFromKesBending(15.6),
      .damping = dampingFromResilience(kDenimResilience),
      .strainLimit = 0.2f,
-     .compression = 0.35f},
+     .compressionCompliance = 0.04f},
     "Garment leather, 0.8 mm. Thickness 0.64-0.96 mm and flexural rigidity 9.2-22, middles taken: four sheep leathers "
     "of "
     "Memon, Chaklie, Yesuf & Zhu 2021, Materials 14(16) 4553, abstract; it gives no unit, gf cm assumed. Density "
@@ -136,7 +138,7 @@ constexpr FabricPreset kRubber{
      .bendingStiffness = sheetBendingStiffness(kRubberModulus, kRubberThickness, kRubberPoissonRatio),
      .damping = dampingFromResilience(0.8),
      .strainLimit = std::numeric_limits<float>::infinity(),
-     .compression = 1.0f},
+     .compressionCompliance = 0.0f},
     "Natural rubber sheet, 1 mm, chosen. Density 920-930 kg/m^3 and Young's modulus 1.5-2.5 MPa, middles: Ashby, "
     "Materials Selection in Mechanical Design, appendix of material properties. Poisson ratio 0.5: incompressible. "
     "Resilience 80 % (damping): chosen. No strain limit: it stretches to several times its length."};
@@ -144,7 +146,9 @@ constexpr FabricPreset kRubber{
 // What computer graphics likes cotton to be: the threads do not stretch and do not shear, and it folds like cotton.
 constexpr FabricPreset kStiffCotton{
     "stiff-cotton",
-    {.arealDensity = kCotton.fabric.arealDensity, .bendingStiffness = kCotton.fabric.bendingStiffness},
+    {.arealDensity = kCotton.fabric.arealDensity,
+     .bendingStiffness = kCotton.fabric.bendingStiffness,
+     .compressionCompliance = kCotton.fabric.compressionCompliance},
     "Density and bending of cotton; stretch and shear compliance 0, and so no damping: chosen."};
 
 constexpr std::array kPresets{kCotton, kSilk, kDenim, kLeather, kRubber, kStiffCotton};
@@ -182,7 +186,7 @@ Status validate(const Fabric& fabric) {
     if (Status s = checkParameter("shear compliance", " m/N", fabric.shearCompliance); !s) return s;
     if (Status s = checkParameter("bending stiffness", " N m", fabric.bendingStiffness); !s) return s;
     if (Status s = checkRange("damping", " s", fabric.damping, 0.0f, 10.0f); !s) return s;
-    if (Status s = checkRange("compression", "", fabric.compression, 0.0f, 1.0f); !s) return s;
+    if (Status s = checkParameter("compression compliance", " m/N", fabric.compressionCompliance); !s) return s;
     // Infinity is fine, not-a-number is not.
     if (!(fabric.strainLimit >= 0.0f)) {
         return fail("the fabric's strain limit is {}; it must be 0 or more, or infinite", fabric.strainLimit);
@@ -192,10 +196,10 @@ Status validate(const Fabric& fabric) {
 
 namespace {
 
-StickMaterial materialOf(const Fabric& fabric, float compliance, float compression) {
+StickMaterial materialOf(const Fabric& fabric, float compliance, float compressionCompliance) {
     StickMaterial material;
     material.damping = fabric.damping;
-    material.compression = compression;
+    material.compressionCompliance = compressionCompliance;
     if (compliance == 0.0f) return material;
     material.response = Response::Compliant;
     material.compliance = compliance;
@@ -206,12 +210,11 @@ StickMaterial materialOf(const Fabric& fabric, float compliance, float compressi
 }  // namespace
 
 StickMaterial stretchMaterial(const Fabric& fabric) {
-    return materialOf(fabric, fabric.stretchCompliance, fabric.compression);
+    return materialOf(fabric, fabric.stretchCompliance, fabric.compressionCompliance);
 }
 
 StickMaterial shearMaterial(const Fabric& fabric) {
-    const float compression = fabric.compression < 1.0f ? kShearCompression * fabric.compression : 1.0f;
-    return materialOf(fabric, fabric.shearCompliance, compression);
+    return materialOf(fabric, fabric.shearCompliance, kShearCompression * fabric.compressionCompliance);
 }
 
 }  // namespace pliant

@@ -22,16 +22,17 @@ struct Fabric {
                            ///< (Rayleigh, proportional to stiffness)
     float strainLimit = std::numeric_limits<float>::infinity();  ///< share of the length, >= 0: beyond it the threads
                                                                  ///< are straight and the fabric does not give
-    /// Share of the push that threads which are pressed answer with, 0 ... 1, see StickMaterial::compression; diagonals
-    /// with less, see kShearCompression. Fabric buckles at a scale far below that of its mesh; a mesh that does not
-    /// give way in place of that locks, and is stretched where it crumples. Chosen, by measurement, so that 2 m of 96 x
-    /// 96 on a ball are pressed by less than 3 % on the mean: the stiffer against bending, the more. A sheet that does
-    /// not buckle, as of rubber, or strips that stand on edge, have 1.
-    float compression = 0.125f;
+    /// [m/N], 0 or 1e-12 ... 1e6: what threads of a square piece that are pressed by 1 N get shorter by, besides what
+    /// the stretch compliance says. Diagonals of grids have kShearCompression times as much, and bear a fifth of the
+    /// load. Fabric buckles at a scale far below that of its mesh; a mesh that does not give way in place of that
+    /// locks, and is stretched where it crumples. Chosen, by measurement, so that 2 m on a ball are pressed by about 3
+    /// % on the mean: what is stiffer against bending has less. A sheet that does not buckle, as of rubber, or strips
+    /// that stand on edge, have 0.
+    float compressionCompliance = 0.7f;
 };
 
-/// What shear sticks have of their fabric's compression, where that is less than 1.
-inline constexpr float kShearCompression = 0.3f;
+/// Compression compliance of sticks along diagonals over that of threads.
+inline constexpr float kShearCompression = 4.0f;
 
 /// A fabric by its everyday name. One sample out of many: real cottons differ by more than the digits suggest.
 struct FabricPreset {

@@ -92,8 +92,10 @@ Status validateMaterial(const StickMaterial& material, std::size_t index) {
         return fail("material {} has a damping of {} s; it must be from 0 to {} s", index, material.damping,
                     kLongestDamping);
     }
-    if (!(material.compression >= 0.0f && material.compression <= 1.0f))
-        return fail("material {} has a compression of {}; it must be from 0 to 1", index, material.compression);
+    if (!isParameter(material.compressionCompliance)) {
+        return fail("material {} has a compression compliance of {} m/N; it must be 0 or from {} to {}", index,
+                    material.compressionCompliance, kSmallestParameter, kLargestParameter);
+    }
     if (material.strainLimit && !isShare(*material.strainLimit)) {
         return fail("material {} has a strain limit of {}; it must be from 0 to {}", index, *material.strainLimit,
                     kLargestShare);

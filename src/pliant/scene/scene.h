@@ -41,12 +41,11 @@ struct StickMaterial {
     bool oneSided = false;                ///< Pulls when stretched and does nothing when slack: a string, not a rod.
     float damping = 0.0f;  ///< [s], 0 ... 1e3: damping force along it = this time times the change of its elastic
                            ///< force. A Hooke stick has none, unless it is a force: see scene/forces.h.
-    /// Share of a push that a rigid or compliant stick is pressed with and gives back in a substep of 1/720 s, 0 ... 1,
-    /// in steps of 1/128: 1 as it resists stretch, 0 not at all. In shorter substeps it gives back less, as a spring
-    /// with a compliance of (1/compression - 1) W / (720/s)^2 [m/N] would, W the sum of the inverse masses of
-    /// its ends: how far cloth is pressed does not depend on substeps. Sheets of sticks whose compression is 1 lock
-    /// where they should crumple.
-    float compression = 1.0f;
+    /// [m/N], 0 or 1e-15 ... 1e15, added to the compliance of a rigid or compliant stick while it is pressed; 0: it
+    /// resists as it resists stretch. A rigid stick takes it for the masses of its ends as if none was pinned, within
+    /// 3 % of the push in substeps of 1/720 s, and gives way less in several iterations. Sheets of sticks that do not
+    /// give way lock where they should crumple. Ignored by Hooke and one-sided sticks.
+    float compressionCompliance = 0.0f;
     /// Share of its length that the stick can stretch, 0 ... 10. A compliant one that would get longer is held at that
     /// length, as if rigid, as far as one sweep carries; of the others only tethers and coarse links know it. Tethers
     /// and links begin to hold where the weight of the body stretches it to, see stretchUnderOwnWeight(), or at the
@@ -72,8 +71,9 @@ struct SceneStick {
     float restLength = 0.0f;                 ///< [m], 0 ... 1e9
     std::uint32_t material = 0;              ///< index into Scene::materials
     StickKind kind = StickKind::Structural;  ///< why it is there
-    float complianceFactor = 1.0f;  ///< the material's compliance times this is the stick's, and its stiffness divided
-                                    ///< by it: the shape of the piece of cloth that the stick stands for; 1e-6 ... 1e6
+    float complianceFactor = 1.0f;  ///< the material's compliances times this are the stick's, and its stiffness is
+                                    ///< divided by it: the shape of the piece of cloth that the stick stands for;
+                                    ///< 1e-6 ... 1e6
 };
 
 /// How the particles of a body are moved by forces from one substep to the next. What constraints, pins, contacts and

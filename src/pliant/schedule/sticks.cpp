@@ -6,6 +6,8 @@
 #include "pliant/schedule/families.h"
 #include "pliant/schedule/rows.h"
 #include "pliant/schedule/sorting.h"
+#include "pliant/schedule/tile_items.h"
+#include "pliant/shared/stick.h"
 #include "pliant/threads.h"
 
 namespace pliant {
@@ -17,13 +19,12 @@ bool isLimited(const StickMaterial& material) {
     return material.response == Response::Compliant && material.strainLimit;
 }
 
-// As far as tiles can tell. What is one-sided does not know it.
-float compressionOf(const StickMaterial& material) {
-    return static_cast<float>(std::floor(128.0 * material.compression + 0.5) / 128.0);
+const StickMaterial& materialOf(const Scene& scene, const SceneStick& stick) {
+    return scene.materials[stick.material];
 }
 
 bool yieldsCompliantly(const StickMaterial& material) {
-    return material.response == Response::Compliant && !material.oneSided && compressionOf(material) != 1.0f;
+    return material.response == Response::Compliant && !material.oneSided && material.compressionCompliance > 0.0f;
 }
 
 std::uint32_t responseOf(const StickMaterial& material) {
@@ -37,28 +38,35 @@ std::uint32_t responseOf(const StickMaterial& material) {
     return kStickRigid;
 }
 
-float parameterOf(const StickMaterial& material, float complianceFactor) {
+// See compressionNow(); as near as tiles can tell.
+float compressionOfRigid(const Scene& scene, const SceneStick& stick) {
+    const StickMaterial& material = materialOf(scene, stick);
+    if (responseOf(material) != kStickRigid) return 0.0f;
+    const double inverseMasses = 1.0 / scene.masses[stick.a] + 1.0 / scene.masses[stick.b];
+    const double yielding = double(material.compressionCompliance) * stick.complianceFactor * kCompressionRate;
+    return shareIn(byteOfShare(static_cast<float>(inverseMasses / (inverseMasses + yielding))) << 24);
+}
+
+float parameterOf(const Scene& scene, const SceneStick& stick) {
+    const StickMaterial& material = materialOf(scene, stick);
     switch (material.response) {
-        case Response::Compliant: return material.compliance * complianceFactor;
-        case Response::Rigid: return responseOf(material) == kStickRigid ? compressionOf(material) : 0.0f;
-        case Response::Hooke: return material.stiffness / complianceFactor;
+        case Response::Compliant: return material.compliance * stick.complianceFactor;
+        case Response::Rigid: return compressionOfRigid(scene, stick);
+        case Response::Hooke: return material.stiffness / stick.complianceFactor;
     }
     return 0.0f;
 }
 
-const StickMaterial& materialOf(const Scene& scene, Index stick) {
-    return scene.materials[scene.sticks[stick].material];
-}
-
-StickRestraint restraintOf(const StickMaterial& material, const Stick& stick) {
+StickRestraint restraintOf(const Scene& scene, const SceneStick& stick) {
+    const StickMaterial& material = materialOf(scene, stick);
     const float longest = isLimited(material) ? stick.restLength * (1.0f + *material.strainLimit) : kNoLongest;
-    return {material.damping, longest, compressionOf(material)};
+    return {material.damping, longest, material.compressionCompliance * stick.complianceFactor};
 }
 
 Stick localStick(const Scene& scene, const Schedule& schedule, Index stick) {
     const SceneStick& s = scene.sticks[stick];
     const Index a = schedule.localParticle[s.a], b = schedule.localParticle[s.b];
-    return {std::min(a, b), std::max(a, b), s.restLength, parameterOf(materialOf(scene, stick), s.complianceFactor)};
+    return {std::min(a, b), std::max(a, b), s.restLength, parameterOf(scene, s)};
 }
 
 // Those that are constraints.
@@ -72,8 +80,12 @@ std::vector<Index> constraintsOf(const Scene& scene) {
 // Scene sticks by the place of their particles in memory.
 std::vector<Index> sticksByParticles(const Scene& scene, const Schedule& schedule) {
     const auto count = static_cast<Index>(schedule.particles.size());
-    const auto a = [&](Index stick) { return localStick(scene, schedule, stick).a; };
-    const auto b = [&](Index stick) { return localStick(scene, schedule, stick).b; };
+    const auto ends = [&](Index stick) {
+        const SceneStick& s = scene.sticks[stick];
+        return std::minmax({schedule.localParticle[s.a], schedule.localParticle[s.b]});
+    };
+    const auto a = [&](Index stick) { return ends(stick).first; };
+    const auto b = [&](Index stick) { return ends(stick).second; };
     return sortedBy(sortedBy(constraintsOf(scene), count, b), count, a);
 }
 
@@ -170,7 +182,8 @@ Groups sortSticks(const Scene& scene, Schedule& schedule) {
 
     const Index groupCount = kStickResponseCount * colouring.colourCount;
     const auto group = [&, &colours = colouring](Index edge) {
-        return responseOf(materialOf(scene, byParticles[edge])) * colours.colourCount + colours.colours[edge];
+        return responseOf(materialOf(scene, scene.sticks[byParticles[edge]])) * colours.colourCount +
+               colours.colours[edge];
     };
     const std::vector<Index> all = countUp(edges.size());
     schedule.sticks.reserve(edges.size());
@@ -228,7 +241,7 @@ Index addRows(const Scene& scene, Schedule& schedule, const Rows& rows, const st
         for (const Index entry : rows.of(i)) {
             if (colours[entry / 2] < firstColour) continue;
             schedule.rowEntries.push_back(entry);
-            const StickMaterial& material = materialOf(scene, schedule.sceneStick[entry / 2]);
+            const StickMaterial& material = materialOf(scene, scene.sticks[schedule.sceneStick[entry / 2]]);
             if (material.response != Response::Hooke) ++projecting;
         }
         schedule.shares.push_back(projecting == 0 ? 1.0f : 1.0f / static_cast<float>(projecting));
@@ -347,7 +360,9 @@ void compileSticks(const Scene& scene, Schedule& schedule) {
     for (Index i = 0; i < schedule.compliantCount; ++i)
         schedule.maxCompliance = std::max(schedule.maxCompliance, schedule.sticks[i].parameter);
     for (Index i = 0; i < groups.start(kStickCompliant, 0); ++i)
-        schedule.restraints.push_back(restraintOf(materialOf(scene, schedule.sceneStick[i]), schedule.sticks[i]));
+        schedule.restraints.push_back(restraintOf(scene, scene.sticks[schedule.sceneStick[i]]));
+    for (const StickRestraint& restraint : schedule.restraints)
+        schedule.maxCompliance = std::max(schedule.maxCompliance, restraint.yielding);
 }
 
 void compileJacobi(const Scene& scene, Schedule& schedule) {

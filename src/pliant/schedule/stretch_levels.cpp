@@ -141,7 +141,7 @@ class Coarsener {
 
 bool stretchesFreely(const StickMaterial& material) {
     return material.response == Response::Compliant && material.compliance > 0.0f && !material.strainLimit &&
-           !material.oneSided && material.compression == 1.0f;
+           !material.oneSided && material.compressionCompliance == 0.0f;
 }
 
 // The scene's ropes and grids with their sticks. No particle is in two of them.

@@ -7,6 +7,7 @@
 #include "pliant/schedule/sorting.h"
 #include "pliant/schedule/tile_items.h"
 #include "pliant/schedule/tiling.h"
+#include "pliant/shared/portable.h"
 
 namespace pliant {
 namespace {
@@ -158,9 +159,14 @@ Index firstRowOf(const Schedule& s, PassKind kind, Index item) {
     }
 }
 
+Index byteOfShare(float share) {
+    const Index bits = bitsOfFloat(std::clamp(share, floatOfBits(kBitsOfLeastShare), 1.0f));
+    return (bits + (1u << 18) - kBitsOfLeastShare) >> 19;
+}
+
 TileStick packedStick(const TileRecord& tile, const Stick& stick) {
-    const auto compression = static_cast<Index>(std::clamp(stick.parameter * 128.0f, 0.0f, 128.0f));
-    return {placeIn(tile, stick.a) | placeIn(tile, stick.b) << 12 | compression << 24, stick.restLength};
+    const Index ends = placeIn(tile, stick.a) | placeIn(tile, stick.b) << 12;
+    return {ends | byteOfShare(stick.parameter) << 24, stick.restLength};
 }
 
 Index wholeKey(const Schedule& schedule, Index particle) {

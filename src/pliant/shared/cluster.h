@@ -46,7 +46,7 @@ PLIANT_MATHS PLIANT_REAL3 betweenClusters(PLIANT_REAL3 shifts, PLIANT_REAL3 cent
 PLIANT_MATHS PLIANT_REAL clusterPush(PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL inverseMasses, PLIANT_REAL longest) {
     PLIANT_REAL multiplier = PLIANT_REAL(0.0f);
     return stickPush(kStickRigid + kStickOneSided, d, PLIANT_REAL3(PLIANT_REAL(0.0f)), inverseMasses, longest,
-                     PLIANT_REAL(kNoLongest), PLIANT_REAL(1.0f), PLIANT_REAL(0.0f), PLIANT_REAL(0.0f),
+                     PLIANT_REAL(kNoLongest), PLIANT_REAL(0.0f), PLIANT_REAL(0.0f), PLIANT_REAL(0.0f),
                      PLIANT_REAL(1.0f), multiplier);
 }
 

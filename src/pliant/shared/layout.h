@@ -36,23 +36,24 @@ struct Stick {
     uint b;            // index of the other
     float restLength;  // [m]
     float parameter;   // compliance [m/N] of a compliant stick, stiffness [N/m] of a Hooke one; of a rigid one, the
-                       // share of what it is too short by that it takes back, a multiple of 1/128 up to 1
+                       // share of what it is too short by that it takes back in 1/720 s, see shareIn()
 };
 
 // What a damped stick has besides. 12 bytes.
 struct StickRestraint {
-    float damping;      // time of damping [s], or 0
-    float longest;      // [m]: it never gets longer; kNoLongest: it may
-    float compression;  // share of its push where it is too short
+    float damping;   // time of damping [s], or 0
+    float longest;   // [m]: it never gets longer; kNoLongest: it may
+    float yielding;  // compliance [m/N] that is added to its own where it is too short
 };
 const float kNoLongest = 1e18f;
 
 // The same within a tile: particles counted from the tile's first, a in the lowest 12 bits of `ends` and b in the next;
-// in the highest 8, what `parameter` is of a rigid one, times 128. 8 bytes.
+// in the highest 8, what `parameter` is of a rigid one, see shareIn(). 8 bytes.
 struct TileStick {
     uint ends;
     float restLength;  // [m]
 };
+const uint kBitsOfLeastShare = 0x37880000u;  // of the float that the byte 0 stands for
 
 // Sticks, bends, elements, clusters or particles of one tile, of one colour and response or kind: items [first, first +
 // count) of theirs. 16 bytes.

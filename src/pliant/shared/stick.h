@@ -31,6 +31,17 @@ PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIAN
     return pick(isTooLong, pick(isMore, rigid, push), push);
 }
 
+// Of a push that was divided by `weight`, what a stick that is pressed gives back: as if its compliance / h^2 was more
+// by `yielding`, and to the bit where that is 0. q: 1/(l W), see below.
+PLIANT_MATHS PLIANT_REAL yieldIfPressed(PLIANT_REAL push, PLIANT_BOOL isPressed, PLIANT_REAL yielding,
+                                        PLIANT_REAL multiplier, PLIANT_REAL q, PLIANT_REAL weight) {
+    if (!anyOf(isPressed)) return push;
+    PLIANT_PRECISE PLIANT_REAL share = weight * reciprocal(weight + yielding);
+    share = pick(yielding > PLIANT_REAL(0.0f), storable(share), PLIANT_REAL(1.0f));
+    PLIANT_PRECISE PLIANT_REAL given = (push + yielding * multiplier * q) * share;
+    return pick(isPressed, given, push);
+}
+
 // The push p of a stick with d = xa - xb: the ends move by
 //     xa -= wa p d,    xb += wb p d        (w: inverse masses [1/kg])
 //
@@ -50,16 +61,18 @@ PLIANT_MATHS PLIANT_REAL boundLength(PLIANT_REAL push, PLIANT_REAL excess, PLIAN
 //     bounded    p = (l - longest) / (l (wa + wb))
 // Its multiplier notes the elastic part alone: what the bound adds is no force that compliance knows.
 //
-// A rigid or damped one that is too short, C < 0, gets its push times `compression`, see compressionNow(). Sticks along
-// rows and both diagonals are more than what particles can follow: sheets of them lock, and stretch where they should
-// crumple, unless those give way that are pressed.
+// One that is pressed, C < 0, gives way by a compliance besides, b = that / h^2. Sticks along rows and both diagonals
+// are more than what particles can follow: sheets of them lock, and stretch where they should crumple, unless those
+// give way that are pressed.
+//     damped     p = (C + (a + b) L + g C') / (l (W + b))
+//     rigid      p = C / (l W) times `parameter`, as compressionNow() has it
 //
 // A stick shorter than 0.1 micrometre has no direction, one between pinned ends nowhere to go, a slack one-sided one
 // nothing to say: p = 0. One with an end that is lost, not in this world any more, leaves the other alone: d = 0.
 PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, PLIANT_REAL3 dBefore,
                                    PLIANT_REAL inverseMasses, PLIANT_REAL restLength, PLIANT_REAL longest,
-                                   PLIANT_REAL compression, PLIANT_REAL parameter, PLIANT_REAL damping,
-                                   PLIANT_REAL factor, PLIANT_INOUT(PLIANT_REAL) multiplier) {
+                                   PLIANT_REAL yielding, PLIANT_REAL parameter, PLIANT_REAL damping, PLIANT_REAL factor,
+                                   PLIANT_INOUT(PLIANT_REAL) multiplier) {
     bool damped = response < kStickCompliant;
     bool compliant = response < kStickRigid;
     bool hooke = response >= kStickHooke;
@@ -88,14 +101,16 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     }
     if (hooke) push = violation * q * parameter;
 
+    PLIANT_BOOL isPressed = violation < PLIANT_REAL(0.0f);
+    if (damped) push = yieldIfPressed(push, isPressed, yielding, multiplier, q, weight);
+    if (response == kStickRigid) {
+        PLIANT_PRECISE PLIANT_REAL given = push * parameter;
+        push = pick(isPressed, given, push);
+    }
     push = keepIf(squared > PLIANT_REAL(1e-14f), push);
     push = keepIf(scaled < PLIANT_REAL(1e37f), push);
     if (!hooke) push = keepIf(inverseMasses > PLIANT_REAL(0.0f), push);
     if (oneSided) push = keepIf(violation > PLIANT_REAL(0.0f), push);
-    if (damped || response == kStickRigid) {
-        PLIANT_PRECISE PLIANT_REAL yielding = push * compression;
-        push = pick(violation < PLIANT_REAL(0.0f), yielding, push);
-    }
     push = push * factor;
     if (compliant || hooke) push = storable(push);  // a rigid one's cannot be denormal
 
@@ -114,31 +129,15 @@ PLIANT_MATHS PLIANT_REAL stickPush(uint response, PLIANT_INOUT(PLIANT_REAL3) d, 
     return push;
 }
 
-// 1/h^2 of the substep that shares of compression are of, 1/720 s [1/s^2].
-const float kCompressionRate = 518400.0f;
-
-// What a stick that is pressed gives back of its push in a substep of length h, as `compression` says for one of h0: as
-// much as a spring that is solved implicitly,
-//     1/(1 + (1/compression - 1) (h0/h)^2),
-// so that the length of substeps does not say how far cloth is pressed. Where h is h0 it is `compression`, and of 1 it
-// is 1, to the bit.
-PLIANT_MATHS PLIANT_REAL compressionNow(PLIANT_REAL compression, PassConstants constants) {
-    if (constants.inverseSquaredStep == kCompressionRate) return compression;
-    PLIANT_REAL rate = PLIANT_REAL(kCompressionRate), rateNow = PLIANT_REAL(constants.inverseSquaredStep);
-    PLIANT_PRECISE PLIANT_REAL given = PLIANT_REAL(1.0f) - compression;
-    PLIANT_PRECISE PLIANT_REAL all = compression * rate + given * rateNow;
-    PLIANT_PRECISE PLIANT_REAL inverse = reciprocal(all);
-    PLIANT_PRECISE PLIANT_REAL more = compression * given * (rate - rateNow) * inverse;
-    PLIANT_PRECISE PLIANT_REAL now = compression + more;
-    return storable(now);
-}
-
 // Whether the multipliers of sticks count as 0: in a substep's first iteration, but for tensions that clusters give.
 PLIANT_PLAIN bool startWithoutTension(uint flags) {
     return (flags & (kFirstIteration | kCarriesTensions)) == kFirstIteration;
 }
 
-// Parts of TileStick::ends.
+// Parts of TileStick::ends. A share is a byte, of sixteen steps to each power of two: 255 is 1, 0 is 1.6e-5.
+PLIANT_INLINE float shareIn(uint ends) {
+    return floatOfBits(((ends >> 24) << 19) + kBitsOfLeastShare);
+}
 PLIANT_INLINE uint firstEnd(uint ends) {
     return ends & 0xfffu;
 }
@@ -160,8 +159,28 @@ PLIANT_MATHS PLIANT_REAL3 pushedAlong(PassConstants constants, PLIANT_REAL3 d, P
     return pick3(hasTurnedLittle(d, dBefore), storable3(turned), d);
 }
 
-// The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)] or stiffness * h^2 [N s^2/m].
+// 1/h^2 of the substep that shares of compression are of, 1/720 s [1/s^2].
+const float kCompressionRate = 518400.0f;
+
+// What a rigid stick that is pressed gives back of its push in a substep of length h, as `compression` says for one of
+// h0: as much as a spring that is solved implicitly,
+//     1/(1 + (1/compression - 1) (h0/h)^2),
+// so that the length of substeps does not say how far cloth is pressed. Where h is h0 it is `compression`, and of 1 it
+// is 1, to the bit.
+PLIANT_MATHS PLIANT_REAL compressionNow(PLIANT_REAL compression, PassConstants constants) {
+    if (constants.inverseSquaredStep == kCompressionRate) return compression;
+    PLIANT_REAL rate = PLIANT_REAL(kCompressionRate), rateNow = PLIANT_REAL(constants.inverseSquaredStep);
+    PLIANT_PRECISE PLIANT_REAL given = PLIANT_REAL(1.0f) - compression;
+    PLIANT_PRECISE PLIANT_REAL all = compression * rate + given * rateNow;
+    PLIANT_PRECISE PLIANT_REAL inverse = reciprocal(all);
+    PLIANT_PRECISE PLIANT_REAL more = compression * given * (rate - rateNow) * inverse;
+    PLIANT_PRECISE PLIANT_REAL now = compression + more;
+    return storable(now);
+}
+
+// The stick's parameter as stickPush wants it: compliance / h^2 [m^2/(N s^2)], stiffness * h^2 [N s^2/m], or a share.
 PLIANT_MATHS PLIANT_REAL stickParameter(uint response, PLIANT_REAL parameter, PassConstants constants) {
+    if (response == kStickRigid) return compressionNow(parameter, constants);
     PLIANT_PRECISE PLIANT_REAL scaled = parameter;
     if (response < kStickRigid || response == kStickElastic)
         scaled = parameter * PLIANT_REAL(constants.inverseSquaredStep);

@@ -61,15 +61,12 @@ double gravityEnergyOf(const Scene& scene, const FramesNow& frames, const std::v
     return energy;
 }
 
-// 0 for a rigid stick, whose stiffness is infinite and whose violation is an error.
-double stiffnessOf(const StickMaterial& material, float complianceFactor) {
-    const double compliance = double(material.compliance) * complianceFactor;
-    switch (material.response) {
-        case Response::Rigid: return 0.0;
-        case Response::Compliant: return compliance > 0.0 ? 1.0 / compliance : 0.0;
-        case Response::Hooke: return double(material.stiffness) / complianceFactor;
-    }
-    return 0.0;
+// 0 for one that is rigid, whose stiffness is infinite and whose violation is an error.
+double stiffnessOf(const StickMaterial& material, float complianceFactor, bool isPressed) {
+    if (material.response == Response::Hooke) return double(material.stiffness) / complianceFactor;
+    double compliance = material.response == Response::Compliant ? double(material.compliance) : 0.0;
+    if (isPressed) compliance += double(material.compressionCompliance);
+    return compliance > 0.0 ? 1.0 / (compliance * complianceFactor) : 0.0;
 }
 
 double stickEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
@@ -79,7 +76,7 @@ double stickEnergyOf(const Scene& scene, const std::vector<vec3>& positions) {
         const double violation =
             glm::length(dvec3(positions[stick.a]) - dvec3(positions[stick.b])) - double(stick.restLength);
         if (material.oneSided && violation < 0.0) continue;
-        energy += 0.5 * stiffnessOf(material, stick.complianceFactor) * violation * violation;
+        energy += 0.5 * stiffnessOf(material, stick.complianceFactor, violation < 0.0) * violation * violation;
     }
     return energy;
 }
