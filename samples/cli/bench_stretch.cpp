@@ -173,7 +173,7 @@ Status measureAt(const Place& place, const Makes& makes, const StretchRun& run, 
 
 }  // namespace
 
-// Fabrics bend as by `pliant simulate`, which solves the bends of stiff-cotton in every twelfth substep.
+// Fabrics bend as by `pliant simulate`, as often as their stiffness wants.
 const std::vector<StretchCurve>& stretchCurves() {
     constexpr Method kColours = Method::GaussSeidel, kTiles = Method::Tiles;
     static const std::vector<StretchCurve> kCurves{
@@ -183,10 +183,10 @@ const std::vector<StretchCurve>& stretchCurves() {
         {"six sticks, Jacobi 1.3", Make::Tutorial, true, false, {.method = Method::Jacobi, .relaxation = 1.3f}},
         {"sticks alone", Make::Sticks, true, true, {.method = kColours, .tethers = false, .levels = false}},
         {"sticks, tethers and levels", Make::Sticks, true, true, {.method = kColours}},
-        {"fabric with tethers", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .levels = false}},
-        {"fabric with levels", Make::Fabric, true, false, {.bendPeriod = 12, .method = kColours, .tethers = false}},
-        {"fabric, tethers and levels", Make::Fabric, true, true, {.bendPeriod = 12, .method = kColours}},
-        {"fabric in tiles, tethers and levels", Make::Fabric, true, true, {.bendPeriod = 12, .method = kTiles}}};
+        {"fabric with tethers", Make::Fabric, true, false, {.method = kColours, .levels = false}},
+        {"fabric with levels", Make::Fabric, true, false, {.method = kColours, .tethers = false}},
+        {"fabric, tethers and levels", Make::Fabric, true, true, {.method = kColours}},
+        {"fabric in tiles, tethers and levels", Make::Fabric, true, true, {.method = kTiles}}};
     return kCurves;
 }
 
