@@ -68,7 +68,7 @@ End endOf(const SampleScene& sample, int frames, std::uint32_t bendPeriod = 0) {
 TEST(Rest, ADrapedClothLiesStill) {
     for (const std::uint32_t bendPeriod : {1u, 4u, 6u}) {
         const End end = endOf(sampleOf("drape", {}, 32, false), 1800, bendPeriod);
-        EXPECT_LT(end.move, 2e-4) << bendPeriod;
+        EXPECT_LT(end.move, bendPeriod == 1 ? 1.5e-4 : 1e-4) << bendPeriod;
     }
     EXPECT_LT(endOf(sampleOf("drape", {}, 32, true), 1800, 1).move, 2.5e-4) << "whose folds touch";
 }
