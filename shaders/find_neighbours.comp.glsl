@@ -70,7 +70,7 @@ void main() {
     counts[me].listed = fits ? found : kNowhere;
     anchors[me].w = slackOf(motion.w, horizon);
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
-    if (found == 0u && horizon != kForSubstep && bodyAt(atRest).isUneven == 0u) return;
+    if (found == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
     markAround(me, 0u, 1u);
     raise(kHasNeighbours, 1u);
 }

@@ -164,7 +164,7 @@ void finish(uint s, uint lane) {
         anchors[me].w = slackOf(motion.w, horizon);
         if (!fits) atomicAdd(state[kCrowdedCount], 1u);
     }
-    if (all == 0u && horizon != kForSubstep && bodyAt(atRest).isUneven == 0u) return;
+    if (all == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
     markAround(me, lane, kNeighbourGroup);
     raise(kHasNeighbours, 1u);
 }

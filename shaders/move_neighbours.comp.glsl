@@ -159,7 +159,7 @@ uint foldOfFaces(uint i, vec3 base) {
 
 uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
     // One that is lost looks for nothing: what is around it may not be involved.
-    bool isUneven = bodies[bodyOf(i)].isUneven != 0u && motions[i].w > 0.0f;
+    bool isUneven = isUnevenWith(rest[i].w) && motions[i].w > 0.0f;
     if (!isUneven && (counts[i].near == 0u || !isCrumpled(edges))) return 0u;
     return foldOfFaces(i, base);
 }

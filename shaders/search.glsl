@@ -3,7 +3,7 @@
 // The particle that looks for its neighbours. All of its own is read once: lists are written in between, which could be
 // anything to a compiler.
 uint me;
-vec4 atRest;  // and 1 + its body
+vec4 atRest;  // and the number of its body
 uint myJoint;
 vec4 motion;  // and thickness
 vec3 place;

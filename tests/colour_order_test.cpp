@@ -126,20 +126,20 @@ Snapshot started(const Schedule& schedule, double substep, VelocityOf&& velocity
     return state;
 }
 
-// The greatest kinetic energy, by that at the start, of a scene whose particles start at about 1 cm/s each in a
+// The greatest kinetic energy, by that at the start, of a scene whose particles start at about `speed` each in a
 // direction of its own.
-double greatestOfNoise(const Scene& scene, std::uint32_t substeps, int frames, const CompileOptions& options) {
+double greatestOfNoise(const Scene& scene, std::uint32_t substeps, float speed, const CompileOptions& options) {
     const SchedulePtr schedule = take(compile(scene, options));
     CpuSolver solver = take(CpuSolver::create(schedule));
     StepSettings settings;
     settings.substeps = substeps;
     std::mt19937 random(7);
-    std::normal_distribution<float> normal(0.0f, 0.01f);
+    std::normal_distribution<float> normal(0.0f, speed);
     take(solver.restore(started(*schedule, settings.dt / substeps,
                                 [&](vec3) { return vec3(normal(random), normal(random), normal(random)); })));
     const double start = reportOf(scene, solver.snapshot()).kineticEnergy;
     double greatest = 0.0;
-    for (int frame = 0; frame < frames; ++frame) {
+    for (int frame = 0; frame < 600; ++frame) {
         take(solver.step(settings));
         if (frame % 20 == 19) greatest = std::max(greatest, reportOf(scene, solver.snapshot()).kineticEnergy);
     }
@@ -147,13 +147,15 @@ double greatestOfNoise(const Scene& scene, std::uint32_t substeps, int frames, c
 }
 
 // Two pairs that are always alike: three million times its energy where nothing gives way when pressed. What does give
-// way gains some in shorter substeps than the usual ones, see docs/LIMITS.md.
+// way holds little back, and keeps what rounding adds: some cm/s in ten seconds of short substeps, see
+// docs/LIMITS.md. What starts faster than that tells the one from the other.
 TEST(ColourOrder, RigidTrianglesThatNothingDampsGainNoEnergy) {
     Fabric fabric = take(fabricNamed("stiff-cotton"));
-    EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), 12, 600, {}), 1.05);
-    EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), 24, 600, {}), 2.6) << "what it gains is known, and no more";
+    for (const std::uint32_t substeps : {12u, 24u, 48u})
+        EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), substeps, 0.1f, {}), 1.05) << substeps;
+    EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), 12, 0.01f, {}), 1.05);
     fabric.compressionCompliance = 0.0f;
-    EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), 24, 600, {}), 1.05);
+    EXPECT_LT(greatestOfNoise(triangleScene(fabric, 16), 24, 0.01f, {}), 1.05);
 }
 
 TEST(ColourOrder, PairsAreSwappedWhereNothingElseHelpsAndNothingRests) {
@@ -185,12 +187,13 @@ class FreeFabric : public testing::TestWithParam<const char*> {};
 // First-fit colours in one order: 2e4 and more for all but stiff-cotton at 64.
 TEST_P(FreeFabric, NeverGainsEnergy) {
     const Fabric fabric = take(fabricNamed(GetParam()));
+    EXPECT_LT(greatestOfNoise(flatScene(fabric, 32), 48, 0.1f, {}), 1.05) << "48 substeps";
     for (const auto& [size, substeps] : {std::pair{16u, 12u}, {32u, 12u}, {32u, 24u}, {64u, 12u}}) {
         const Scene scene = flatScene(fabric, size);
         const std::string where = fmt::format("{}, {} substeps", size, substeps);
-        EXPECT_LT(greatestOfNoise(scene, substeps, 600, {}), 1.05) << where;
+        EXPECT_LT(greatestOfNoise(scene, substeps, 0.01f, {}), 1.05) << where;
         if (size < 64) continue;
-        EXPECT_LT(greatestOfNoise(scene, substeps, 600, {.tiles = TileUse::Always}), 1.05) << where << ", tiles";
+        EXPECT_LT(greatestOfNoise(scene, substeps, 0.01f, {.tiles = TileUse::Always}), 1.05) << where << ", tiles";
     }
 }
 

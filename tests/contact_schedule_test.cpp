@@ -7,6 +7,7 @@
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/contact.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant::test {
 namespace {
@@ -36,8 +37,15 @@ TEST(ContactSchedules, WhatLiesSideBySideIsSideBySideInTheTree) {
     }
 }
 
-// Along a grid none are short, of uneven triangles some.
-TEST(ContactSchedules, KnowWhichBodiesHaveShortEdges) {
+std::set<Index> unevenOf(const Schedule& s) {
+    std::set<Index> uneven;
+    for (Index i = 0; i < s.particles.size(); ++i)
+        if (isUnevenWith(s.neighbourRest[i].w)) uneven.insert(s.sceneParticle[i]);
+    return uneven;
+}
+
+// Along a grid none are short, of a narrow triangle all.
+TEST(ContactSchedules, KnowWhichParticlesHaveShortEdges) {
     for (const float width : {0.05f, 0.2f}) {
         Scene scene;
         MeshDescription mesh;
@@ -45,11 +53,38 @@ TEST(ContactSchedules, KnowWhichBodiesHaveShortEdges) {
         mesh.faceSizes = {3};
         mesh.faceCorners = {0, 2, 1};
         take(addContact(scene, take(addMesh(scene, mesh))));
-        EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, width < 0.1f ? 1u : 0u);
+        EXPECT_EQ(unevenOf(*take(compile(scene))).size(), width < 0.1f ? 3u : 0u);
     }
     Scene scene = clothScene(10);
     take(addContact(scene, 0));
-    EXPECT_EQ(take(compile(scene))->neighbourBodies[0].isUneven, 0u);
+    EXPECT_EQ(unevenOf(*take(compile(scene))).size(), 0u);
+}
+
+// A sheet of 12 x 12 with one vertex near the next: the two, and what has an edge to either. Bodies are told apart as
+// before.
+TEST(ContactSchedules, MarkWhatIsAroundAShortEdgeAlone) {
+    constexpr Index kSize = 12, kMoved = 5 * kSize + 5;
+    Scene scene;
+    MeshDescription mesh;
+    for (Index i = 0; i < kSize * kSize; ++i)
+        mesh.vertices.push_back(0.1f * vec3(i % kSize, 0.0f, i / kSize));
+    for (Index row = 0; row + 1 < kSize; ++row)
+        for (Index column = 0; column + 1 < kSize; ++column) {
+            const Index a = row * kSize + column;
+            mesh.faceSizes.insert(mesh.faceSizes.end(), 2, 3);
+            mesh.faceCorners.insert(mesh.faceCorners.end(), {a, a + kSize, a + 1, a + 1, a + kSize, a + kSize + 1});
+        }
+    mesh.vertices[kMoved].x += 0.06f;
+    const Index body = take(addMesh(scene, mesh));
+    take(addContact(scene, body));
+    const SchedulePtr s = take(compile(scene));
+    const std::set<Index> uneven = unevenOf(*s);
+    for (const Index sure : {kMoved, kMoved + 1, kMoved - 1, kMoved + 2, kMoved + kSize, kMoved + 1 - kSize})
+        EXPECT_TRUE(uneven.contains(sure)) << sure;
+    for (const Index i : uneven)
+        EXPECT_LT(glm::distance(mesh.vertices[i], mesh.vertices[kMoved]), 0.35f) << i;
+    for (const vec4& rest : s->neighbourRest)
+        EXPECT_EQ(bodyOfNumber(rest.w), 0u);
 }
 
 // The sheet's spacing is 0.05 m, so it is 0.06 m thick; so is the rope. At a joint is what is within 0.156 m of it.

@@ -1,6 +1,7 @@
 // Order::Second: swinging and turning lose nothing, and nothing gains.
 
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "enclosure_support.h"
 
@@ -138,6 +139,7 @@ Scene balloonOf(Enclosure filling) {
     skin.stretchCompliance = skin.shearCompliance = 1.0f / 300.0f;
     skin.bendingStiffness = 1e-5f;
     skin.damping = 0.002f;
+    skin.strainLimit = std::numeric_limits<float>::infinity();
     mesh.fabric = skin;
     Scene scene;
     take(addMesh(scene, mesh));

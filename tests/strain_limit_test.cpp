@@ -108,6 +108,30 @@ INSTANTIATE_TEST_SUITE_P(Fabrics, HangingByItsCorners,
                                          Rest{"leather", 0.06}),
                          [](const auto& info) { return std::string(info.param.fabric); });
 
+// Numbers of cotton, of which none is a limit: the one that a fabric has anyway. Without any nothing but its own sticks
+// holds it.
+TEST(StrainLimit, HoldsFabricsThatDoNotSayTheirs) {
+    const Fabric cotton = take(fabricNamed("cotton"));
+    for (const bool isEndless : {false, true}) {
+        Fabric fabric;
+        fabric.arealDensity = cotton.arealDensity;
+        fabric.stretchCompliance = cotton.stretchCompliance;
+        fabric.shearCompliance = cotton.shearCompliance;
+        if (isEndless) fabric.strainLimit = std::numeric_limits<float>::infinity();
+        GridDescription grid;
+        grid.columns = grid.rows = 32;
+        grid.width = grid.height = 2.0f;
+        grid.fabric = fabric;
+        Scene scene;
+        take(addGrid(scene, grid));
+        take(pinPlace(scene, 0, GridPlace::FirstRowCorners));
+        scene.environment.damping = 2.0f;
+        const double mean = 100.0 * measureStretch(scene, settle(scene, 6.0)).mean;
+        if (isEndless) EXPECT_GT(mean, 0.2);
+        else EXPECT_LT(mean, 0.04);
+    }
+}
+
 // ---- Under load
 
 // A leather strip of 0.5 m x 0.05 m that bears a weight, in substeps short enough for its sticks: by compliance times

@@ -4,15 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace pliant::test {
 namespace {
 
-// The theories' sheets do not give way when they are pressed.
+// The theories' sheets stretch as far as they are pulled, and do not give way when they are pressed.
 Fabric fabricOf(double stretchCompliance, double bendingStiffness) {
     Fabric fabric;
     fabric.arealDensity = 1.0f;
     fabric.stretchCompliance = float(stretchCompliance);
     fabric.bendingStiffness = float(bendingStiffness);
+    fabric.strainLimit = std::numeric_limits<float>::infinity();
     fabric.compressionCompliance = 0.0f;
     return fabric;
 }

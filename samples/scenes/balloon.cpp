@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "pliant/scene/pins.h"
 #include "pliant/scene/rope.h"
@@ -20,6 +21,7 @@ Fabric skinOf(double membraneStiffness, float arealDensity) {
     skin.shearCompliance = skin.stretchCompliance;
     skin.bendingStiffness = 1e-5f;
     skin.damping = 0.002f;
+    skin.strainLimit = std::numeric_limits<float>::infinity();
     return skin;
 }
 

@@ -7,7 +7,7 @@
 
 layout(binding = kNeighbourSpace, std430) readonly buffer NeighbourSpaces { NeighbourSpace space; };
 layout(binding = kNeighbourBodies, std430) readonly buffer NeighbourBodies { NeighbourBody bodies[]; };
-layout(binding = kNeighbourRest, std430) readonly buffer NeighbourRest { vec4 rest[]; };  // place, 1 + body or 0
+layout(binding = kNeighbourRest, std430) readonly buffer NeighbourRest { vec4 rest[]; };  // place, number of body
 layout(binding = kNeighbourJoints, std430) readonly buffer NeighbourJoints { uint joints[]; };  // 0: at none
 layout(binding = kNeighbourOrder, std430) readonly buffer NeighbourOrder { uint order[]; };  // of contacts' particles
 layout(binding = kNeighbourNodes, std430) readonly buffer NeighbourNodes { NeighbourNode nodes[]; };
@@ -21,7 +21,7 @@ layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motio
 layout(binding = kNeighbourLists, std430) PLIANT_COHERENT_LISTS buffer NeighbourLists {
     uint lists[];  // [k * particles + i]
 };
-layout(binding = kNeighbourStarts, std430) buffer NeighbourStarts { vec4 starts[]; };     // place before, 1 + body
+layout(binding = kNeighbourStarts, std430) buffer NeighbourStarts { vec4 starts[]; };     // place before, number
 layout(binding = kNeighbourWays, std430) buffer NeighbourWays { vec4 ways[]; };  // and inverseMassOfPart(); two each
 layout(binding = kAroundFirst, std430) readonly buffer AroundFirst { uint aroundFirst[]; };  // edges, beside, faces
 layout(binding = kAround, std430) readonly buffer Around { uint around[]; };  // ends of edges, corners of faces

@@ -127,7 +127,7 @@ typedef struct PliantFabric {
     float shearCompliance;        ///< [m/N]
     float bendingStiffness;       ///< [N m]
     float damping;                ///< [s]
-    float strainLimit;            ///< share of the length; INFINITY: none
+    float strainLimit;            ///< share of the length, 0.05 by default; INFINITY: none
     float compressionCompliance;  ///< [m/N], 0 or 1e-12 ... 1e6, added to threads while they are pressed
 } PliantFabric;
 

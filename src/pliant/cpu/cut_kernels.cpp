@@ -277,6 +277,7 @@ namespace {
 
 // What is noted for the next substep.
 void finishSubstep(NeighbourWork& w) {
+    ++w.substep;
     const bool areStale = w.state[kListsAreStale] != 0;
     w.state[kListAge] = areStale ? 1 : w.state[kListAge] + 1;
     w.state[kListsAreStale] = 0;

@@ -121,7 +121,7 @@ Index foldOfFaces(const Buffers& b, Index i) {
 Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
     const Schedule& s = *b.schedule;
     // One that is lost looks for nothing: what is around it may not be involved.
-    const bool isUneven = s.neighbourBodies[bodyOf(s, i)].isUneven != 0 && b.neighbours->motions[i].w > 0.0f;
+    const bool isUneven = isUnevenWith(s.neighbourRest[i].w) && b.neighbours->motions[i].w > 0.0f;
     if (!isUneven && (b.neighbours->counts[i].near == 0 || !isCrumpled(edges))) return 0;
     return foldOfFaces(b, i);
 }
@@ -142,6 +142,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     facings.resize(count);
     borne.resize(count);
     cuts.resize(count);
+    nearIn.resize(count);
     ways.resize(2 * count);
 }
 
@@ -232,6 +233,8 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .ways = w.ways.data(),
             .aroundFirst = b.schedule->aroundFirst.data(),
             .around = b.schedule->around.data(),
+            .nearIn = w.nearIn.data(),
+            .substep = w.substep,
             .involved = w.involved.data(),
             .involvedCount = w.state[kHasNeighbours] != 0 ? w.state[kInvolvedCount] : 0,
             .pushed = w.pushed.data(),
@@ -276,12 +279,55 @@ Index listNearStrays(const Buffers& b, Index i) {
     return own.near;
 }
 
+namespace {
+
+// Notes what cuts look at around particles that something comes near, as markAround() notes those that are involved. A
+// particle's number is then twice that of the substep, and one more if all that it has edges to is noted too.
+class Concern {
+  public:
+    explicit Concern(const Buffers& b) : s_(*b.schedule), w_(*b.neighbours) {}
+
+    void around(Index i) {
+        star(i);
+        for (Index k = s_.aroundFirst[3 * i]; k < s_.aroundFirst[3 * i + 2]; ++k)
+            star(s_.around[k]);
+    }
+
+    void star(Index i) {
+        const Index all = 2 * w_.substep + 1;
+        if (SharedInteger(w_.nearIn[i]).load() == all) return;
+        SharedInteger(w_.nearIn[i]).raise(all);
+        for (Index k = s_.aroundFirst[3 * i]; k < s_.aroundFirst[3 * i + 1]; ++k) {
+            const SharedInteger number(w_.nearIn[s_.around[k]]);
+            if (number.load() < all - 1) number.raise(all - 1);
+        }
+    }
+
+  private:
+    const Schedule& s_;
+    NeighbourWork& w_;
+};
+
+// What is held has no list, and does not note itself.
+void concern(const Buffers& b, Index i) {
+    const NeighbourWork& w = *b.neighbours;
+    const NeighbourList& own = w.counts[i];
+    if (own.near == 0 && own.listed != kNowhere && !isUnevenWith(b.schedule->neighbourRest[i].w)) return;
+    Concern concern(b);
+    concern.around(i);
+    for (Index k = 0; k < own.near; ++k)
+        concern.star(w.listOf(i)[k]);
+}
+
+}  // namespace
+
 void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int* directions) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
     const Index facing = packedDirection(directions[0], directions[1], directions[2]);
     w.counts[i].near = near;
+    concern(b, i);
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
     const bool waits = w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f;  // it has no room
@@ -320,6 +366,10 @@ void moveTo(const Buffers& b, Index i, vec3 place) {
 }
 
 }  // namespace
+
+void leaveAlone(const Buffers& b, Index i) {
+    b.neighbours->counts[i].folds = 0;
+}
 
 void moveAmong(const Buffers& b, Index i, const WaysAround& around) {
     NeighbourWork& w = *b.neighbours;

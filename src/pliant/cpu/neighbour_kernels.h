@@ -28,15 +28,17 @@ struct NeighbourWork {
     std::vector<NeighbourList> counts;    // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
-    std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
-    std::vector<vec4> starts;          // where it was when the substep began; its thickness
-    std::vector<vec4> pressed;         // what colliders have pushed it in this substep, all together [m]
-    std::vector<vec4> facings;         // where all that it touches pushes it together, see unpackedDirection(); its
-                                       // friction
-    std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()
-    std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
-    std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
-                                       // write in turn
+    std::vector<std::uint32_t> lists;   // of kMostNeighbours for each
+    std::vector<vec4> starts;           // where it was when the substep began; its thickness
+    std::vector<vec4> pressed;          // what colliders have pushed it in this substep, all together [m]
+    std::vector<vec4> facings;          // where all that it touches pushes it together, see unpackedDirection(); its
+                                        // friction
+    std::vector<vec4> borne;            // in which direction it is borne, see directionOfSupport()
+    std::vector<std::uint32_t> cuts;    // 0: it goes all its way, else see shared/cut.h; 0 between substeps
+    std::vector<std::uint32_t> nearIn;  // see concern()
+    std::uint32_t substep = 1;          // counted from 1
+    std::vector<vec4> ways;             // in this substep, and inverseMassOfPart(): two of each, which rounds read and
+                                        // write in turn
 };
 
 /// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.

@@ -195,10 +195,9 @@ void finishHeld(const NeighbourSearch& s, Index first, int bits) {
 
 void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
-    const NeighbourBody& body = s.bodies[bodyOfNumber(s.rest[i].w)];
     s.counts[i].listed = fits ? found : kNowhere;
-    s.anchors[i].w = slackOf<float>(body.thickness, horizon);
-    if (found != 0 || horizon == kForSubstep || body.isUneven != 0) {
+    s.anchors[i].w = slackOf<float>(s.motions[i].w, horizon);
+    if (found != 0 || horizon == kForSubstep || isUnevenWith(s.rest[i].w)) {
         markAround(s, i);
         if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
     }

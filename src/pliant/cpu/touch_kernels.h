@@ -250,7 +250,8 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Ind
     const TouchItems t = touchItems(b, constants);
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
-        moveAmong(b, i, Around<Width>(t, b, i).bounds());
+        if (isConcerned(t, i)) moveAmong(b, i, Around<Width>(t, b, i).bounds());
+        else leaveAlone(b, i);
     }
 }
 
@@ -291,7 +292,7 @@ void findCuts(const Buffers& b, Index, const PassConstants& constants, Index fir
     const TouchItems t = touchItems(b, constants);
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
-        if (t.particles[i].w > 0.0f) cutAround(b, i, looksAround<typename Width::All>(t, i));
+        if (t.particles[i].w > 0.0f && isConcerned(t, i)) cutAround(b, i, looksAround<typename Width::All>(t, i));
     }
 }
 

@@ -21,6 +21,8 @@ struct TouchItems {
     vec4* ways;
     const std::uint32_t* aroundFirst;  // these two as Schedule has them
     const std::uint32_t* around;
+    const std::uint32_t* nearIn;  // these two as NeighbourWork has them, see isConcerned()
+    std::uint32_t substep;
     const std::uint32_t* involved;
     std::uint32_t involvedCount;  // 0 where nothing has neighbours
     const std::uint32_t* pushed;
@@ -29,6 +31,12 @@ struct TouchItems {
     float rise;         // as far as those that were too near part in a substep [m]
 };
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
+
+/// Whether cuts may look at a particle in this substep. Most of those that are involved have neighbours that lists
+/// have, and none that comes near: what kernels leave out for them would change nothing.
+inline bool isConcerned(const TouchItems& t, std::uint32_t particle) {
+    return t.nearIn[particle] >= 2 * t.substep;
+}
 
 /// What cuts need to know of the ways around a particle, as pushes leave them. Along the three axes: lowest and highest
 /// of what is free around it, the lowest above the highest where there is none.
@@ -53,6 +61,8 @@ void notePushed(const Buffers& buffers, std::uint32_t particle);
 void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t side, const int* units);
 /// How a particle goes as pushes leave it.
 vec3 wayPushed(const Buffers& buffers, std::uint32_t particle);
+/// What there is to note of a particle that cuts do not look at.
+void leaveAlone(const Buffers& buffers, std::uint32_t particle);
 /// Moves a particle as pushes leave it, and notes what is around it.
 void moveAmong(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
 /// Looks around a particle and those of its list that come near enough to it, a bit for each.

@@ -14,7 +14,7 @@ using Index = std::uint32_t;
 constexpr float kSmallestThickness = 1e-6f;  // [m]
 constexpr float kLargestThickness = 1e6f;    // [m]
 constexpr float kLargestFriction = 1e6f;
-constexpr std::size_t kMostContacts = 1u << 22;  // kernels have their number as a float, see wholeNumber()
+constexpr std::size_t kMostContacts = 1u << 21;  // kernels have their number as a float, see kUnevenMark
 
 struct Lengths {
     double sum = 0.0;

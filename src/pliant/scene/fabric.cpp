@@ -1,6 +1,7 @@
 #include "pliant/scene/fabric.h"
 
 #include <array>
+#include <limits>
 #include <numbers>
 #include <string>
 

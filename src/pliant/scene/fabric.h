@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <span>
 #include <string_view>
 
@@ -20,8 +19,10 @@ struct Fabric {
     float bendingStiffness = 0.0f;   ///< [N m], 0 or 1e-12 ... 1e6: moment per width and curvature
     float damping = 0.0f;  ///< [s], 0 ... 10: damping stress = damping * d(elastic stress)/dt, along the constraints
                            ///< (Rayleigh, proportional to stiffness)
-    float strainLimit = std::numeric_limits<float>::infinity();  ///< share of the length, >= 0: beyond it the threads
-                                                                 ///< are straight and the fabric does not give
+    /// Share of the length, >= 0: beyond it the threads are straight and the fabric does not give. Infinity for what
+    /// goes on stretching, as rubber does. What is stiffer than that needs a limit: tethers and clusters hold a fabric
+    /// by it, and without one cotton is stretched by its own weight by several per cent.
+    float strainLimit = 0.05f;
     /// [m/N], 0 or 1e-12 ... 1e6: what threads of a square piece that are pressed by 1 N get shorter by, besides what
     /// the stretch compliance says. Diagonals of grids have kShearCompression times as much, and bear a fifth of the
     /// load. Fabric buckles at a scale far below that of its mesh; a mesh that does not give way in place of that

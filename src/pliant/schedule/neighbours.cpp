@@ -189,19 +189,40 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     return passes;
 }
 
-// Particles of a body are looked around in every substep if at rest one of its edges is as short as this share of the
-// length of another one there by the root of 2.
+// Edges around a particle are uneven if at rest one of them is as short as this share of the length of another one
+// there by the root of 2.
 constexpr float kUnevenShare = 0.75f;
 
+EdgeLengths edgesAtRest(const Schedule& s, Index i) {
+    const auto placeOf = [&](Index k) { return vec3(s.neighbourRest[k]); };
+    EdgeLengths edges{0.0f, kFarOff, kFarOff};
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
+        edges = withEdge(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
+    return edges;
+}
+
+// Marks particles that are looked around in every substep, whether or not anything comes near them: those with uneven
+// edges, and the other ends of these; in a body that has some, also where edges are longer than particles keep off.
 void noteUneven(Schedule& s) {
-    const auto placeOf = [&](Index i) { return vec3(s.neighbourRest[i]); };
+    std::vector<std::uint8_t> isUneven(s.particles.size(), 0), hasSome(s.neighbourBodies.size(), 0);
+    std::vector<EdgeLengths> edges(s.particles.size());
+    const auto bodyOf = [&](Index i) { return bodyOfNumber(s.neighbourRest[i].w); };
     for (const Index i : s.neighbourOrder) {
-        EdgeLengths edges{0.0f, kFarOff, kFarOff};
+        const NeighbourBody& body = s.neighbourBodies[bodyOf(i)];
+        edges[i] = edgesAtRest(s, i);
+        if (!isWithin(edges[i].shortest, productOf(lengthOfReach(edges[i].longest), kUnevenShare))) continue;
+        if (!mayTouch(body, body)) continue;
+        hasSome[bodyOf(i)] = isUneven[i] = 1;
+    }
+    for (const Index i : s.neighbourOrder) {
+        const float kept = productOf(s.neighbourBodies[bodyOf(i)].thickness, kRestShare);
+        if (hasSome[bodyOf(i)] != 0 && !isWithin(edges[i].longest, kept)) isUneven[i] = 1;
+    }
+    for (const Index i : s.neighbourOrder) {
+        bool isMarked = isUneven[i] != 0;
         for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
-            edges = withEdge(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
-        NeighbourBody& body = s.neighbourBodies[bodyOfNumber(s.neighbourRest[i].w)];
-        const bool isUneven = isWithin(edges.shortest, productOf(lengthOfReach(edges.longest), kUnevenShare));
-        if (isUneven && mayTouch(body, body)) body.isUneven = 1;
+            isMarked = isMarked || isUneven[s.around[k]] != 0;
+        if (isMarked) s.neighbourRest[i].w += kUnevenMark;
     }
 }
 
@@ -213,7 +234,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     const std::vector<bool> isWithin = particlesWithin(scene);
     for (const Contact& contact : scene.contacts) {
         schedule.neighbourBodies.push_back(
-            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u, 0u});
+            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u});
         const auto number = static_cast<float>(schedule.neighbourBodies.size());
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
             if (isWithin[i]) continue;
@@ -242,8 +263,9 @@ Status checkNeighbours(const Schedule& s) {
     if (s.neighbourBodies.empty()) return s.touching.empty() ? Status{} : fail("there are passes of no contacts");
     if (s.neighbourRest.size() != s.particles.size()) return fail("the places at rest have a wrong number");
     for (Index i = 0; i < s.neighbourRest.size(); ++i) {
-        const float number = s.neighbourRest[i].w;
-        if (!(number >= 0.0f && number <= float(s.neighbourBodies.size()) && number == std::floor(number)))
+        const float number = s.neighbourRest[i].w, whole = std::floor(number);
+        const bool isOne = number == whole || (whole > 0.0f && number == whole + kUnevenMark);
+        if (!(isOne && number >= 0.0f && whole <= float(s.neighbourBodies.size())))
             return fail("particle {} is of a contact out of range", i);
     }
     if (Status status = checkOrder(s); !status) return status;

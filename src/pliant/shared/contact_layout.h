@@ -79,13 +79,12 @@ struct NeighbourSpace {
 };
 
 // One of the bodies. It touches such as are in the same frame of reference: these lie next to each other in the order
-// of contacts. 28 bytes.
+// of contacts. 24 bytes.
 struct NeighbourBody {
     float thickness;  // that its particles keep from each other [m]
     float friction;   // Coulomb's coefficient
     uint category;    // a bit for each that it belongs to
     uint mask;        // categories whose bodies it touches
-    uint isUneven;    // 1: it may touch itself, and some of its edges are much shorter at rest than others
     uint begin;       // node of the tree from which on particles of its frame are found,
     uint end;         // and the place behind them in the order of contacts: the same for all of one frame
 };
@@ -122,12 +121,12 @@ struct NeighbourList {
     uint met;      // so many strays come near it, which stand behind those listed if there is room; or kAstray
     uint marks;    // of those below
     uint folds;    // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
-                   // always if its body is uneven; else 0
+                   // always if these are uneven at rest; else 0
     uint support;  // see shared/support.h
 };
 
 // In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
-// within one of what is beside that; or that is held, of an uneven body, or within one edge of what is.
+// within one of what is beside that; or that is held, has uneven edges, or within one edge of what is.
 const uint kIsInvolved = 1u;
 const uint kIsStarInvolved = 2u;  // so is all that it has edges to
 
@@ -148,7 +147,7 @@ const uint kAstray = 0xffffffffu;  // it is a stray itself
 const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
 const uint kListAge = 1u;         // substeps since the lists were made,
 const uint kListLife = 2u;        // and for how many they hold
-const uint kHasNeighbours = 3u;   // 1: some list is not empty, or some body is uneven
+const uint kHasNeighbours = 3u;   // 1: some list is not empty, or some edges are uneven
 const uint kHasTouches = 4u;      // 1: some particle is pushed in this substep, or stays where it is
 const uint kCrowdedCount = 5u;    // particles, all substeps together, that had no room for their neighbours
 const uint kWaysBox = 6u;         // of all ways in this substep, orderOf() of each side: most x, y, z, least x, y, z
@@ -169,7 +168,7 @@ const uint kGroupWords = 3u;
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
-static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 28 && sizeof(NeighbourNode) == 16 &&
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 24 && sizeof(NeighbourNode) == 16 &&
               sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28);
 }  // namespace pliant
 #endif

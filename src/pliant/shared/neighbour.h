@@ -32,10 +32,12 @@ namespace pliant {
 
 // Shares of a particle's thickness: as far as it may be from where it was expected until lists are made anew, and as
 // far as it is pushed in one substep.
-const float kNeighbourSlack = 0.15f;
+const float kNeighbourSlack = 0.11f;
 const float kNeighbourPush = 0.1f;
 
-const float kNeighbourReach = 0.25f;
+// Both together: so much farther than d from either of two lists look. In a flat sheet of even triangles that is 1.2 of
+// its edges thick, what is across an edge is 1.44 d away at rest, and stands on no list.
+const float kNeighbourReach = 0.21f;
 
 // In largest thicknesses: what goes farther in a substep is not looked ahead, and lists are not mended for it.
 const float kFastestStray = 16.0f;
@@ -107,9 +109,16 @@ PLIANT_PLAIN float fromMiddle(uint age, uint life) {
     return substeps;
 }
 
-// The body whose number, plus one, is kept as a float; kNowhere: none.
+// A particle has the number of its body, plus one, as a float, and a quarter more if edges around it are uneven at
+// rest, see noteUneven(); 0: of none.
+const float kUnevenMark = 0.25f;
+
 PLIANT_PLAIN uint bodyOfNumber(float number) {
     return uint(wholeNumber(number)) - 1u;
+}
+
+PLIANT_PLAIN bool isUnevenWith(float number) {
+    return number != realNumber(wholeNumber(number));
 }
 
 // Whether particles of two bodies, or of one where both are the same, may touch: only such of one frame have places
@@ -130,7 +139,7 @@ PLIANT_PLAIN bool areStrangers(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b,
     PLIANT_PRECISE float near = (a.thickness + b.thickness) * 0.5f * kRestShare;
     PLIANT_PRECISE vec3 apart = vec3(atRest.x, atRest.y, atRest.z) - vec3(itsRest.x, itsRest.y, itsRest.z);
     PLIANT_PRECISE float squared = near * near;
-    bool areTogether = atRest.w == itsRest.w || areAtAJoint;
+    bool areTogether = bodyOfNumber(atRest.w) == bodyOfNumber(itsRest.w) || areAtAJoint;
     bool isLeft = areTogether && squaredLength(storable3(apart)) < squared;
     return !isLeft && mayTouch(a, b);
 }
@@ -170,7 +179,7 @@ PLIANT_MATHS PLIANT_BOOL mayMeetAt(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIA
 
 // As near as something listed comes to one of two of these thicknesses, and a little for rounding: see listedWithin().
 PLIANT_MATHS PLIANT_REAL meetsWithin(PLIANT_REAL thickness, PLIANT_REAL other) {
-    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.76f);
+    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.72f);
     return reach;
 }
 
