@@ -52,7 +52,7 @@ void main() {
     if (!(areStale || isStray) || !(motions[me].w > 0.0f)) return;
     isHeld = !(particles[me].w > 0.0f);
     if (isHeld && areStale) {
-        markStar(me);
+        markHeld(me);
         return;
     }
     uint life = state[kListLife];

@@ -140,7 +140,7 @@ void takeSearchers(uint first, uint end) {
     uint i = order[first + s < end ? first + s : first];
     bool looks = first + s < end && motions[i].w > 0.0f;
     if (looks && !isStray && !(particles[i].w > 0.0f)) {
-        markStar(i);
+        markHeld(i);
         looks = false;
     }
     searchers[s] = looks ? i : kNowhere;

@@ -77,6 +77,12 @@ void markAround(uint i, uint lane, uint lanes) {
         markStar(around[k]);
 }
 
+// What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.
+void markHeld(uint i) {
+    if (isUnevenWith(rest[i].w)) markAround(i, 0u, 1u);
+    else markStar(i);
+}
+
 // Of directions that are added up as whole numbers, in whatever order.
 ivec3 unitsOf(vec3 normal) {
     return ivec3(wholeNumber(unitsOfNormal(normal.x)), wholeNumber(unitsOfNormal(normal.y)),

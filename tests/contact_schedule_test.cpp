@@ -60,8 +60,8 @@ TEST(ContactSchedules, KnowWhichParticlesHaveShortEdges) {
     EXPECT_EQ(unevenOf(*take(compile(scene))).size(), 0u);
 }
 
-// A sheet of 12 x 12 with one vertex near the next: the two, and what has an edge to either. Bodies are told apart as
-// before.
+// A sheet of 12 x 12 with one vertex near the next: what is around these, and nothing far off. Bodies are told apart as
+// ever.
 TEST(ContactSchedules, MarkWhatIsAroundAShortEdgeAlone) {
     constexpr Index kSize = 12, kMoved = 5 * kSize + 5;
     Scene scene;

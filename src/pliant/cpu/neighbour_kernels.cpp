@@ -149,6 +149,8 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
     std::fill(cuts.begin(), cuts.end(), 0u);
+    std::fill(nearIn.begin(), nearIn.end(), 0u);
+    substep = 1;
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
 
@@ -308,7 +310,7 @@ class Concern {
     NeighbourWork& w_;
 };
 
-// What is held has no list, and does not note itself.
+// What is held has no list, and is noted by those that it comes near; or by itself where edges are uneven.
 void concern(const Buffers& b, Index i) {
     const NeighbourWork& w = *b.neighbours;
     const NeighbourList& own = w.counts[i];

@@ -108,6 +108,12 @@ void markAround(const NeighbourSearch& s, Index i) {
         markStar(s, s.around[k]);
 }
 
+// What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.
+void markHeld(const NeighbourSearch& s, Index i) {
+    if (isUnevenWith(s.rest[i].w)) markAround(s, i);
+    else markStar(s, i);
+}
+
 }  // namespace
 
 void listOne(const NeighbourSearch& s, Index i, Index k, Index other) {
@@ -189,7 +195,7 @@ bool areNearNow(const NeighbourSearch& s, Index i, Index j) {
 void finishHeld(const NeighbourSearch& s, Index first, int bits) {
     for (int lane = 0; bits >> lane != 0; ++lane) {
         const Index i = s.order[first + static_cast<Index>(lane)];
-        if (s.motions[i].w > 0.0f && s.particles[i].w == 0.0f) markStar(s, i);
+        if (s.motions[i].w > 0.0f && s.particles[i].w == 0.0f) markHeld(s, i);
     }
 }
 

@@ -32,8 +32,8 @@ struct TouchItems {
 };
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
-/// Whether cuts may look at a particle in this substep. Most of those that are involved have neighbours that lists
-/// have, and none that comes near: what kernels leave out for them would change nothing.
+/// Whether cuts may look at a particle in this substep. Of most that are involved nothing that is listed comes near
+/// now: what kernels leave out for them would change nothing.
 inline bool isConcerned(const TouchItems& t, std::uint32_t particle) {
     return t.nearIn[particle] >= 2 * t.substep;
 }

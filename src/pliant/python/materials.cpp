@@ -24,7 +24,8 @@ const Fields<Fabric>& fabricFields() {
         {"shear_compliance", &Fabric::shearCompliance, "[m/N], 1 / shear stiffness; 0: none"},
         {"bending_stiffness", &Fabric::bendingStiffness, "[N m], moment per width and curvature"},
         {"damping", &Fabric::damping, "[s], 0 ... 10: stress per rate of the elastic stress"},
-        {"strain_limit", &Fabric::strainLimit, "share of the length beyond which it does not give; inf: no limit"},
+        {"strain_limit", &Fabric::strainLimit,
+         "share of the length beyond which it does not give, 0.05 unless set; inf: no limit"},
         {"compression_compliance", &Fabric::compressionCompliance,
          "[m/N], 0 or 1e-12 ... 1e6: added while threads are pressed"},
     };

@@ -27,7 +27,7 @@ class Joints {
 
     void join(Index i, Index j) {
         const float body = s_.neighbourRest[i].w, other = s_.neighbourRest[j].w;
-        if (!(body > 0.0f && other > 0.0f) || body == other) return;
+        if (!(body > 0.0f && other > 0.0f) || bodyOfNumber(body) == bodyOfNumber(other)) return;
         const float reach = kReachOfJoint * 0.5f * (thicknessOf(body) + thicknessOf(other));
         takeAround(i, reach);
         takeAround(j, reach);
@@ -51,7 +51,7 @@ class Joints {
         const vec4 rest = s_.neighbourRest[joined];
         const auto isNear = [&](Index i) {
             const vec4& other = s_.neighbourRest[i];
-            return other.w == rest.w && glm::distance(vec3(other), vec3(rest)) < reach;
+            return bodyOfNumber(other.w) == bodyOfNumber(rest.w) && glm::distance(vec3(other), vec3(rest)) < reach;
         };
         std::vector<Index> found{joined};
         for (std::size_t at = 0; at < found.size(); ++at) {

@@ -48,7 +48,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
     constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourList) + 8 * sizeof(vec4) + (1 + kMostNeighbours) * sizeof(std::uint32_t);
+        sizeof(NeighbourList) + 8 * sizeof(vec4) + (2 + kMostNeighbours) * sizeof(std::uint32_t);
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
     list.add("contacts", noted + neighbours * kOfEach + 2 * s.neighbourOrder.size() * sizeof(std::uint32_t) +
                              s.neighbourNodes.size() * sizeof(NeighbourBox));

@@ -189,8 +189,8 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     return passes;
 }
 
-// Edges around a particle are uneven if at rest one of them is as short as this share of the length of another one
-// there by the root of 2.
+// Edges around a particle are uneven if at rest one of them is shorter than 0.53 of the longest: than this share of
+// lengthOfReach().
 constexpr float kUnevenShare = 0.75f;
 
 EdgeLengths edgesAtRest(const Schedule& s, Index i) {
@@ -202,7 +202,7 @@ EdgeLengths edgesAtRest(const Schedule& s, Index i) {
 }
 
 // Marks particles that are looked around in every substep, whether or not anything comes near them: those with uneven
-// edges, and the other ends of these; in a body that has some, also where edges are longer than particles keep off.
+// edges and the other ends of these; in a body that has some, those with edges longer than 1.25 thicknesses too.
 void noteUneven(Schedule& s) {
     std::vector<std::uint8_t> isUneven(s.particles.size(), 0), hasSome(s.neighbourBodies.size(), 0);
     std::vector<EdgeLengths> edges(s.particles.size());

@@ -68,7 +68,7 @@ class StickMaterial:
 class Fabric:
     def __init__(
         self, *, areal_density: float = 0.0, stretch_compliance: float = 0.0, shear_compliance: float = 0.0,
-        bending_stiffness: float = 0.0, damping: float = 0.0, strain_limit: float = ...,
+        bending_stiffness: float = 0.0, damping: float = 0.0, strain_limit: float = 0.05,
         compression_compliance: float = 0.7,
     ) -> None: ...
     def replace(self, **changes: Any) -> Fabric: ...
