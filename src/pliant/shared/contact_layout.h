@@ -121,12 +121,13 @@ struct NeighbourList {
     uint met;      // so many strays come near it, which stand behind those listed if there is room; or kAstray
     uint marks;    // of those below
     uint folds;    // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
-                   // always if these are uneven at rest; else 0
+                   // always if it is marked, see kUnevenMark; else 0
     uint support;  // see shared/support.h
 };
 
 // In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
-// within one of what is beside that; or that is held, has uneven edges, or within one edge of what is.
+// within one of what is beside that; or that is held, or within one edge of what is. Marked ones count as if they had
+// some.
 const uint kIsInvolved = 1u;
 const uint kIsStarInvolved = 2u;  // so is all that it has edges to
 

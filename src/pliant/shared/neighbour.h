@@ -35,8 +35,8 @@ namespace pliant {
 const float kNeighbourSlack = 0.11f;
 const float kNeighbourPush = 0.1f;
 
-// Both together: so much farther than d from either of two lists look. In a flat sheet of even triangles that is 1.2 of
-// its edges thick, what is across an edge is 1.44 d away at rest, and stands on no list.
+// Lists look farther than d by this share of either thickness, both of the above: as far as 1.42 d. In a flat sheet of
+// even triangles that is 1.2 of its edges thick, what is across an edge is 1.44 d away at rest, and is on no list.
 const float kNeighbourReach = 0.21f;
 
 // In largest thicknesses: what goes farther in a substep is not looked ahead, and lists are not mended for it.
@@ -109,8 +109,8 @@ PLIANT_PLAIN float fromMiddle(uint age, uint life) {
     return substeps;
 }
 
-// A particle has the number of its body, plus one, as a float, and a quarter more if edges around it are uneven at
-// rest, see noteUneven(); 0: of none.
+// A particle has the number of its body, plus one, as a float; 0: it is of none. It has a quarter more if it is looked
+// around in every substep, see noteUneven() in schedule/neighbours.cpp.
 const float kUnevenMark = 0.25f;
 
 PLIANT_PLAIN uint bodyOfNumber(float number) {
