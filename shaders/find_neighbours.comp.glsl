@@ -72,5 +72,4 @@ void main() {
     if (!fits) atomicAdd(state[kCrowdedCount], 1u);
     if (found == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
     markAround(me, 0u, 1u);
-    raise(kHasNeighbours, 1u);
 }

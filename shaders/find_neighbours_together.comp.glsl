@@ -166,7 +166,6 @@ void finish(uint s, uint lane) {
     }
     if (all == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
     markAround(me, lane, kNeighbourGroup);
-    raise(kHasNeighbours, 1u);
 }
 
 void lookFor(uint first, uint end) {

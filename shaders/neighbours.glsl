@@ -75,6 +75,7 @@ void markAround(uint i, uint lane, uint lanes) {
     uint end = aroundFirst[3u * i + 2u];
     for (uint k = aroundFirst[3u * i] + lane; k < end; k += lanes)
         markStar(around[k]);
+    raise(kHasNeighbours, 1u);
 }
 
 // What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.

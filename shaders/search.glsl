@@ -25,7 +25,6 @@ void tell(uint other) {
     uint k = atomicAdd(counts[other].met, 1u) + counts[other].listed;
     if (k < kMostNeighbours) lists[k * rest.length() + other] = me;
     markAround(other, 0u, 1u);
-    raise(kHasNeighbours, 1u);
 }
 
 // Of one more neighbour.

@@ -60,21 +60,11 @@ TEST(ContactSchedules, KnowWhichParticlesHaveShortEdges) {
     EXPECT_EQ(unevenOf(*take(compile(scene))).size(), 0u);
 }
 
-// A sheet of 12 x 12 with one vertex near the next: what is around these, and nothing far off. Bodies are told apart as
-// ever.
+// What is around these two, and nothing far off. Bodies are told apart as ever.
 TEST(ContactSchedules, MarkWhatIsAroundAShortEdgeAlone) {
-    constexpr Index kSize = 12, kMoved = 5 * kSize + 5;
+    constexpr Index kSize = kSizeWithShortEdge, kMoved = 5 * kSize + 5;
     Scene scene;
-    MeshDescription mesh;
-    for (Index i = 0; i < kSize * kSize; ++i)
-        mesh.vertices.push_back(0.1f * vec3(i % kSize, 0.0f, i / kSize));
-    for (Index row = 0; row + 1 < kSize; ++row)
-        for (Index column = 0; column + 1 < kSize; ++column) {
-            const Index a = row * kSize + column;
-            mesh.faceSizes.insert(mesh.faceSizes.end(), 2, 3);
-            mesh.faceCorners.insert(mesh.faceCorners.end(), {a, a + kSize, a + 1, a + 1, a + kSize, a + kSize + 1});
-        }
-    mesh.vertices[kMoved].x += 0.06f;
+    const MeshDescription mesh = sheetWithShortEdge();
     const Index body = take(addMesh(scene, mesh));
     take(addContact(scene, body));
     const SchedulePtr s = take(compile(scene));

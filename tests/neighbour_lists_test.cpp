@@ -50,6 +50,7 @@ class Lists {
     bool isInvolved(Index particle) const {
         return (work_.counts[schedule_->localParticle[particle]].marks & kIsInvolved) != 0;
     }
+    bool hasNeighbours() const { return work_.state[kHasNeighbours] != 0; }
     bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
 
   private:
@@ -309,6 +310,35 @@ TEST(NeighbourLists, AllThatCutsLookAtIsInvolved) {
             EXPECT_EQ(lists.isInvolved(i), expected.contains(i)) << i << (wide ? ", wide" : "");
         EXPECT_GT(expected.size(), 50u);
         EXPECT_LT(expected.size(), 400u);
+    }
+}
+
+// All that have short edges, and the other ends of these, are held: what is free beside them looks at them, though
+// nothing is on a list, and so at all that is around them.
+TEST(NeighbourLists, AllAroundShortEdgesIsInvolvedWhereTheyAreHeld) {
+    Scene scene;
+    take(addContact(scene, take(addMesh(scene, sheetWithShortEdge()))));
+    std::vector<std::set<Index>> edges(scene.positions.size());
+    for (const auto& t : trianglesOf(scene))
+        for (const Index a : t)
+            for (const Index b : t)
+                if (a != b) edges[a].insert(b);
+    const SchedulePtr loose = take(compile(scene));
+    std::set<Index> expected;
+    for (Index i = 0; i < scene.positions.size(); ++i) {
+        if (!isUnevenWith(loose->neighbourRest[loose->localParticle[i]].w)) continue;
+        scene.pinned[i] = 1;
+        for (const Index j : edges[i])
+            expected.insert(edges[j].begin(), edges[j].end());
+    }
+    ASSERT_GT(expected.size(), 20u);
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        const std::vector<vec3> ways(scene.positions.size(), vec3(0.0f));
+        const Lists lists(take(compile(scene)), scene.positions, ways, wide);
+        EXPECT_TRUE(lists.hasNeighbours());
+        for (const Index i : expected)
+            EXPECT_TRUE(lists.isInvolved(i)) << i << (wide ? ", wide" : "");
+        EXPECT_FALSE(lists.isInvolved(0));
     }
 }
 

@@ -82,6 +82,22 @@ inline MeshDescription unevenSheet(std::uint32_t size, float height, std::uint32
     return mesh;
 }
 
+/// A sheet of 12 x 12 vertices, 0.1 m apart, but that the sixth of the sixth row is 0.04 m from the next.
+inline constexpr std::uint32_t kSizeWithShortEdge = 12;
+inline MeshDescription sheetWithShortEdge() {
+    constexpr std::uint32_t kSize = kSizeWithShortEdge;
+    MeshDescription mesh;
+    for (std::uint32_t i = 0; i < kSize * kSize; ++i)
+        mesh.vertices.push_back(0.1f * vec3(i % kSize, 0.0f, i / kSize));
+    mesh.vertices[5 * kSize + 5].x += 0.06f;
+    for (std::uint32_t i = 0; i + kSize < kSize * kSize; ++i) {
+        if (i % kSize == kSize - 1) continue;
+        mesh.faceSizes.insert(mesh.faceSizes.end(), 2, 3);
+        mesh.faceCorners.insert(mesh.faceCorners.end(), {i, i + kSize, i + 1, i + 1, i + kSize, i + kSize + 1});
+    }
+    return mesh;
+}
+
 /// A sheet of 20 x 20, and a rope that hangs from one of its vertices. They are joined by a stick, and touch each other
 /// and themselves if wanted.
 inline Scene sheetWithRope(bool areTouching) {

@@ -329,6 +329,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
     const Index facing = packedDirection(directions[0], directions[1], directions[2]);
     w.counts[i].near = near;
+    w.counts[i].folds = 0;  // where moveAmong() does not come
     concern(b, i);
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
@@ -368,10 +369,6 @@ void moveTo(const Buffers& b, Index i, vec3 place) {
 }
 
 }  // namespace
-
-void leaveAlone(const Buffers& b, Index i) {
-    b.neighbours->counts[i].folds = 0;
-}
 
 void moveAmong(const Buffers& b, Index i, const WaysAround& around) {
     NeighbourWork& w = *b.neighbours;

@@ -106,6 +106,7 @@ void markAround(const NeighbourSearch& s, Index i) {
     markOne(s, i);
     for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 2]; ++k)
         markStar(s, s.around[k]);
+    if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
 // What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.
@@ -127,7 +128,6 @@ void meetStray(const NeighbourSearch& s, Index stray, Index other) {
     const Index k = SharedInteger(list.met).add(1) + list.listed;
     if (k < kMostNeighbours) listOne(s, other, k, stray);
     markAround(s, other);
-    if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
 NeighbourSearch searchOf(const Buffers& b) {
@@ -203,10 +203,7 @@ void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     s.counts[i].listed = fits ? found : kNowhere;
     s.anchors[i].w = slackOf<float>(s.motions[i].w, horizon);
-    if (found != 0 || horizon == kForSubstep || isUnevenWith(s.rest[i].w)) {
-        markAround(s, i);
-        if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
-    }
+    if (found != 0 || horizon == kForSubstep || isUnevenWith(s.rest[i].w)) markAround(s, i);
     if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
 }
 

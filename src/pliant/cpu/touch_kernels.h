@@ -251,7 +251,6 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Ind
     for (Index at = first; at < last && at < t.involvedCount; ++at) {
         const Index i = t.involved[at];
         if (isConcerned(t, i)) moveAmong(b, i, Around<Width>(t, b, i).bounds());
-        else leaveAlone(b, i);
     }
 }
 

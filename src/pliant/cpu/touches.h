@@ -61,8 +61,6 @@ void notePushed(const Buffers& buffers, std::uint32_t particle);
 void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t side, const int* units);
 /// How a particle goes as pushes leave it.
 vec3 wayPushed(const Buffers& buffers, std::uint32_t particle);
-/// What there is to note of a particle that cuts do not look at.
-void leaveAlone(const Buffers& buffers, std::uint32_t particle);
 /// Moves a particle as pushes leave it, and notes what is around it.
 void moveAmong(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
 /// Looks around a particle and those of its list that come near enough to it, a bit for each.
