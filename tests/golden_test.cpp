@@ -17,7 +17,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr std::uint64_t kGoldenSchedule = 0xf090a3438a0c84fb;
+constexpr std::uint64_t kGoldenSchedule = 0x9a34e6595ed84e94;
 constexpr std::uint64_t kGoldenState = 0x0983f7f052fe0442;
 constexpr std::uint64_t kGoldenTiles = 0xaa2075aa74cce0f8;
 constexpr std::uint64_t kGoldenBodies = 0x504d541c67f49b83;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <random>
 #include <set>
 
 #include "pliant/cpu/cpu_solver.h"
+#include "pliant/scene/block.h"
 #include "support.h"
 
 namespace pliant::test {
@@ -92,6 +95,29 @@ TEST(Compile, OrdersForLocality) {
     };
     EXPECT_LT(meanDistance(scheduleOf(shuffled)), 1.1 * meanDistance(scheduleOf(grid)));
     EXPECT_EQ(scheduleOf(grid).sceneParticle[77], 77u);  // a grid in rows stays as it is
+}
+
+// Of a colour: what follows each other is near each other, so that it shares cache lines, and threads do not.
+TEST(Compile, BendsAndElementsFollowTheOrderOfParticles) {
+    Scene scene;
+    take(addGrid(scene, {.columns = 40, .rows = 40, .fabric = take(fabricNamed("cotton"))}));
+    BlockDescription block;
+    block.cells = {6, 6, 6};
+    take(addBlock(scene, block));
+    std::shuffle(scene.bends.begin(), scene.bends.end(), std::mt19937(5));
+    std::shuffle(scene.tets.begin(), scene.tets.end(), std::mt19937(5));
+    const SchedulePtr schedule = take(compile(scene, {.tiles = TileUse::Never, .wholeParticles = 0}));
+    std::size_t followed = 0;
+    const auto expectSorted = [&](const auto& items, const Pass& pass, std::size_t ofScene) {
+        for (std::uint32_t i = pass.first + 1; i < pass.first + pass.count && i < ofScene; ++i, ++followed)
+            EXPECT_LE(items[i - 1].a, items[i].a) << "item " << i << " of a pass from " << pass.first << " on";
+    };
+    for (const Pass& pass : schedule->bending) {
+        if (pass.kind == PassKind::SolveBends) expectSorted(schedule->bends, pass, scene.bends.size());
+    }
+    for (const Pass& pass : schedule->elementPasses)
+        expectSorted(schedule->elements, pass, schedule->elements.size());
+    EXPECT_GT(followed, 0.9 * double(scene.bends.size() + scene.tets.size()));
 }
 
 TEST(Compile, SameSceneSameScheduleOtherSceneOtherHash) {

@@ -39,8 +39,9 @@ std::vector<Pass> addByColour(const Uncoloured& bends, Index vertexCount, Index 
                               Index& firstColour, Add&& add) {
     const Colouring colouring = colourGroups(vertexCount, bends.corners);
     const auto colourOf = [&](Index i) { return colouring.colours[i]; };
-    const std::vector<Index> all =
-        sortedBy(countUp(bends.bends.size()), keyCount, [&](Index i) { return bends.keys[i]; });
+    const std::vector<Index> byPlace =
+        sortedBy(countUp(bends.bends.size()), vertexCount, [&](Index i) { return bends.corners[i][0]; });
+    const std::vector<Index> all = sortedBy(byPlace, keyCount, [&](Index i) { return bends.keys[i]; });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     for (const Index i : sortedBy(all, colouring.colourCount, colourOf))
         add(bends.bends[i]);

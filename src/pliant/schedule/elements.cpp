@@ -48,11 +48,14 @@ void addKind(const Scene& scene, const std::vector<SceneElement>& elements, Sche
     std::vector<Corners> groups;
     for (const SceneElement& element : elements)
         groups.push_back(localCorners(schedule, element));
-    const Colouring colouring = colourGroups(static_cast<Index>(schedule.particles.size()), groups);
+    const auto particleCount = static_cast<Index>(schedule.particles.size());
+    const Colouring colouring = colourGroups(particleCount, groups);
     const auto colourOf = [&](Index element) { return colouring.colours[element]; };
     const auto tileCount = static_cast<Index>(schedule.tiles.size());
+    const std::vector<Index> byPlace =
+        sortedBy(countUp(groups.size()), particleCount, [&](Index i) { return groups[i][0]; });
     const std::vector<Index> all =
-        sortedBy(countUp(groups.size()), tileCount + 1, [&](Index i) { return wholeKey(schedule, groups[i][0]); });
+        sortedBy(byPlace, tileCount + 1, [&](Index i) { return wholeKey(schedule, groups[i][0]); });
     const std::vector<Index> first = groupStarts(all, colouring.colourCount, colourOf);
     const auto before = static_cast<Index>(schedule.elements.size());
     RowNumbers rows;
