@@ -5,7 +5,7 @@
 # The sources as tests/CMakeLists.txt takes them for its own golden programs. "core_sources wide": with the kernels that take eight
 # items at a time, by the compiler's own vectors.
 core_sources() {
-    local all kernels=cpu/no_wide.cpp
+    local all kernels="cpu/no_wide.cpp cpu/no_wide16.cpp"
     [ "${1:-}" != wide ] || kernels="cpu/wide_kernels.cpp cpu/no_wide16.cpp"
     all=$(cd src/pliant && ls maths.cpp scene/*.cpp elements/*.cpp schedule/*.cpp state/*.cpp cpu/*.cpp |
         grep -vE "scene/(cage|embed|holes|inside|lattice|pieces)|schedule/(describe|memory|stability)|state/(step_report|stretch)|cpu/(no_)?wide")

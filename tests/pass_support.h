@@ -3,6 +3,7 @@
 // A step, pass by pass: for whoever wants to look at single kernels.
 
 #include "pliant/cpu/neighbour_kernels.h"
+#include "pliant/cpu/wide_kernels.h"
 #include "pliant/schedule/step_plan.h"
 #include "pliant/state/snapshot.h"
 
@@ -44,6 +45,7 @@ template <class Run>
 void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vector<Tether>& tethers, Run&& run) {
     std::vector<ColliderRecord> colliders;
     std::vector<FrameRecord> frames;
+    const cpu::WideItems items = cpu::wideItems(schedule);
     const auto buffers = [&](PassArrays& a) {
         cpu::Buffers b{};
         b.particles = a.particles.data();
@@ -52,6 +54,7 @@ void replayPasses(const Schedule& schedule, const StepPlan& plan, const std::vec
         b.multipliers = a.multipliers.data();
         b.scratch = a.scratch.data();
         b.schedule = &schedule;
+        b.items = &items;
         b.tethers = tethers.data();
         b.strands = schedule.strands.data();
         b.pins = plan.pins.data();

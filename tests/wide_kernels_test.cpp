@@ -246,13 +246,15 @@ class WideKernels : public testing::Test {
                 const Index wanted = round == 0 ? pass.count : 1 + Index(random_() % kLargestCount);
                 const Index count = std::min(wanted, pass.count);
                 const Index first = pass.first + Index(random_() % (pass.count - count + 1));
-                PassArrays plain = start, wide = start;
+                PassArrays plain = start, wide = start, byEight = start;
                 cpu::runPiece(buffers(plain), false, pass, constants, first, first + count);
                 if (!cpu::runWide(buffers(wide), pass, constants, first, first + count)) return;
+                cpu::kWideKernels[std::size_t(pass.kind)](buffers(byEight), pass.response, constants, first,
+                                                          first + count);
                 tried_[pass.kind].insert(count);
-                plain.neighbours = readAfter(pass.kind, std::move(plain.neighbours));
-                wide.neighbours = readAfter(pass.kind, std::move(wide.neighbours));
-                EXPECT_TRUE(areEqual(plain, wide))
+                for (PassArrays* arraysNow : {&plain, &wide, &byEight})
+                    arraysNow->neighbours = readAfter(pass.kind, std::move(arraysNow->neighbours));
+                EXPECT_TRUE(areEqual(plain, wide) && areEqual(plain, byEight))
                     << name << ", pass of kind " << int(pass.kind) << ", response " << pass.response << ", " << count
                     << " items from " << first - pass.first << (isDisturbed ? ", disturbed" : "");
                 if (HasFailure()) return;

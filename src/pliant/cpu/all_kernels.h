@@ -2,6 +2,7 @@
 
 // All kernels that are written for any width. Behind the header of the width.
 
+#include "pliant/cpu/bend_kernels.h"
 #include "pliant/cpu/cloth_kernels.h"
 #include "pliant/cpu/cluster_kernels.h"
 #include "pliant/cpu/collide_kernels.h"

@@ -1,12 +1,10 @@
 #pragma once
 
-// Of cloth and ropes, but for their sticks: see widths.h.
+// Of cloth and ropes, but for their sticks and bends: see widths.h.
 
 #include "pliant/cpu/wide_kernels.h"
 #include "pliant/cpu/widths.h"
 #include "pliant/shared/air.h"
-#include "pliant/shared/bend.h"
-#include "pliant/shared/cluster.h"
 #include "pliant/shared/frame.h"
 #include "pliant/shared/tether.h"
 #include "pliant/shared/verlet.h"
@@ -73,122 +71,6 @@ void keepPlaces(const Buffers& buffers, Index, const PassConstants&, Index first
     });
 }
 
-// Links of bends that follow one another.
-template <class Lanes>
-struct Links {
-    const BendNumbers* bends;
-    const BendLink* links;
-    const vec4* moments;
-
-    static Index givenCount(const BendNumbers& bend) { return bend.linkCounts & 0xffffu; }
-
-    // Those of countOf(i) links from firstOf(i) on, each by its number.
-    template <class FirstOf, class CountOf>
-    Real3Of<Lanes> sum(Lanes lanes, FirstOf&& firstOf, CountOf&& countOf) const {
-        using Real = RealOf<Lanes>;
-        Real3Of<Lanes> sum(Real(0.0f));
-        forItems(lanes, countOf, [&](auto&& numberOf, MaskOf<Lanes> have) {
-            const auto linkOf = [&](int i) -> const BendLink& { return links[firstOf(lanes.of(i)) + numberOf(i)]; };
-            const auto moment = xyz(loadColumns(lanes, [&](int i) { return &moments[linkOf(i).moment].x; }));
-            const Real number = gatherReals(lanes, [&](int i) { return linkOf(i).number; });
-            sum = pick3<Real>(have, carryMoment<Real>(sum, moment, number), sum);
-        });
-        return sum;
-    }
-
-    Real3Of<Lanes> given(Lanes lanes) const {
-        return sum(
-            lanes, [&](int i) { return bends[i].firstLink; }, [&](int i) { return givenCount(bends[i]); });
-    }
-    Real3Of<Lanes> shared(Lanes lanes) const {
-        return sum(
-            lanes, [&](int i) { return bends[i].firstLink + givenCount(bends[i]); },
-            [&](int i) { return bends[i].linkCounts >> 16; });
-    }
-};
-
-template <class Lanes>
-Links<Lanes> linksOf(const Buffers& buffers, const WideItems& items, Index index) {
-    return {items.bendNumbers + index, items.bendLinks, buffers.scratch};
-}
-
-template <class Width>
-void carryMoments(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
-    Width::forEach(first, last, [&](Index i, auto lanes) {
-        const auto moment = linksOf<decltype(lanes)>(buffers, items, i).given(lanes);
-        const RealOf<decltype(lanes)> none(0.0f);
-        storeColumns(lanes.bits, columnsOf(moment, none), rowsFrom(buffers.scratch + Index(constants.rows + i)));
-    });
-}
-
-template <Index kResponse, class Lanes>
-void bend(Lanes lanes, const Buffers& buffers, const WideItems& items, Index index, const PassConstants& constants) {
-    using Real = RealOf<Lanes>;
-    constexpr Index kKind = kResponse & kBendKinds;
-    constexpr bool kOfClusters = (kResponse & kBendBetweenClusters) != 0;
-    const Bend* bends = items.bends + index;
-    const auto of = [bends](vec4* array, int corner) {
-        return [bends, array, corner](int i) { return &array->x + 4 * std::size_t((&bends[i].a)[corner]); };
-    };
-    const auto numbers = loadColumns(lanes, [&](int i) { return &bends[i].ka; });  // ka, kc, kd, compliance
-    const Real k[4] = {numbers.x, weightOfSecond<Real>(numbers.x, numbers.y, numbers.z), numbers.y, numbers.z};
-    BendState<Real> s;
-    Real3Of<Lanes> moving[4];  // places of particles, shifts of clusters
-    for (int corner = 0; corner < 4; ++corner) {
-        const auto x = loadColumns(lanes, of(buffers.particles, corner));
-        const auto previous = xyz(loadColumns(lanes, of(buffers.previous, corner)));
-        moving[corner] = xyz(x);
-        s.x[corner] = kOfClusters ? shiftedPlace<Real>(previous, xyz(x)) : xyz(x);
-        s.p[corner] = kOfClusters ? xyz(loadColumns(lanes, of(buffers.carry, corner))) : previous;
-        s.w[corner] = x.w;
-        s.k[corner] = k[corner];
-    }
-    const auto own = loadColumns(lanes, [&](int i) { return &items.bendNumbers[index + Index(i)].rest; });
-    s.rest = own.x;
-    s.compliance = numbers.w;
-    s.damping = own.y;
-    const Real inverseSquaredStep(constants.inverseSquaredStep);
-    Real3Of<Lanes> strain(Real(0.0f));
-    if (kOfClusters || (kResponse & kBendOfPlate) != 0)
-        strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).shared(lanes), inverseSquaredStep);
-    else if (kResponse >= kBendCarried)
-        strain = scaled<Real>(linksOf<Lanes>(buffers, items, index).given(lanes), numbers.w * inverseSquaredStep);
-    const auto pull = bendPull<Real>(kKind, s, inverseSquaredStep, Real(constants.inverseStep),
-                                     Real(kOfClusters ? 1.0f : constants.bendPeriod), strain);
-    const Real share(kOfClusters ? 1.0f : constants.bendShare);
-    for (int corner = 0; corner < (kKind == kBendLine ? 3 : 4); ++corner) {
-        const auto moved = moveBend<Real>(moving[corner], s.k[corner], s.w[corner], pull, share);
-        storeColumns(lanes.bits, columnsOf(moved, s.w[corner]), of(buffers.particles, corner));
-    }
-    if (!kOfClusters) return;
-    const auto moment = rowsFrom(buffers.scratch + Index(constants.rows + index));
-    const auto before = loadColumns(lanes, moment);
-    storeColumns(lanes.bits, columnsOf(carryMoment<Real>(xyz(before), pull, Real(1.0f)), before.w), moment);
-}
-
-template <class Width>
-void solveBends(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
-    const auto bendAll = [&](auto constantResponse) {
-        Width::forEach(first, last, [&](Index i, auto lanes) {
-            bend<decltype(constantResponse)::value>(lanes, buffers, items, i, constants);
-        });
-    };
-    switch (response) {
-        case kBendLine: return bendAll(std::integral_constant<Index, kBendLine>{});
-        case kBendQuad: return bendAll(std::integral_constant<Index, kBendQuad>{});
-        case kBendHinge: return bendAll(std::integral_constant<Index, kBendHinge>{});
-        case kBendLine + kBendCarried: return bendAll(std::integral_constant<Index, kBendLine + kBendCarried>{});
-        case kBendQuad + kBendCarried: return bendAll(std::integral_constant<Index, kBendQuad + kBendCarried>{});
-        case kBendQuad + kBendOfPlate: return bendAll(std::integral_constant<Index, kBendQuad + kBendOfPlate>{});
-        case kBendLine + kBendBetweenClusters:
-            return bendAll(std::integral_constant<Index, kBendLine + kBendBetweenClusters>{});
-        case kBendQuad + kBendBetweenClusters:
-            return bendAll(std::integral_constant<Index, kBendQuad + kBendBetweenClusters>{});
-    }
-}
-
 // Whether anchors of particle i are pulled apart, so that its tethers are left out: sticks hold what pins stretch.
 template <class Lanes>
 MaskOf<Lanes> areAnchorsApart(Lanes lanes, const Buffers& buffers, const PassConstants& constants, Index i) {
@@ -249,7 +131,7 @@ void holdTethers(const Buffers& buffers, Index, const PassConstants& constants, 
 
 template <class Width>
 void pushTriangles(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const Triangle* all = wideItems(*buffers.schedule).triangles;
+    const Triangle* all = buffers.items->triangles;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -273,23 +155,24 @@ void pushTriangles(const Buffers& buffers, Index, const PassConstants& constants
         }
         const auto airStep = buffers.frames ? ofFrame(buffers.frames->airStep) : spread3<Lanes>(constants.airStep);
         const auto u = displacementInAir<Real>(d[0], d[1], d[2], airStep);
-        const auto gather = [&](auto&& of) {
-            return gatherReals(lanes, [&](int i) { return of(triangles[i].inverses); });
-        };
-        const auto push = airPush<Real>(x[0], x[1], x[2], u, gather(inverseRestAreaOf), gather(inverseDensityOf),
-                                        Real(constants.airDrag), Real(constants.airLift));
+        // Not by the addresses of these functions: what has one is linked, see wide_kernels.h.
+        const Real inverseRestArea =
+            gatherReals(lanes, [&](int i) { return inverseRestAreaOf(triangles[i].inverses); });
+        const Real inverseDensity = gatherReals(lanes, [&](int i) { return inverseDensityOf(triangles[i].inverses); });
+        const auto push = airPush<Real>(x[0], x[1], x[2], u, inverseRestArea, inverseDensity, Real(constants.airDrag),
+                                        Real(constants.airLift));
         storeColumns(lanes.bits, columnsOf(push, Real(0.0f)), rowsFrom(buffers.scratch + index));
     });
 }
 
 template <class Width>
 void gatherPushes(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const Index row = constants.rows + i;
-        const auto add = [](const auto& sum, Index entry, auto&& pushOf) { return addPush(sum, pushOf(entry)); };
-        const auto sum = sumRows(lanes, items.rowFirst + row, items.rowEntries, buffers.scratch, add);
+        const auto add = [](const auto& sum, Index entry, auto&& pushOf) { return sum - pushOf(entry); };
+        const auto sum = sumRows(lanes, entriesOf(items, row), buffers.scratch, add);
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         const auto moved = blown<Real>(xyz(x), sum, loadReals(lanes, items.shares + row));

@@ -51,7 +51,7 @@ struct Members {
 
 template <class Width>
 void sumClusters(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     const bool ofParticles = response == kLevelSumParticles || response == kBendSumParticles;
     const bool hasBefore = (constants.flags & (kSecondOrder | kCarriesTensions)) != 0 || response >= kBendSumParticles;
     Width::forEach(first, last, [&](Index index, auto lanes) {
@@ -77,7 +77,7 @@ void sumClusters(const Buffers& buffers, Index response, const PassConstants& co
 
 template <class Width>
 void beginShifts(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         const Cluster* clusters = items.clusters + index;
         const auto at = [&](Index Cluster::*row) {
@@ -91,7 +91,7 @@ void beginShifts(const Buffers& buffers, Index, const PassConstants&, Index firs
 
 template <class Width>
 void shiftParticles(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const Index* clusterOf = wideItems(*buffers.schedule).clusterOf + constants.rows;
+    const Index* clusterOf = buffers.items->clusterOf + constants.rows;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const Index* of = clusterOf + i;

@@ -6,6 +6,7 @@
 #include "pliant/cpu/outline_kernels.h"
 #include "pliant/cpu/run_step.h"
 #include "pliant/cpu/step_implicitly.h"
+#include "pliant/cpu/wide_kernels.h"
 #include "pliant/fail.h"
 #include "pliant/shared/sleep.h"
 #include "pliant/threads.h"
@@ -27,6 +28,7 @@ void addRows(const Schedule& schedule, Arrays& arrays) {
 
 struct CpuSolver::State {
     SchedulePtr schedule;
+    cpu::WideItems items;
     CpuOptions options;
     Arena arena;
     std::vector<vec4> particles;
@@ -56,6 +58,7 @@ struct CpuSolver::State {
 
     State(SchedulePtr s, const CpuOptions& o)
         : schedule(std::move(s)),
+          items(cpu::wideItems(*schedule)),
           options(o),
           arena(o.threads),
           particles(schedule->particles),
@@ -87,6 +90,7 @@ struct CpuSolver::State {
                 multipliers.data(),
                 scratch.data(),
                 schedule.get(),
+                &items,
                 tethers.data(),
                 strands.data(),
                 tensorBlocks.data(),

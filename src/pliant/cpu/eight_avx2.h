@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "pliant/cpu/row_sse.h"
+
 namespace pliant {
 
 struct Real8 {
@@ -187,27 +189,6 @@ template <class At>
         if ((bits >> i & 1) != 0) _mm_storeu_ps(at(i), _mm256_castps256_ps128(rows[i]));
         if ((bits >> (i + 4) & 1) != 0) _mm_storeu_ps(at(i + 4), _mm256_extractf128_ps(rows[i], 1));
     }
-}
-
-/// x, y, z and w of one record at once, in sums of which each goes alone; added up as the shared maths does.
-struct Row4 {
-    __m128 v;
-};
-inline Row4 rowAt(const float* from) {
-    return {_mm_loadu_ps(from)};
-}
-inline void storeAt(float* to, Row4 row) {
-    _mm_storeu_ps(to, row.v);
-}
-inline Row4 addPush(Row4 sum, Row4 push) {
-    return {_mm_sub_ps(sum.v, push.v)};
-}
-// Added, or taken away: added with its sign turned.
-inline Row4 addCorrection(Row4 sum, Row4 correction, bool isSecondEnd) {
-    alignas(16) static constexpr std::uint32_t kSigns[2][4] = {{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u},
-                                                               {}};
-    const __m128 sign = _mm_load_ps(reinterpret_cast<const float*>(kSigns[isSecondEnd ? 1 : 0]));
-    return {_mm_add_ps(sum.v, _mm_xor_ps(correction.v, sign))};
 }
 
 }  // namespace pliant

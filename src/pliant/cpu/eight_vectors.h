@@ -167,18 +167,27 @@ inline RealPairs8 pairsAt(const float* pairs) {
 /// x, y, z and w of one record at once, in sums of which each goes alone; added up as the shared maths does.
 struct Row4 {
     Floats4 v;
+    Row4() = default;
+    Row4(const Floats4& value) : v(value) {}
+    explicit Row4(float value) : v{value, value, value, value} {}
 };
+inline Row4 operator+(const Row4& a, const Row4& b) {
+    return a.v + b.v;
+}
+inline Row4 operator-(const Row4& a, const Row4& b) {
+    return a.v - b.v;
+}
+inline Row4 operator*(const Row4& a, const Row4& b) {
+    return a.v * b.v;
+}
 inline Row4 rowAt(const float* from) {
-    return {vectorAt<Floats4>(from)};
+    return vectorAt<Floats4>(from);
 }
 inline void storeAt(float* to, const Row4& row) {
     std::memcpy(to, &row.v, sizeof(row.v));
 }
-inline Row4 addPush(const Row4& sum, const Row4& push) {
-    return {sum.v - push.v};
-}
 inline Row4 addCorrection(const Row4& sum, const Row4& correction, bool isSecondEnd) {
-    return {isSecondEnd ? sum.v + correction.v : sum.v - correction.v};
+    return isSecondEnd ? sum + correction : sum - correction;
 }
 
 /// Rows and columns of an 8 x 4 table change places: eight records of four floats become four Real8, and back.

@@ -61,7 +61,7 @@ template <bool kOfThree, class Lanes>
 
 template <class Width>
 void solveElements(const Buffers& buffers, Index kind, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     const auto solveAll = [&](auto ofThree) {
         Width::forEach(first, last, [&](Index index, auto lanes) {
             solveElement<decltype(ofThree)::value>(buffers, items, kind, constants, index, lanes);

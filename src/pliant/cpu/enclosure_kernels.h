@@ -42,7 +42,7 @@ Real3Of<Lanes> normalsOf(Lanes lanes, const vec4* places, const Index* pairs, In
 template <class Width>
 [[gnu::flatten]] void measureEnclosures(const Buffers& buffers, Index response, const PassConstants& constants,
                                         Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const EnclosureMember* members = items.enclosureMembers + index;
@@ -66,7 +66,7 @@ template <class Width>
 // Of chunks, a member of each at a time.
 template <class Width>
 void sumEnclosures(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -103,7 +103,7 @@ FillingNumbers<RealOf<Lanes>> fillingsOf(Lanes lanes, const EnclosureRecord* enc
 
 template <class Width>
 void solveEnclosures(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const EnclosureRecord* all = wideItems(*buffers.schedule).enclosures;
+    const EnclosureRecord* all = buffers.items->enclosures;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -127,7 +127,7 @@ void solveEnclosures(const Buffers& buffers, Index, const PassConstants& constan
 
 template <class Width>
 void pushEnclosures(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;

@@ -37,7 +37,7 @@ Real3Of<Lanes> sumSprings(Lanes lanes, const Buffers& buffers, const WideItems& 
 
 template <class Width>
 void addForces(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;

@@ -11,6 +11,7 @@ namespace pliant::cpu {
 namespace {
 
 constexpr KernelTable kPlainKernels = {
+#define PLIANT_Widest(kernel) kernel<One>,
 #define PLIANT_Wide(kernel) kernel<One>,
 #define PLIANT_Plain(kernel) kernel,
 #define PLIANT_KERNEL(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
@@ -18,14 +19,20 @@ constexpr KernelTable kPlainKernels = {
 #undef PLIANT_KERNEL
 #undef PLIANT_Plain
 #undef PLIANT_Wide
+#undef PLIANT_Widest
 };
 
 }  // namespace
 
 bool runWide(const Buffers& b, const Pass& pass, const PassConstants& c, Index first, Index last) {
     Kernel* const kernel = kWideKernels[std::size_t(pass.kind)];
-    if (kernel) kernel(b, pass.response, c, first, last);
-    return kernel != nullptr;
+    if (!kernel) return false;
+    static const bool kHasBy16 = hasKernelsBy16();
+    Kernel* const by16 = kHasBy16 ? kKernelsBy16[std::size_t(pass.kind)] : nullptr;
+    const Index rest = by16 ? last - (last - first) % 16 : first;
+    if (rest > first) by16(b, pass.response, c, first, rest);
+    if (last > rest) kernel(b, pass.response, c, rest, last);
+    return true;
 }
 
 void runPiece(const Buffers& b, bool wide, const Pass& pass, const PassConstants& c, Index first, Index last) {

@@ -10,6 +10,7 @@ namespace pliant::cpu {
 struct ImplicitWork;
 struct NeighbourWork;
 struct OutlineWork;
+struct WideItems;
 
 /// What the kernels read and write: the same arrays as the GPU's buffers.
 struct Buffers {
@@ -18,6 +19,7 @@ struct Buffers {
     float* multipliers;  // XPBD, per stick that has one: see multiplierCount()
     vec4* scratch;       // between two passes, see PLIANT_PASS_KINDS
     const Schedule* schedule;
+    const WideItems* items;  // the schedule's arrays as addresses, see cpu/wide_kernels.h
     const Tether* tethers;
     const Strand* strands;
     const TensorBlock* tensorBlocks;
@@ -46,6 +48,7 @@ using Kernel = void(const Buffers& buffers, std::uint32_t response, const PassCo
 
 /// Kernels that PLIANT_PASS_KINDS calls Plain. The others are written for any width, see widths.h: for one item at a
 /// time they are the definition of the right answer. The kernels in shaders/ do the same to one item.
+#define PLIANT_Widest(kernel)
 #define PLIANT_Wide(kernel)
 #define PLIANT_Plain(kernel) Kernel kernel;
 #define PLIANT_DECLARE(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
@@ -53,6 +56,7 @@ PLIANT_PASS_KINDS(PLIANT_DECLARE)
 #undef PLIANT_DECLARE
 #undef PLIANT_Plain
 #undef PLIANT_Wide
+#undef PLIANT_Widest
 
 /// By kind of pass.
 using KernelTable = std::array<Kernel*, kPassKindCount>;
@@ -63,12 +67,19 @@ extern const KernelTable kWideKernels;
 /// Whether this processor can run the wide kernels (AVX2).
 bool hasWideKernels();
 
-/// Items [first, last) of a pass eight at a time, with the same bits. False, and nothing done, for kinds without wide
-/// kernels. Only where hasWideKernels().
+/// Those that take sixteen items at a time, or a multiple of that: compiled with AVX-512, null for kinds that are not
+/// Widest. Only where hasKernelsBy16().
+extern const KernelTable kKernelsBy16;
+
+/// Whether this processor can run these (AVX-512).
+bool hasKernelsBy16();
+
+/// Items [first, last) of a pass eight or sixteen at a time, with the same bits. False, and nothing done, for kinds
+/// without wide kernels. Only where hasWideKernels().
 bool runWide(const Buffers& buffers, const Pass& pass, const PassConstants& constants, std::uint32_t first,
              std::uint32_t last);
 
-/// Items [first, last) of a pass one at a time, or eight at a time if there is a wide kernel.
+/// Items [first, last) of a pass one at a time, or more if there is a wide kernel.
 void runPiece(const Buffers& buffers, bool wide, const Pass& pass, const PassConstants& constants, std::uint32_t first,
               std::uint32_t last);
 

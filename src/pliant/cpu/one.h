@@ -121,6 +121,13 @@ inline float shareIn(float ends) {
     return shareIn(bitsOfFloat(ends));
 }
 
+struct Triples1 {
+    float first, second, third;
+};
+inline Triples1 loadTriples(OneLane, const float* triples) {
+    return {triples[0], triples[1], triples[2]};
+}
+
 template <class CountOf, class Step>
 inline void forItems(OneLane, CountOf&& countOf, Step&& step) {
     const std::uint32_t count = countOf(0);
@@ -128,11 +135,12 @@ inline void forItems(OneLane, CountOf&& countOf, Step&& step) {
         step([k](int) { return k; }, true);
 }
 
-template <class Add>
-inline vec3 sumRows(OneLane, const std::uint32_t* rowFirst, const std::uint32_t* entries, const vec4* rows, Add&& add) {
+template <class EntriesOf, class Add>
+inline vec3 sumRows(OneLane, EntriesOf&& entriesOf, const vec4* records, Add&& add) {
     vec3 sum(0.0f);
-    for (std::uint32_t e = rowFirst[0]; e < rowFirst[1]; ++e)
-        sum = add(sum, entries[e], [rows](std::size_t i) { return vec3(rows[i]); });
+    const auto entries = entriesOf(0);
+    for (auto entry = entries.first; entry != entries.last; ++entry)
+        sum = add(sum, *entry, [records](std::size_t i) { return vec3(records[i]); });
     return sum;
 }
 

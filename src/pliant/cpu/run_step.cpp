@@ -161,9 +161,9 @@ class StepRunner {
         return isStopped_;
     }
 
-    void runPiece(const Work& work, Range range) const {
+    // `buffers`: the caller's own, whose colliders and frames become those of the work.
+    void runPiece(Buffers& buffers, const Work& work, Range range) const {
         if (range.first >= range.last) return;
-        Buffers buffers = buffers_;
         buffers.colliders = colliders_.data() + work.firstCollider;
         buffers.frames = frames_.empty() ? nullptr : frames_.data() + work.firstFrame;
         cpu::runPiece(buffers, options_.wide, *work.pass, work.constants, range.first, range.last);
@@ -178,7 +178,10 @@ class StepRunner {
         const Pass& pass = *work.pass;
         Range items = itemsOf(pass);
         items.last = std::min(items.last, pass.first + itemsNow(*buffers_.neighbours, pass));
-        forPieces(items, traitsOf(work.pass->kind).grain, [&](Range range) { runPiece(work, range); });
+        forPieces(items, traitsOf(work.pass->kind).grain, [&](Range range) {
+            Buffers buffers = buffers_;
+            runPiece(buffers, work, range);
+        });
     }
 
     template <class Run>
@@ -192,17 +195,20 @@ class StepRunner {
         constexpr Index kChunk = 1024;  // of particles of no tile
         const Index untiled = schedule_.tiles[0].firstParticle;
         forPieces({0, untiled}, kChunk, [&](Range particles) {
+            Buffers buffers = buffers_;
             for (const Work& work : group) {
-                if (work.pass->kind != PassKind::SweepTiles) runPiece(work, overlap(itemsOf(*work.pass), particles));
+                if (work.pass->kind != PassKind::SweepTiles)
+                    runPiece(buffers, work, overlap(itemsOf(*work.pass), particles));
             }
         });
         const Index tileCount = skipsWhole_ ? schedule_.wholeFirstTile : Index(schedule_.tiles.size());
         forPieces({0, tileCount}, 1, [&](Range tiles) {
+            Buffers buffers = buffers_;
             for (Index t = tiles.first; t < tiles.last; ++t) {
                 const Range particles = particlesOf(schedule_.tiles[t]);
                 for (const Work& work : group) {
                     const bool sweeps = work.pass->kind == PassKind::SweepTiles;
-                    runPiece(work, overlap(itemsOf(*work.pass), sweeps ? Range{t, t + 1} : particles));
+                    runPiece(buffers, work, overlap(itemsOf(*work.pass), sweeps ? Range{t, t + 1} : particles));
                 }
             }
         });
@@ -218,15 +224,16 @@ class StepRunner {
     void runWholeBody(Index t) const {
         const TileRecord& tile = schedule_.tiles[t];
         RunsOfTile runs(schedule_, tile);
+        Buffers buffers = buffers_;
         for (const Work& work : work_) {
             const Range range = rangeOf(work, t, tile, runs);
             if ((work.constants.flags & kCarriesTensions) == 0) {
-                runPiece(work, range);
+                runPiece(buffers, work, range);
                 continue;
             }
             Work own = work;
             own.constants.flags &= ~kCarriesTensions;
-            runPiece(own, range);
+            runPiece(buffers, own, range);
         }
     }
 

@@ -56,7 +56,7 @@ ShapeSums<RealOf<Lanes>> sumMembers(Lanes lanes, const Buffers& buffers, const S
 // Sums are stored as in shaders/shape_sums.glsl.
 template <class Width>
 void sumShapes(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index index, auto lanes) {
         using Lanes = decltype(lanes);
         const Chunk* chunks = items.chunks + index;
@@ -126,7 +126,7 @@ void matchMembers(Lanes lanes, const Buffers& buffers, const WideItems& items, c
 
 template <class Width>
 void matchShapes(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index i, auto lanes) { matchMembers(lanes, buffers, items, constants, i); });
 }
 

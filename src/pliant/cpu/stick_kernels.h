@@ -66,11 +66,10 @@ template <Index kResponse, class Lanes>
     Real multiplier(0.0f), damping(0.0f), longest(kNoLongest), yielding(0.0f);
     if (kCompliant && !startWithoutTension(constants.flags)) multiplier = loadReals(lanes, sticks.multipliers);
     if (kDamped) {
-        const StickRestraint* restraints = sticks.restraints;
-        damping = dampingOf<Real>(gatherReals(lanes, [&](int i) { return restraints[i].damping; }), constants);
-        longest = gatherReals(lanes, [&](int i) { return restraints[i].longest; });
-        const Real compliance = gatherReals(lanes, [&](int i) { return restraints[i].yielding; });
-        yielding = stickParameter<Real>(kResponse, compliance, constants);
+        const auto restraint = loadTriples(lanes, &sticks.restraints->damping);  // damping, longest, yielding
+        damping = dampingOf<Real>(restraint.first, constants);
+        longest = restraint.second;
+        yielding = stickParameter<Real>(kResponse, restraint.third, constants);
     }
     if (kDamped || (constants.flags & kSecondOrder) != 0) dBefore = differenceOf<Lanes>(ends, ends.previous);
     const Real push = stickPush<Real>(kResponse, d, dBefore, inverseMasses, sticks.restLength, longest, yielding,
@@ -126,8 +125,8 @@ template <Index kResponse, class Lanes>
 }
 
 template <class Width>
-void solveSticks(const Buffers& buffers, const WideItems& items, Index response, const PassConstants& constants,
-                 Index first, Index last) {
+void solveSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
+    const WideItems items = *buffers.items;
     withResponse(response, [&](auto constantResponse) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
             constexpr Index kResponse = decltype(constantResponse)::value;
@@ -138,15 +137,8 @@ void solveSticks(const Buffers& buffers, const WideItems& items, Index response,
 }
 
 template <class Width>
-void solveSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
-    if constexpr (Width::kCount == 8) first = solveSticksBy16(buffers, items, response, constants, first, last);
-    solveSticks<Width>(buffers, items, response, constants, first, last);
-}
-
-template <class Width>
 void carryTensions(const Buffers& buffers, Index, const PassConstants&, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
@@ -166,7 +158,7 @@ void carryTensions(const Buffers& buffers, Index, const PassConstants&, Index fi
 
 template <class Width>
 void correctSticks(const Buffers& buffers, Index response, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     const float* shares = items.shares + constants.rows;
     withResponse(response, [&](auto constantResponse) {
         Width::forEach(first, last, [&](Index i, auto lanes) {
@@ -191,12 +183,12 @@ void correctSticks(const Buffers& buffers, Index response, const PassConstants& 
 
 template <class Width>
 void gatherCorrections(const Buffers& buffers, Index, const PassConstants& constants, Index first, Index last) {
-    const WideItems items = wideItems(*buffers.schedule);
+    const WideItems items = *buffers.items;
     Width::forEach(first, last, [&](Index i, auto lanes) {
         const auto add = [](const auto& sum, Index entry, auto&& correctionOf) {
             return addCorrection(sum, correctionOf(entry / 2), (entry & 1) != 0);
         };
-        const auto sum = sumRows(lanes, items.rowFirst + constants.rows + i, items.rowEntries, buffers.scratch, add);
+        const auto sum = sumRows(lanes, entriesOf(items, constants.rows + i), buffers.scratch, add);
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);
         storeColumns(lanes.bits, columnsOf(moveBySum(xyz(x), sum, x.w), x.w), particle);

@@ -40,7 +40,8 @@ template <class Width, Index kResponse>
     const Real restLength = packed.second;
     Real parameter(0.0f);
     if (kResponse == kStickRigid) parameter = shareIn(packed.first);
-    if (kCompliant || kHooke) parameter = gatherReals(all, [&](int i) { return batch.sticks[i].parameter; });
+    if (kCompliant || kHooke)
+        parameter = loadColumns(all, [&](int i) { return reinterpret_cast<const float*>(batch.sticks + i); }).w;
     parameter = stickParameter<Real>(kResponse, parameter, constants);
     moveEnds<kResponse>(all, ends, {restLength, parameter, batch.restraints, batch.multipliers}, constants);
 }

@@ -128,6 +128,16 @@ inline RealPairs8 loadPairs(FirstLanes lanes, const float* pairs) {
             gatherReals(lanes, [pairs](int i) { return pairs[2 * i + 1]; })};
 }
 
+/// Of triples that stand one after another, the numbers that come first, second and third.
+struct RealTriples8 {
+    Real8 first, second, third;
+};
+template <class Lanes>
+[[gnu::always_inline]] inline RealTriples8 loadTriples(Lanes lanes, const float* triples) {
+    const auto of = [&](int k) { return gatherReals(lanes, [&](int i) { return triples[3 * i + k]; }); };
+    return {of(0), of(1), of(2)};
+}
+
 inline Real8x3 xyz(const Columns8& c) {
     return {c.x, c.y, c.z};
 }
@@ -173,17 +183,16 @@ template <class Lanes, class CountOf, class Step>
     }
 }
 
-/// Adds up a row of a table in compressed rows for each lane, in its order: add(sum, entry, recordAt) from 0 on, where
-/// recordAt(k) is the k-th of `records`.
-template <class Lanes, class Add>
-[[gnu::always_inline]] inline Real8x3 sumRows(Lanes lanes, const std::uint32_t* rowFirst, const std::uint32_t* entries,
-                                              const vec4* records, Add&& add) {
+/// Adds up the entries of each lane, from entriesOf(i).first to its last, in their order: add(sum, entry, recordAt)
+/// from 0 on, where recordAt(k) is the k-th of `records`.
+template <class Lanes, class EntriesOf, class Add>
+[[gnu::always_inline]] inline Real8x3 sumRows(Lanes lanes, EntriesOf&& entriesOf, const vec4* records, Add&& add) {
     const auto recordAt = [at = &records->x](std::size_t k) { return rowAt(at + 4 * k); };
     float rows[8][4] = {};
     for (int i = 0; i < lanes.count; ++i) {
         Row4 sum{};
-        const std::uint32_t* end = entries + rowFirst[i + 1];
-        for (const std::uint32_t* entry = entries + rowFirst[i]; entry != end; ++entry)
+        const auto entries = entriesOf(i);
+        for (auto entry = entries.first; entry != entries.last; ++entry)
             sum = add(sum, *entry, recordAt);
         storeAt(rows[i], sum);
     }

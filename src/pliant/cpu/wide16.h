@@ -4,6 +4,7 @@
 
 #include <immintrin.h>
 
+#include "pliant/cpu/row_sse.h"
 #include "pliant/shared/layout.h"
 
 namespace pliant {
@@ -35,12 +36,39 @@ inline Mask16 operator>(Real16 a, Real16 b) {
     return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_GT_OQ)};
 }
 
+inline Mask16 operator>=(Real16 a, Real16 b) {
+    return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_GE_OQ)};
+}
+inline Mask16 operator==(Real16 a, Real16 b) {
+    return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_EQ_OQ)};
+}
 inline Mask16 operator&&(Mask16 a, Mask16 b) {
     return {static_cast<__mmask16>(a.v & b.v)};
 }
+inline Mask16 operator||(Mask16 a, Mask16 b) {
+    return {static_cast<__mmask16>(a.v | b.v)};
+}
+inline Mask16 operator!(Mask16 a) {
+    return {static_cast<__mmask16>(~a.v)};
+}
 
+inline Mask16 isZero(Real16 x) {
+    return x == Real16(0.0f);
+}
+inline Mask16 hasSign(Real16 x) {
+    return {_mm512_cmplt_epi32_mask(_mm512_castps_si512(x.v), _mm512_setzero_si512())};
+}
+inline int bitsOf(Mask16 mask) {
+    return mask.v;
+}
+inline bool all(Mask16 mask) {
+    return mask.v == 0xffff;
+}
 inline bool anyOf(Mask16 mask) {
     return mask.v != 0;
+}
+inline Real16 pick(bool condition, Real16 yes, Real16 no) {
+    return condition ? yes : no;
 }
 inline Real16 pick(Mask16 condition, Real16 yes, Real16 no) {
     return _mm512_mask_blend_ps(condition.v, no.v, yes.v);
@@ -55,6 +83,15 @@ inline Real16 shareIn(Real16 ends) {
 inline Real16 reciprocalSqrtSeed(Real16 x) {
     const __m512i half = _mm512_srli_epi32(_mm512_castps_si512(x.v), 1);
     return _mm512_castsi512_ps(_mm512_sub_epi32(_mm512_set1_epi32(0x5f375a86), half));
+}
+inline Real16 powerBelowRoot(Real16 x) {
+    const __m512i half =
+        _mm512_srli_epi32(_mm512_sub_epi32(_mm512_castps_si512(x.v), _mm512_set1_epi32(0x00800000)), 1);
+    const __m512i power = _mm512_add_epi32(half, _mm512_set1_epi32(0x20000000));
+    return _mm512_castsi512_ps(_mm512_and_si512(power, _mm512_set1_epi32(0x7f800000)));
+}
+inline Real16 inversePower(Real16 x) {
+    return _mm512_castsi512_ps(_mm512_sub_epi32(_mm512_set1_epi32(0x7f000000), _mm512_castps_si512(x.v)));
 }
 
 // Sixteen records of four floats as four Real16, and back.
@@ -80,6 +117,10 @@ struct SixteenLanes {
     static constexpr int count = 16;
     static constexpr int bits = 0xffff;
     static constexpr int of(int lane) { return lane; }
+    template <class Moves>
+    static constexpr bool mayLeave(Moves&&) {
+        return false;
+    }
 };
 
 struct Sixteen {
@@ -111,17 +152,22 @@ template <class At>
     return {a, b, c, d};
 }
 
-// Of all lanes.
 template <class At>
-[[gnu::always_inline]] inline void storeColumns(int, const Columns16& columns, At&& at) {
+[[gnu::always_inline]] inline void storeColumns(int bits, const Columns16& columns, At&& at) {
     __m512 rows[4] = {columns.x.v, columns.y.v, columns.z.v, columns.w.v};
     transpose4x4(rows[0], rows[1], rows[2], rows[3]);
     for (int i = 0; i < 4; ++i) {
-        _mm_storeu_ps(at(i), _mm512_castps512_ps128(rows[i]));
-        _mm_storeu_ps(at(i + 4), _mm512_extractf32x4_ps(rows[i], 1));
-        _mm_storeu_ps(at(i + 8), _mm512_extractf32x4_ps(rows[i], 2));
-        _mm_storeu_ps(at(i + 12), _mm512_extractf32x4_ps(rows[i], 3));
+        if ((bits >> i & 1) != 0) _mm_storeu_ps(at(i), _mm512_castps512_ps128(rows[i]));
+        if ((bits >> (i + 4) & 1) != 0) _mm_storeu_ps(at(i + 4), _mm512_extractf32x4_ps(rows[i], 1));
+        if ((bits >> (i + 8) & 1) != 0) _mm_storeu_ps(at(i + 8), _mm512_extractf32x4_ps(rows[i], 2));
+        if ((bits >> (i + 12) & 1) != 0) _mm_storeu_ps(at(i + 12), _mm512_extractf32x4_ps(rows[i], 3));
     }
+}
+
+template <class From, class To>
+[[gnu::always_inline]] inline void copyColumns(SixteenLanes, From&& from, To&& to) {
+    for (int i = 0; i < 16; ++i)
+        storeAt(to(i), rowAt(from(i)));
 }
 
 inline glm::vec<3, Real16, glm::defaultp> xyz(const Columns16& c) {
@@ -138,11 +184,49 @@ template <class At>
         numbers[i] = at(i);
     return _mm512_load_ps(numbers);
 }
+template <class At>
+[[gnu::always_inline]] inline Mask16 maskOf(SixteenLanes, At&& at) {
+    unsigned answers = 0;
+    for (int i = 0; i < 16; ++i)
+        answers |= at(i) ? 1u << i : 0u;
+    return {static_cast<__mmask16>(answers)};
+}
 inline Real16 loadReals(SixteenLanes, const float* from) {
     return _mm512_loadu_ps(from);
 }
 inline void storeReals(SixteenLanes, Real16 x, float* to) {
     _mm512_storeu_ps(to, x.v);
+}
+
+// These two as in wide.h.
+template <class CountOf, class Step>
+[[gnu::always_inline]] inline void forItems(SixteenLanes lanes, CountOf&& countOf, Step&& step) {
+    std::uint32_t least = countOf(0), most = least;
+    for (int i = 1; i < 16; ++i) {
+        const std::uint32_t count = countOf(i);
+        least = count < least ? count : least;
+        most = count > most ? count : most;
+    }
+    for (std::uint32_t k = 0; k < least; ++k)
+        step([k](int) { return k; }, Mask16{0xffff});
+    for (std::uint32_t k = least; k < most; ++k) {
+        const Mask16 have = maskOf(lanes, [&](int i) { return k < countOf(i); });
+        step([have, k](int i) { return (have.v >> i & 1) != 0 ? k : 0u; }, have);
+    }
+}
+template <class EntriesOf, class Add>
+[[gnu::always_inline]] inline glm::vec<3, Real16, glm::defaultp> sumRows(SixteenLanes lanes, EntriesOf&& entriesOf,
+                                                                         const vec4* records, Add&& add) {
+    const auto recordAt = [at = &records->x](std::size_t k) { return rowAt(at + 4 * k); };
+    alignas(64) float rows[16][4];
+    for (int i = 0; i < 16; ++i) {
+        Row4 sum{};
+        const auto entries = entriesOf(i);
+        for (auto entry = entries.first; entry != entries.last; ++entry)
+            sum = add(sum, *entry, recordAt);
+        storeAt(rows[i], sum);
+    }
+    return xyz(loadColumns(lanes, [&](int i) { return rows[i]; }));
 }
 
 // Of pairs that stand one after another, the numbers that come first and second.
@@ -154,6 +238,31 @@ inline RealPairs16 loadPairs(SixteenLanes, const float* pairs) {
     const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
     const __m512 low = _mm512_loadu_ps(pairs), high = _mm512_loadu_ps(pairs + 16);
     return {_mm512_permutex2var_ps(low, even, high), _mm512_permutex2var_ps(low, odd, high)};
+}
+
+// The same of triples. Of 48 numbers the lanes up to the 32nd are taken from the first two registers, the others then
+// from the third.
+struct RealTriples16 {
+    Real16 first, second, third;
+};
+struct PlacesInTriples {
+    alignas(64) int early[16], late[16];
+    explicit constexpr PlacesInTriples(int first) : early{}, late{} {
+        for (int i = 0; i < 16; ++i) {
+            const int place = 3 * i + first;
+            early[i] = place < 32 ? place : 0;
+            late[i] = place < 32 ? i : place - 16;
+        }
+    }
+};
+inline RealTriples16 loadTriples(SixteenLanes, const float* triples) {
+    static constexpr PlacesInTriples kFirst(0), kSecond(1), kThird(2);
+    const __m512 a = _mm512_loadu_ps(triples), b = _mm512_loadu_ps(triples + 16), c = _mm512_loadu_ps(triples + 32);
+    const auto of = [&](const PlacesInTriples& places) -> Real16 {
+        const __m512 some = _mm512_permutex2var_ps(a, _mm512_load_si512(places.early), b);
+        return _mm512_permutex2var_ps(some, _mm512_load_si512(places.late), c);
+    };
+    return {of(kFirst), of(kSecond), of(kThird)};
 }
 
 }  // namespace pliant

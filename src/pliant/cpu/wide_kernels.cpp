@@ -15,6 +15,7 @@ bool hasWideKernels() {
 }
 
 const KernelTable kWideKernels = {
+#define PLIANT_Widest(kernel) kernel<Eight>,
 #define PLIANT_Wide(kernel) kernel<Eight>,
 #define PLIANT_Plain(kernel) nullptr,
 #define PLIANT_KERNEL(kind, kernel, items, moves, grain, reach, width, ...) PLIANT_##width(kernel)
@@ -22,6 +23,7 @@ const KernelTable kWideKernels = {
 #undef PLIANT_KERNEL
 #undef PLIANT_Plain
 #undef PLIANT_Wide
+#undef PLIANT_Widest
 };
 
 }  // namespace pliant::cpu

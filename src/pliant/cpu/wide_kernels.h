@@ -37,8 +37,4 @@ struct WideItems {
 };
 WideItems wideItems(const Schedule& schedule);
 
-/// Sixteen at a time, as many as there are; returns the first that is left. None if this processor has no AVX-512.
-std::uint32_t solveSticksBy16(const Buffers& buffers, const WideItems& items, std::uint32_t response,
-                              const PassConstants& constants, std::uint32_t first, std::uint32_t last);
-
 }  // namespace pliant::cpu

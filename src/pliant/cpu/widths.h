@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "pliant/cpu/kernels.h"
+#include "pliant/cpu/wide_kernels.h"
 
 // Kernels are written once, for any width: how many items they take at a time. A width is One (one.h), Eight (wide.h)
 // or Sixteen (wide16.h), and has
@@ -25,11 +25,14 @@
 //     copyColumns(lanes, from, to)         from address to address
 //     gatherReals(lanes, at), maskOf(lanes, at)            from the numbers, the answers at(i)
 //     loadReals(lanes, from), storeReals(lanes, x, to)     of lanes that follow one another in memory
+//     loadPairs(lanes, from), loadTriples(lanes, from)     of two, three numbers each, one lane's after another's
 //     firstLanes(lanes, count)             yes for so many of them
 //     wholeNumbers(x), sumOf(wholes)       of all lanes, as wholeNumber() in shared/grid.h has them; their sum
 //     highestOf(x), lowestOf(x)            of all lanes, numbers alone
 //     forItems(lanes, countOf, step)       a loop of its own length for each lane
-//     sumRows(lanes, rowFirst, entries, add)
+//     sumRows(lanes, entriesOf, records, add)              x, y and z of records added up, lane by lane
+//
+// A width that not all kernels take, Sixteen, has of this what they need.
 //
 // A text of kernels is included by the file of each width, so nothing of it may be linked: see wide_kernels.h.
 namespace pliant::cpu {
@@ -63,6 +66,20 @@ template <class Vector>
 template <class Vector>
 [[gnu::always_inline]] inline auto rowsOf(Vector* records, const Index* particles) {
     return [=](int lane) { return &records[particles[lane]].x; };
+}
+
+/// Of a lane: what sumRows() adds up.
+template <class Entry>
+struct Entries {
+    const Entry* first;
+    const Entry* last;
+};
+
+/// Those of rows that follow one another from `first` on, of the schedule's table in compressed rows.
+[[gnu::always_inline]] inline auto entriesOf(const WideItems& items, Index first) {
+    return [at = items.rowFirst + first, entries = items.rowEntries](int i) {
+        return Entries<Index>{entries + at[i], entries + at[i + 1]};
+    };
 }
 
 /// Calls visit(lane) for those whose bits are set.

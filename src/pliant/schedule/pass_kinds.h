@@ -15,7 +15,7 @@
 /// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
 /// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
-///   cpu::solveSticks<Eight>, else Plain;
+///   cpu::solveSticks<Eight>, and Widest where it takes sixteen as well, since that is faster; else Plain;
 /// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained; passes over
 ///   coarse levels, of four kinds, have kLevelsChained instead, see gpu/kernels.cpp; Shared where several invocations
 ///   can share an item, see shaders/lanes.glsl; else Single;
@@ -24,117 +24,117 @@
 // clang-format off
 #define PLIANT_PASS_KINDS(PASS) \
     /* Verlet step */ \
-    PASS(Integrate,         integrate,         Particles,        Moves, 1024, Local,  Wide,  Single, Framed) \
+    PASS(Integrate,         integrate,         Particles,        Moves, 1024, Local,  Widest, Single, Framed) \
     /* this step's pin records: pinned particles move, others are pinned or released */ \
-    PASS(MovePins,          movePins,          Pins,             Moves, 1024, Global, Plain, Single, Any) \
+    PASS(MovePins,          movePins,          Pins,             Moves, 1024, Global, Plain,  Single, Any) \
     /* what the air does to each is written to scratch */ \
-    PASS(PushTriangles,     pushTriangles,     Triangles,        Reads, 1024, Global, Wide,  Single, Framed) \
+    PASS(PushTriangles,     pushTriangles,     Triangles,        Reads, 1024, Global, Widest, Single, Framed) \
     /* each takes its share of its triangles' pushes from scratch */ \
-    PASS(GatherPushes,      gatherPushes,      Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(GatherPushes,      gatherPushes,      Particles,        Moves, 1024, Global, Widest, Single, Any) \
     /* the sticks within each, colour after colour, several times */ \
-    PASS(SweepTiles,        sweepTiles,        Tiles,            Moves, 1,    Local,  Wide,  Single, Any) \
+    PASS(SweepTiles,        sweepTiles,        Tiles,            Moves, 1,    Local,  Wide,   Single, Any) \
     /* all of one colour and response: both ends move (Gauss-Seidel) */ \
-    PASS(SolveSticks,       solveSticks,       Sticks,           Moves, 1024, Global, Wide,  Chained, Any) \
+    PASS(SolveSticks,       solveSticks,       Sticks,           Moves, 1024, Global, Widest, Chained, Any) \
     /* of one response: corrections are written to scratch, nothing moves (Jacobi, first half) */ \
-    PASS(CorrectSticks,     correctSticks,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(CorrectSticks,     correctSticks,     Sticks,           Reads, 1024, Global, Wide,   Single, Any) \
     /* each adds up the corrections of its sticks from scratch (Jacobi, second half) */ \
-    PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(GatherCorrections, gatherCorrections, Particles,        Moves, 1024, Global, Widest, Single, Any) \
     /* between clusters, of a level: each starts with the moment that coarser ones give it */ \
-    PASS(CarryMoments,      carryMoments,      Bends,            Reads, 1024, Global, Wide,  Chained, Any) \
+    PASS(CarryMoments,      carryMoments,      Bends,            Reads, 1024, Global, Widest, Chained, Any) \
     /* of plates: what the bend vector of each is short of is written to scratch */ \
-    PASS(MeasureHinges,     measureHinges,     Bends,            Reads, 1024, Global, Plain, Single, Any) \
+    PASS(MeasureHinges,     measureHinges,     Bends,            Reads, 1024, Global, Plain,  Single, Any) \
     /* of vertices and clusters: each adds up what is gathered below it, or given from above */ \
-    PASS(GatherTensors,     gatherTensors,     TensorRows,       Reads, 512,  Global, Plain, Single, Any) \
+    PASS(GatherTensors,     gatherTensors,     TensorRows,       Reads, 512,  Global, Plain,  Single, Any) \
     /* of one colour: each takes away what it is short of */ \
-    PASS(SolveTensors,      solveTensors,      TensorRows,       Reads, 64,   Global, Plain, Chained, Any) \
+    PASS(SolveTensors,      solveTensors,      TensorRows,       Reads, 64,   Global, Plain,  Chained, Any) \
     /* each gets the moment that the tensors of its edge's ends are */ \
-    PASS(SpreadTensors,     spreadTensors,     PlateHinges,      Reads, 1024, Global, Plain, Single, Any) \
+    PASS(SpreadTensors,     spreadTensors,     PlateHinges,      Reads, 1024, Global, Plain,  Single, Any) \
     /* each particle is pushed by the moments around it */ \
-    PASS(PushHinges,        pushHinges,        TensorRows,       Moves, 512,  Global, Plain, Single, Any) \
+    PASS(PushHinges,        pushHinges,        TensorRows,       Moves, 512,  Global, Plain,  Single, Any) \
     /* of one colour and kind: three or four particles move, or clusters */ \
-    PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Wide,  Chained, Any) \
+    PASS(SolveBends,        solveBends,        Bends,            Moves, 1024, Global, Widest, Chained, Any) \
     /* of a level: where its centre is, and whether it may move; it has not moved yet */ \
-    PASS(SumClusters,       sumClusters,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(SumClusters,       sumClusters,       Clusters,         Moves, 1024, Global, Wide,   Single, Any) \
     /* of a level: it goes along with the cluster that it is in */ \
-    PASS(BeginShifts,       beginShifts,       Clusters,         Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(BeginShifts,       beginShifts,       Clusters,         Moves, 1024, Global, Wide,   Single, Any) \
     /* each goes along with its cluster */ \
-    PASS(ShiftParticles,    shiftParticles,    Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(ShiftParticles,    shiftParticles,    Particles,        Moves, 1024, Global, Widest, Single, Any) \
     /* of a level, or of the scene: each starts with the tension that coarser ones give it */ \
-    PASS(CarryTensions,     carryTensions,     Sticks,           Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(CarryTensions,     carryTensions,     Sticks,           Reads, 1024, Global, Wide,   Single, Any) \
     /* of a level: all links of each are drawn together by one tension */ \
-    PASS(HoldStrands,       holdStrands,       Strands,          Moves, 64,   Global, Plain, Single, Any) \
+    PASS(HoldStrands,       holdStrands,       Strands,          Moves, 64,   Global, Plain,  Single, Any) \
     /* each is pulled back within reach of its anchors */ \
-    PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
+    PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,   Single, Any) \
     /* each is pushed out of the step's colliders */ \
-    PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Wide,  Single, Framed) \
+    PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Wide,   Single, Framed) \
     /* one that is nowhere any more goes back to where it last was */ \
-    PASS(KeepPlaces,        keepPlaces,        Particles,        Moves, 1024, Local,  Wide,  Single, Any) \
+    PASS(KeepPlaces,        keepPlaces,        Particles,        Moves, 1024, Local,  Wide,   Single, Any) \
     /* of shapes: where their members are, and how turned, is summed up in partialSums */ \
-    PASS(SumShapes,         sumShapes,         Chunks,           Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(SumShapes,         sumShapes,         Chunks,           Reads, 1024, Global, Wide,   Single, Any) \
     /* the sums of their chunks say where each is and how it is turned */ \
-    PASS(TurnShapes,        turnShapes,        Shapes,           Reads, 1024, Global, Plain, Single, Any) \
+    PASS(TurnShapes,        turnShapes,        Shapes,           Reads, 1024, Global, Plain,  Single, Any) \
     /* each is drawn to its place */ \
-    PASS(MatchShapes,       matchShapes,       ShapeMembers,     Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(MatchShapes,       matchShapes,       ShapeMembers,     Moves, 1024, Global, Wide,   Single, Any) \
     /* of one kind and colour: three or four particles move */ \
-    PASS(SolveElements,     solveElements,     Elements,         Moves, 1024, Global, Wide,  Chained, Any) \
+    PASS(SolveElements,     solveElements,     Elements,         Moves, 1024, Global, Widest, Chained, Any) \
     /* gradient and part of the measure of each are written to partialSums */ \
-    PASS(MeasureEnclosures, measureEnclosures, EnclosureMembers, Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(MeasureEnclosures, measureEnclosures, EnclosureMembers, Reads, 1024, Global, Widest, Single, Any) \
     /* of enclosures: those of its members are summed up */ \
-    PASS(SumEnclosures,     sumEnclosures,     Chunks,           Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(SumEnclosures,     sumEnclosures,     Chunks,           Reads, 1024, Global, Wide,   Single, Any) \
     /* the sums of its chunks give the push of each */ \
-    PASS(SolveEnclosures,   solveEnclosures,   Enclosures,       Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(SolveEnclosures,   solveEnclosures,   Enclosures,       Reads, 1024, Global, Wide,   Single, Any) \
     /* each is pushed along its gradient */ \
-    PASS(PushEnclosures,    pushEnclosures,    EnclosureMembers, Moves, 1024, Global, Wide,  Single, Framed) \
+    PASS(PushEnclosures,    pushEnclosures,    EnclosureMembers, Moves, 1024, Global, Wide,   Single, Framed) \
     /* that forces move: each adds up its springs, and gets its acceleration */ \
-    PASS(AddForces,         addForces,         Particles,        Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(AddForces,         addForces,         Particles,        Reads, 1024, Global, Widest, Single, Any) \
     /* the same ones: one stage of an explicit integrator */ \
-    PASS(Advance,           advance,           Particles,        Moves, 1024, Global, Wide,  Single, Any) \
+    PASS(Advance,           advance,           Particles,        Moves, 1024, Global, Wide,   Single, Any) \
     /* all that backward Euler moves, at once */ \
-    PASS(StepImplicitly,    stepImplicitly,    Particles,        Moves, ~0u,  Global, Plain, Single, CpuOnly) \
+    PASS(StepImplicitly,    stepImplicitly,    Particles,        Moves, ~0u,  Global, Plain,  Single, CpuOnly) \
     /* all that forces move: velocities follow from what constraints have done to places */ \
-    PASS(SettleVelocities,  settleVelocities,  Particles,        Reads, 1024, Global, Wide,  Single, Any) \
+    PASS(SettleVelocities,  settleVelocities,  Particles,        Reads, 1024, Global, Wide,   Single, Any) \
     /* each notes where its points are, and is put into the grid */ \
-    PASS(PlaceOutlines,     placeOutlines,     Outlines,         Reads, 32,   Global, Plain, Single, Any) \
+    PASS(PlaceOutlines,     placeOutlines,     Outlines,         Reads, 32,   Global, Plain,  Single, Any) \
     /* each looks for what it touches most, and counts its particles' contacts */ \
-    PASS(FindContacts,      findContacts,      OutlinePoints,    Reads, 256,  Global, Plain, Single, Any) \
+    PASS(FindContacts,      findContacts,      OutlinePoints,    Reads, 256,  Global, Plain,  Single, Any) \
     /* each adds its contact's part to the three particles' sums */ \
-    PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain, Single, Any) \
+    PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain,  Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
-    PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain, Single, Any) \
+    PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain,  Single, Any) \
     /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how far */ \
-    PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
+    PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Wide,   Single, Framed) \
     /* each looks whether it is where the lists of neighbours expect it */ \
-    PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,  Single, Any) \
+    PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,   Single, Any) \
     /* if many are not, each notes where it is expected from now on */ \
-    PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain, Single, Any) \
+    PASS(PlaceNeighbours,   placeNeighbours,   Particles,        Reads, 1024, Global, Plain,  Single, Any) \
     /* of one level: each is as large as what is in it */ \
-    PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain, Chained, Any) \
+    PASS(BoundNeighbours,   boundNeighbours,   NeighbourNodes,   Reads, 512,  Global, Plain,  Chained, Any) \
     /* each lists its neighbours; or, if few have strayed, these do, and tell theirs */ \
-    PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,  Shared, Any) \
+    PASS(FindNeighbours,    findNeighbours,    Neighbours,       Reads, 128,  Global, Wide,   Shared, Any) \
     /* of those around which something may touch: each counts those that it touches, or nearly, and that push it; in \
        the first substep once more, when it is known what lies on what */ \
-    PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,  Shared, Any) \
+    PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,   Shared, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
-    PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain, Single, Framed) \
+    PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain,  Single, Framed) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \
-    PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain, Single, Any) \
+    PASS(SpreadSupports,    spreadSupports,    Involved,         Reads, 1024, Global, Plain,  Single, Any) \
     /* of those that others push: each goes away from them, in several rounds, see shared/support.h; the response is \
        0 and 1 in turn */ \
-    PASS(PushNeighbours,    pushNeighbours,    Pushed,           Reads, 512,  Global, Wide,  Shared, Any) \
+    PASS(PushNeighbours,    pushNeighbours,    Pushed,           Reads, 512,  Global, Wide,   Shared, Any) \
     /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
-    PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,  Single, Framed) \
+    PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,   Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
-    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,  Shared, Any) \
+    PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,   Shared, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
-    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,  Shared, Any) \
+    PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,   Shared, Any) \
     /* and goes no farther than it may */ \
-    PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain,  Single, Any) \
     /* each that has gone too far keeps its sleeper awake */ \
-    PASS(WatchCalm,         watchCalm,         Particles,        Reads, 4096, Global, Plain, Single, Any) \
+    PASS(WatchCalm,         watchCalm,         Particles,        Reads, 4096, Global, Plain,  Single, Any) \
     /* each of a sleeper that sleeps stays where it is */ \
-    PASS(HoldAsleep,        holdAsleep,        Particles,        Moves, 4096, Global, Plain, Single, Any) \
+    PASS(HoldAsleep,        holdAsleep,        Particles,        Moves, 4096, Global, Plain,  Single, Any) \
     /* those of which nothing has gone too far fall asleep when a window ends; all are awake when inputs change */ \
-    PASS(TurnSleepers,      turnSleepers,      Sleepers,         Reads, 4096, Global, Plain, Single, Any)
+    PASS(TurnSleepers,      turnSleepers,      Sleepers,         Reads, 4096, Global, Plain,  Single, Any)
 // clang-format on
 
 namespace pliant {
