@@ -15,7 +15,8 @@
 /// - Local where it touches nothing outside of a particle or a tile, so that tiles can go through it one after another
 ///   (tethers look at pinned particles, which no such pass moves), else Global;
 /// - Wide where that function is a template over widths, so that the CPU also takes eight items at a time,
-///   cpu::solveSticks<Eight>, and Widest where it takes sixteen as well, since that is faster; else Plain;
+///   cpu::solveSticks<Eight>, and Widest where it takes sixteen as well, since that is faster (within a tile SweepTiles
+///   does so by itself); else Plain;
 /// - Chained where one workgroup can run several short passes one after another, by kSolveSticksChained; passes over
 ///   coarse levels, of four kinds, have kLevelsChained instead, see gpu/kernels.cpp; Shared where several invocations
 ///   can share an item, see shaders/lanes.glsl; else Single;

@@ -1,8 +1,8 @@
 // One text, two compilers: what the shared maths needs in order to be GLSL and C++ at once.
 //
-// In C++ the functions are templates over the type of a real number, so that the same text serves a float and
-// eight floats at a time (src/pliant/cpu/wide.h). In GLSL a real number is a float. So where numbers decide, pick()
-// takes one of two results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
+// In C++ the functions are templates over the type of a real number, so that the same text serves one float, and eight
+// or sixteen at a time (src/pliant/cpu/wide.h, wide16.h). In GLSL a real number is a float. So where numbers decide,
+// pick() takes one of two results; a branch may only leave out what nobody wants: if (!anyOf(condition)) return.
 //
 // Rules of the house, see docs/SAME_BITS.md: only + - * comparisons and integer operations; every
 // float result that is not a plain copy is declared PLIANT_PRECISE; no expression of constants alone.
@@ -26,7 +26,7 @@ static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 // clang-format on
 #define PLIANT_PLAIN inline  // of functions of integers
 #define PLIANT_REAL Real
-#define PLIANT_BOOL decltype(Real() < Real())  // of eight numbers at a time: eight answers
+#define PLIANT_BOOL decltype(Real() < Real())  // of several numbers at a time: an answer for each
 #define PLIANT_REAL2 glm::vec<2, Real, glm::defaultp>
 #define PLIANT_REAL3 glm::vec<3, Real, glm::defaultp>
 #define PLIANT_REAL4 glm::vec<4, Real, glm::defaultp>
