@@ -21,12 +21,14 @@ struct Links {
 
     static Index givenCount(const BendNumbers& bend) { return bend.linkCounts & 0xffffu; }
 
-    // Each by its number: carryMoment() of one bend's after another, x, y and z at once.
+    // Each by its number: carryMoment() of one bend's after another, of several lanes in rows, x, y and z at once.
     template <class EntriesOf>
     Real3Of<Lanes> sum(Lanes lanes, EntriesOf&& entriesOf) const {
         const auto carry = [](const auto& sum, const BendLink& link, auto&& momentOf) {
             using Row = std::decay_t<decltype(sum)>;
-            return storable<Row>(sum + momentOf(link.moment) * Row(link.number));
+            const Row moment = momentOf(link.moment);
+            if constexpr (std::is_same_v<Row, vec3>) return carryMoment<float>(sum, moment, link.number);
+            else return storable<Row>(sum + moment * Row(link.number));
         };
         return sumRows(lanes, entriesOf, moments, carry);
     }

@@ -171,7 +171,7 @@ void gatherPushes(const Buffers& buffers, Index, const PassConstants& constants,
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Real = RealOf<decltype(lanes)>;
         const Index row = constants.rows + i;
-        const auto add = [](const auto& sum, Index entry, auto&& pushOf) { return sum - pushOf(entry); };
+        const auto add = [](const auto& sum, Index entry, auto&& pushOf) { return addPush(sum, pushOf(entry)); };
         const auto sum = sumRows(lanes, entriesOf(items, row), buffers.scratch, add);
         const auto particle = rowsFrom(buffers.particles + i);
         const auto x = loadColumns(lanes, particle);

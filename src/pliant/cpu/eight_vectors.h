@@ -186,6 +186,9 @@ inline Row4 rowAt(const float* from) {
 inline void storeAt(float* to, const Row4& row) {
     std::memcpy(to, &row.v, sizeof(row.v));
 }
+inline Row4 addPush(const Row4& sum, const Row4& push) {
+    return sum - push;
+}
 inline Row4 addCorrection(const Row4& sum, const Row4& correction, bool isSecondEnd) {
     return isSecondEnd ? sum + correction : sum - correction;
 }

@@ -33,6 +33,9 @@ inline Row4 rowAt(const float* from) {
 inline void storeAt(float* to, Row4 row) {
     _mm_storeu_ps(to, row.v);
 }
+inline Row4 addPush(Row4 sum, Row4 push) {
+    return sum - push;
+}
 // Added, or taken away: added with its sign turned.
 inline Row4 addCorrection(Row4 sum, Row4 correction, bool isSecondEnd) {
     alignas(16) static constexpr std::uint32_t kSigns[2][4] = {{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u},
