@@ -40,11 +40,9 @@ void addSorted(Words& to, const Index* list, Index first, Index last) {
     std::sort(to.begin() + at, to.end());
 }
 
-// Lists, and who is involved and who is pushed, in whatever order.
+// Lists, in whatever order.
 Words listsOf(const cpu::NeighbourWork& w) {
     Words words;
-    addSorted(words, w.involved.data(), 0, std::min(w.state[kInvolvedCount], Index(w.involved.size())));
-    addSorted(words, w.pushed.data(), 0, std::min(w.state[kPushedCount], Index(w.pushed.size())));
     for (Index i = 0; i < w.counts.size(); ++i) {
         const NeighbourList& own = w.counts[i];
         const Index listed = own.listed <= kMostNeighbours ? own.listed : own.near;
@@ -74,7 +72,8 @@ bool areEqual(const cpu::NeighbourWork& a, const cpu::NeighbourWork& b) {
     return a.state == b.state && same(a.boxes, b.boxes) && same(a.counts, b.counts) && same(a.anchors, b.anchors) &&
            same(a.motions, b.motions) && same(a.starts, b.starts) && same(a.facings, b.facings) &&
            same(a.borne, b.borne) && same(a.pressed, b.pressed) && a.cuts == b.cuts && same(a.ways, b.ways) &&
-           listsOf(a) == listsOf(b);
+           a.involved == b.involved && a.pushed == b.pushed && a.noted == b.noted && a.folded == b.folded &&
+           a.based == b.based && listsOf(a) == listsOf(b);
 }
 
 bool areEqual(const PassArrays& a, const PassArrays& b) {
@@ -162,7 +161,8 @@ Scene manyShapesScene() {
 }
 
 // Cloths that press each other, of which one is held at its corners, and a rope among them.
-Scene touchingScene() {
+// `isMixed`: beside a mesh of uneven triangles, and a rope that touches nothing.
+Scene touchingScene(bool isMixed) {
     Scene scene;
     for (Index i = 0; i < 3; ++i) {
         GridDescription grid;
@@ -176,6 +176,13 @@ Scene touchingScene() {
     rope.to = vec3(1.0f, 0.12f, 0.6f);
     rope.count = 20;
     take(addContact(scene, take(addRope(scene, rope)), {.thickness = 0.06f}));
+    if (isMixed) {
+        MeshDescription mesh = irregularMesh(12);
+        for (vec3& vertex : mesh.vertices)
+            vertex = vertex * 0.3f + vec3(0.5f, 0.08f, 0.5f);
+        take(addContact(scene, take(addMesh(scene, mesh))));
+        take(addRope(scene, rope));
+    }
     take(pinPlace(scene, 0, GridPlace::FourCorners));
     return scene;
 }
@@ -301,8 +308,8 @@ TEST_F(WideKernels, GiveTheBitsOfThePlainOnes) {
     tryScene("forces", forcesScene(1.0f), Method::GaussSeidel, middle);
     tryScene("frames", framesScene(), Method::GaussSeidel, middle);
     tryScene("balloons in frames", balloonsInFramesScene(), Method::GaussSeidel, middle);
-    for (int time = 0; time < 2; ++time)
-        tryScene("touching", touchingScene(), Method::GaussSeidel, middle);
+    for (const bool isMixed : {false, true})
+        tryScene("touching", touchingScene(isMixed), Method::GaussSeidel, middle);
     for (const auto& [kind, counts] : tried_) {
         std::size_t small = 0;
         for (const Index count : counts)

@@ -311,7 +311,8 @@ void printWarnings(const Report& r) {
 void printText(const Report& r) {
     const RunOptions& run = r.options.run;
     const Stretch& stretch = r.measurement.stretch;
-    const std::string threads = r.backend.isGpu() ? "" : fmt::format(", {} threads", r.backend.threads());
+    const std::string threads =
+        r.backend.isGpu() ? "" : fmt::format(", {} thread{}", r.backend.threads(), r.backend.threads() == 1 ? "" : "s");
     fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
     fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
                threads, nameOf(r.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);

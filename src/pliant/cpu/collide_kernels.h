@@ -112,11 +112,9 @@ template <class Width>
     Width::forEach(first, last, [&](Index i, auto lanes) {
         using Lanes = decltype(lanes);
         using Real = RealOf<Lanes>;
-        const auto isInvolved = [&](int k) {
-            return t.involvedCount > 0 && (t.counts[i + Index(k)].marks & kIsInvolved) != 0;
-        };
+        const auto isKept = [&](int k) { return isNoted(t, i + Index(k)); };
         const auto isPushed =
-            maskOf(lanes, [&](int k) { return isInvolved(k) && t.ways[2 * (i + Index(k)) + 1].w > 0.0f; });
+            maskOf(lanes, [&](int k) { return isKept(k) && t.ways[2 * (i + Index(k)) + 1].w > 0.0f; });
         auto pressed = xyz(loadColumns(lanes, rowsFrom(t.pressed + i)));
         auto mayTouch = isPushed || !isZero3<Real>(pressed);
         if ((bitsOf(mayTouch) & lanes.bits) == 0) return;
@@ -129,7 +127,7 @@ template <class Width>
         const int bits = leaveAll<kRubAtLast>(buffers, constants.colliderCount, constants.step, i, lanes, p, moved,
                                               pressed, mayTouch);
         if (bits == 0) return;
-        const auto goesThere = [&](int k) { return isInvolved(k) && t.counts[i + Index(k)].listed != kNowhere; };
+        const auto goesThere = [&](int k) { return isKept(k) && t.counts[i + Index(k)].listed != kNowhere; };
         const int pushed = bits & bitsOf(isPushed), going = bits & bitsOf(maskOf(lanes, goesThere));
         storeColumns(going, columnsOf(difference<Real>(moved, p), way.w), wayRow);
         storeColumns(bits & ~pushed, columnsOf(moved, x.w), particle);

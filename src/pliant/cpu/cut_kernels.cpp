@@ -42,11 +42,13 @@ float mostOf(const StarCorner& a, const StarCorner& b) {
 // Looks around one particle, from where it was when the substep began.
 class CutFinder {
   public:
-    CutFinder(const Buffers& b, Index i, Star& mine, Star& its)
-        : b_(b),
+    CutFinder(const TouchItems& t, const Buffers& b, Index i, const CutFunctions& functions, Star& mine, Star& its)
+        : t_(t),
+          b_(b),
           s_(*b.schedule),
           w_(*b.neighbours),
           i_(i),
+          functions_(functions),
           origin_(b.previous[i]),
           me_(bodyOf(i)),
           mine_(mine),
@@ -55,12 +57,12 @@ class CutFinder {
     /// Around those that it has edges to or that are beside it, and those of its list whose bits are set.
     void run(std::uint64_t near) {
         const Index* list = w_.listOf(i_);
-        isUnlisted_ = true;
-        for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
+        isUnlisted_ = w_.folded[i_] == w_.substep;
+        for (Index k = edgesFirst(i_); k < facesFirst(i_) && isUnlisted_ && rounds_ <= kMostRounds; ++k) {
             const Index j = s_.around[k];
             const bool isEdge = k < besideFirst(i_);
             if (!isLookedAt(j, isEdge)) continue;
-            const float longest = higherOf(w_.ways[2 * i_].w, w_.ways[2 * j].w), least = leastDistanceFrom(j);
+            const float longest = higherOf(baseAndReach(i_).w, baseAndReach(j).w), least = leastDistanceFrom(j);
             if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
         }
         isUnlisted_ = false;
@@ -93,7 +95,13 @@ class CutFinder {
 
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
 
-    vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(w_.ways[2 * i]) : wayOf(i); }
+    // As noteBase() leaves it: most particles are not asked for it, and those that are by several.
+    vec4 baseAndReach(Index i) const {
+        if (SharedInteger(w_.based[i]).see() == 2 * w_.substep + 1) return w_.ways[2 * i];
+        return noteBase(b_, i, functions_.lookAround(t_, b_, i));
+    }
+
+    vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(baseAndReach(i)) : wayOf(i); }
 
     // However much of their ways is cut.
     float leastDistanceFrom(Index j) const {
@@ -176,6 +184,18 @@ class CutFinder {
 
     void lookAtEdges() {
         const StarCorner &i = mine_.centre, &j = its_.centre;
+        EdgePairs pairs;
+        pairs.centre = i.at;
+        pairs.otherCentre = j.at;
+        const StarCorner* ends[EdgePairs::kMost];
+        const StarCorner* otherEnds[EdgePairs::kMost];
+        const auto cutThose = [&] {
+            for (std::uint64_t meet = functions_.findMeeting(pairs, gap_); meet != 0; meet &= meet - 1) {
+                const StarCorner &p = *ends[std::countr_zero(meet)], &q = *otherEnds[std::countr_zero(meet)];
+                cut({i.particle, p.particle, j.particle, q.particle}, {i.at, p.at, j.at, q.at}, 2);
+            }
+            pairs.count = 0;
+        };
         for (const StarCorner& p : mine_.edges) {
             const float least = leastOf(i, p);
             if (p.particle == j.particle || lessBy(least, its_.most) > gap_) continue;
@@ -183,10 +203,14 @@ class CutFinder {
                 if (q.particle == i.particle || p.particle == q.particle) continue;
                 if (!mayEdgesMeet(p.squared, q.squared, least_)) continue;
                 if (lessBy(least, mostOf(j, q)) > gap_) continue;
-                const Corners c{i.at, p.at, j.at, q.at};
-                cut({i.particle, p.particle, j.particle, q.particle}, c, 2);
+                ends[pairs.count] = &p;
+                otherEnds[pairs.count] = &q;
+                pairs.ends[pairs.count] = &p.at;
+                pairs.otherEnds[pairs.count] = &q.at;
+                if (++pairs.count == EdgePairs::kMost) cutThose();
             }
         }
+        if (pairs.count > 0) cutThose();
     }
 
     // Whether the first `split` corners are above the others along n, wherever on their ways all of them are.
@@ -244,16 +268,25 @@ class CutFinder {
         if (SharedInteger(w_.state[kHasCuts]).load() == 0) SharedInteger(w_.state[kHasCuts]).raise(1);
     }
 
-    void waitAround(Index i) const {
+    // With its base, along which alone it goes.
+    void wait(Index i) const {
+        baseAndReach(i);
         raise(i, kWholeCut);
-        for (Index k = edgesFirst(i); k < besideFirst(i); ++k)
-            raise(s_.around[k], kWholeCut);
     }
+
+    void waitAround(Index i) const {
+        wait(i);
+        for (Index k = edgesFirst(i); k < besideFirst(i); ++k)
+            wait(s_.around[k]);
+    }
+
+    const TouchItems& t_;
 
     const Buffers& b_;
     const Schedule& s_;
     NeighbourWork& w_;
     Index i_;
+    const CutFunctions& functions_;
     vec3 origin_;
     const NeighbourBody& me_;
     Star& mine_;
@@ -268,9 +301,9 @@ class CutFinder {
 
 }  // namespace
 
-void cutAround(const Buffers& b, Index i, std::uint64_t near) {
+void cutAround(const TouchItems& t, const Buffers& b, Index i, std::uint64_t near, const CutFunctions& functions) {
     thread_local Star mine, its;
-    CutFinder(b, i, mine, its).run(near);
+    CutFinder(t, b, i, functions, mine, its).run(near);
 }
 
 namespace {

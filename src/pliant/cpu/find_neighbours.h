@@ -52,6 +52,8 @@ class ListsOf {
                             &last = bodyOfLane(std::bit_width(unsigned(bits)) - 1);
         if (!std::has_single_bit(unsigned(bits)) && (body.end != last.end || isWide(box, s_.halfLife)))
             return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
+        body_ = &body;
+        forBits(bits, [&](int lane) { body_ = &bodyOfLane(lane) == &body ? body_ : nullptr; });
         forBits(bits, [&](int lane) { found_[lane] = 0; });
         Index next = body.begin;
         for (Index group = nextGroup(s_, box, next); group < body.end; group = nextGroup(s_, box, next)) {
@@ -80,6 +82,7 @@ class ListsOf {
         const Real3Of<Lanes> atRest = difference<Real>(xyz(rest_), spread3<Lanes>(vec3(s_.rest[j])));
         const Real near = productOf<Real>(meanOf<Real>(motion_.w, thickness), Real(kRestShare));
         const int nearAtRest = bitsOf(isWithin<Real>(squaredLength<Real>(atRest), near));
+        if (body_ == &other) return mayTouch(other, other) ? bits & ~nearAtRest : 0;
         int touching = 0;
         forBits(bits, [&](int lane) {
             const Index i = particleOf(lane);
@@ -116,42 +119,78 @@ class ListsOf {
     ColumnsOf<Lanes> place_;   // expected halfway through the lists' life
     ColumnsOf<Lanes> motion_;  // way per substep; thickness
     ColumnsOf<Lanes> rest_;
-    int searchers_ = 0;  // bits of those that list
+    const NeighbourBody* body_ = nullptr;  // that all are of; none: they are of several
+    int searchers_ = 0;                    // bits of those that list
     bool areStrays_ = false;
     Index found_[Lanes::kCount];
+};
+
+// Looks at so many items from the first on, of which item `first + k` is the particle of the rows that rows(first) has
+// at k.
+template <class Width, class Rows>
+class Watch {
+  public:
+    Watch(const Buffers& b, const NeighbourSearch& s, Rows rows) : b_(b), s_(s), rows_(rows) {}
+
+    void run(Index first, Index last) {
+        const Index age = s_.state[kListAge], life = s_.state[kListLife];
+        const float substeps = fromMiddle(age + 1, life);
+        Width::forEach(first, last, [&](Index i, auto lanes) {
+            using Lanes = decltype(lanes);
+            using Real = RealOf<Lanes>;
+            const ColumnsOf<Lanes> x = loadColumns(lanes, rows_(s_.particles, i));
+            const MaskOf<Lanes> isThere = isPlace<Real>(xyz(x));
+            const Real3Of<Lanes> way = difference<Real>(xyz(x), xyz(loadColumns(lanes, rows_(b_.previous, i))));
+            box_.take(isThere && squaredLength<Real>(way) < Real(kLargestSquared), way);
+            if (age >= life) return;
+            const ColumnsOf<Lanes> anchor = loadColumns(lanes, rows_(s_.anchors, i));
+            const Real3Of<Lanes> motion = xyz(loadColumns(lanes, rows_(s_.motions, i)));
+            const auto error = difference<Real>(xyz(x), expectedPlace<Real>(xyz(anchor), motion, Real(substeps)));
+            // Those that have been let go, or are held since.
+            const MaskOf<Lanes> isFree = x.w > Real(0.0f), isNew = anchor.w < Real(0.0f);
+            const MaskOf<Lanes> isChanged = (isFree && isNew) || !(isFree || isNew);
+            const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), anchor.w) || isChanged;
+            const int strays = bitsOf(isThere && isOff) & lanes.bits;
+            forBits(strays, [&](int lane) { noteStray(s_, rows_.particle(i, lane)); });
+        });
+        float lows[3], highs[3];
+        box_.bounds(lows, highs);
+        for (int axis = 0; axis < 3; ++axis)
+            if (lows[axis] <= highs[axis]) noteWays(s_, axis, highs[axis], lows[axis]);
+    }
+
+  private:
+    const Buffers& b_;
+    const NeighbourSearch& s_;
+    Rows rows_;
+    WaysBox<typename Width::All> box_;
+};
+
+// Items are particles in the order of contacts; or, where all particles are among them, in that in which they lie in
+// memory: it does not matter which is looked at first.
+struct RowsInOrder {
+    const Index* order;
+    template <class Vector>
+    auto operator()(Vector* records, Index item) const {
+        return rowsOf(records, order + item);
+    }
+    Index particle(Index item, int lane) const { return order[item + Index(lane)]; }
+};
+struct RowsInMemory {
+    template <class Vector>
+    auto operator()(Vector* records, Index item) const {
+        return rowsFrom(records + item);
+    }
+    Index particle(Index item, int lane) const { return item + Index(lane); }
 };
 
 template <class Width>
 void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
-    if (first == 0) s.state[kHasTouches] = s.state[kPushedCount] = 0;
-    const Index age = s.state[kListAge], life = s.state[kListLife];
-    if (age >= life) noteStale(s);
-    const float substeps = fromMiddle(age + 1, life);
-    WaysBox<typename Width::All> box;
-    Width::forEach(first, last, [&](Index i, auto lanes) {
-        using Lanes = decltype(lanes);
-        using Real = RealOf<Lanes>;
-        const Index* own = s.order + i;
-        const ColumnsOf<Lanes> x = loadColumns(lanes, rowsOf(s.particles, own));
-        const MaskOf<Lanes> isThere = isPlace<Real>(xyz(x));
-        const Real3Of<Lanes> way = difference<Real>(xyz(x), xyz(loadColumns(lanes, rowsOf(b.previous, own))));
-        box.take(isThere && squaredLength<Real>(way) < Real(kLargestSquared), way);
-        if (age >= life) return;
-        const ColumnsOf<Lanes> anchor = loadColumns(lanes, rowsOf(s.anchors, own));
-        const Real3Of<Lanes> motion = xyz(loadColumns(lanes, rowsOf(s.motions, own)));
-        const Real3Of<Lanes> error = difference<Real>(xyz(x), expectedPlace<Real>(xyz(anchor), motion, Real(substeps)));
-        const MaskOf<Lanes> isNew = maskOf(lanes, [&](int lane) { return s.counts[own[lane]].listed == kUnsearched; });
-        // Those that have been let go, or are held since.
-        const MaskOf<Lanes> isFree = x.w > Real(0.0f), isChanged = (isFree && isNew) || !(isFree || isNew);
-        const MaskOf<Lanes> isOff = !isWithin<Real>(squaredLength<Real>(error), anchor.w) || isChanged;
-        const int strays = bitsOf(isThere && isOff) & lanes.bits;
-        if (strays != 0) noteStrays(s, i, strays);
-    });
-    float lows[3], highs[3];
-    box.bounds(lows, highs);
-    for (int axis = 0; axis < 3; ++axis)
-        if (lows[axis] <= highs[axis]) noteWays(s, axis, highs[axis], lows[axis]);
+    if (first == 0) s.state[kHasTouches] = 0;
+    if (s.state[kListAge] >= s.state[kListLife]) noteStale(s);
+    if (s.items == s.particleCount) Watch<Width, RowsInMemory>(b, s, {}).run(first, last);
+    else Watch<Width, RowsInOrder>(b, s, {s.order}).run(first, last);
 }
 
 template <class Width>

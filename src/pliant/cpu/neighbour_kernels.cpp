@@ -29,6 +29,10 @@ bool areStrangers(const Schedule& s, Index i, Index j) {
                         s.neighbourRest[j], areJoined(s.neighbourJoints[i], s.neighbourJoints[j]));
 }
 
+bool isNoted(const NeighbourWork& w, Index i) {
+    return w.noted[i] == w.substep;
+}
+
 bool isListed(const Buffers& b, Index i, Index count, Index other) {
     const Index* list = b.neighbours->listOf(i);
     return std::find(list, list + count, other) != list + count;
@@ -86,46 +90,6 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
     return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
 }
 
-// Calls visit(p, q) with the other corners of faces around a particle, until it answers false.
-template <class Visit>
-bool forAllFaces(const Schedule& s, Index i, Visit&& visit) {
-    for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; k += 2)
-        if (!visit(s.around[k], s.around[k + 1])) return false;
-    return true;
-}
-
-// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends.
-Index foldOfFaces(const Buffers& b, Index i) {
-    const Schedule& s = *b.schedule;
-    const vec3 base(b.neighbours->ways[2 * i]);
-    const auto startOf = [&](Index j) { return difference<float>(placeBefore(b, j), placeBefore(b, i)); };
-    const auto before = [&](Index j) { return CutBall{startOf(j), 0.0f}; };
-    const auto after = [&](Index j) { return ballOf(startOf(j), base, wayPushed(b, j), b.particles[j].w == 0.0f); };
-    vec3 sum(0.0f);
-    forAllFaces(s, i, [&](Index p, Index q) {
-        sum = sumOf<float>(sum, faceNormal(vec3(0.0f), startOf(p), startOf(q)));
-        return true;
-    });
-    const vec3 side = unitOf(sum);
-    const CutBall here = before(i), there = after(i);
-    bool isEven = true, isBent = squaredLength<float>(side) > 0.0f;
-    isBent = isBent && forAllFaces(s, i, [&](Index p, Index q) {
-                 const CutNormal start = normalOf(here, before(p), before(q)),
-                                 swept = normalOf(there, after(p), after(q));
-                 isEven = isEven && looksTo(side, start, kEvenCosine) && looksTo(side, swept, kEvenCosine);
-                 return looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine);
-             });
-    return foldOf(side, isEven, isBent);
-}
-
-Index foldsAround(const Buffers& b, Index i, const EdgeLengths& edges) {
-    const Schedule& s = *b.schedule;
-    // One that is lost looks for nothing: what is around it may not be involved.
-    const bool isUneven = isUnevenWith(s.neighbourRest[i].w) && b.neighbours->motions[i].w > 0.0f;
-    if (!isUneven && (b.neighbours->counts[i].near == 0 || !isCrumpled(edges))) return 0;
-    return foldOfFaces(b, i);
-}
-
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
@@ -133,6 +97,9 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     const std::size_t count = schedule.neighbourRest.size();
     involved.resize(schedule.neighbourOrder.size());
     pushed.resize(schedule.neighbourOrder.size());
+    itemOf.resize(count, kNowhere);
+    for (std::size_t item = 0; item < schedule.neighbourOrder.size(); ++item)
+        itemOf[schedule.neighbourOrder[item]] = static_cast<Index>(item);
     counts.resize(count);
     anchors.resize(count);
     motions.resize(count);
@@ -142,14 +109,21 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     facings.resize(count);
     borne.resize(count);
     cuts.resize(count);
-    nearIn.resize(count);
+    noted.resize(count);
+    folded.resize(count);
+    based.resize(count);
     ways.resize(2 * count);
+    hasUneven = std::any_of(schedule.neighbourRest.begin(), schedule.neighbourRest.end(),
+                            [](const vec4& rest) { return isUnevenWith(rest.w); });
 }
 
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
     std::fill(cuts.begin(), cuts.end(), 0u);
-    std::fill(nearIn.begin(), nearIn.end(), 0u);
+    involved.clear();
+    pushed.clear();
+    for (auto* substeps : {&noted, &folded, &based})
+        std::fill(substeps->begin(), substeps->end(), 0u);
     substep = 1;
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
 }
@@ -158,14 +132,14 @@ Index itemsNow(const NeighbourWork& w, const Pass& pass) {
     const auto& state = w.state;
     const bool areStale = state[kListsAreStale] != 0, hadStrays = state[kHadStrays] != 0;
     const auto allIf = [&](bool condition, Index otherwise) { return condition ? pass.count : otherwise; };
-    const Index involved = state[kHasNeighbours] != 0 ? std::min(pass.count, state[kInvolvedCount]) : 0;
+    const Index involved = allIf(state[kHasNeighbours] != 0, 0);
     switch (pass.kind) {
         case PassKind::PlaceNeighbours: return allIf(areStale, 1);  // the first one sets words of the state
         case PassKind::BoundNeighbours: return allIf(areStale || hadStrays, 0);
         case PassKind::FindNeighbours: return allIf(areStale || hadStrays, 0);
         case PassKind::SpreadSupports: return state[kLayerCount] < pass.rows ? 0 : involved;
         case PassKind::PushNeighbours:
-            return hasRound(pass.rows, state[kLayerCount]) ? std::min(pass.count, state[kPushedCount]) : 0;
+            return allIf(state[kHasTouches] != 0 && hasRound(pass.rows, state[kLayerCount]), 0);
         case PassKind::CutWays: return allIf(state[kHasCuts] != 0 || hadStrays, 1);  // likewise
         default: return traitsOf(pass.kind).items == Items::Involved ? involved : pass.count;
     }
@@ -181,17 +155,21 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
         if ((constants.flags & kBeginsStep) != 0) w.state[kLayerCount] = 0;
         w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
         if (areStale) w.state[kListLife] = life;
-        if (areStale) w.state[kHasNeighbours] = w.state[kInvolvedCount] = 0;
+        if (areStale) w.state[kHasNeighbours] = 0;
     }
     if (!areStale) return;
     for (Index i = first; i < last; ++i) {
         w.counts[i] = {kUnsearched, 0, 0, 0, 0, 0, w.counts[i].support};
         w.motions[i].w = w.anchors[i].w = 0.0f;
+        if (w.itemOf[i] != kNowhere) {
+            w.involved.put(w.itemOf[i], false);
+            w.pushed.put(w.itemOf[i], false);
+        }
         if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
         const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
         w.anchors[i] = vec4(expectedPlace<float>(placeBefore(b, i), way, fromMiddle(life, life)),
-                            slackOf<float>(thickness, kForLife));
+                            lessBy(0.0f, slackOf<float>(thickness, kForLife)));
         w.motions[i] = vec4(way, thickness);
     }
 }
@@ -235,12 +213,12 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .ways = w.ways.data(),
             .aroundFirst = b.schedule->aroundFirst.data(),
             .around = b.schedule->around.data(),
-            .nearIn = w.nearIn.data(),
+            .noted = w.noted.data(),
+            .folded = w.folded.data(),
             .substep = w.substep,
-            .involved = w.involved.data(),
-            .involvedCount = w.state[kHasNeighbours] != 0 ? w.state[kInvolvedCount] : 0,
-            .pushed = w.pushed.data(),
-            .pushedCount = SharedInteger(w.state[kPushedCount]).load(),
+            .order = b.schedule->neighbourOrder.data(),
+            .involved = w.involved.words(),
+            .pushed = w.pushed.words(),
             .inverseUnit = space.inverseUnit,
             .rise = productOf<float>(space.rise, constants.step)};
 }
@@ -283,42 +261,17 @@ Index listNearStrays(const Buffers& b, Index i) {
 
 namespace {
 
-// Notes what cuts look at around particles that something comes near, as markAround() notes those that are involved. A
-// particle's number is then twice that of the substep, and one more if all that it has edges to is noted too.
-class Concern {
-  public:
-    explicit Concern(const Buffers& b) : s_(*b.schedule), w_(*b.neighbours) {}
-
-    void around(Index i) {
-        star(i);
-        for (Index k = s_.aroundFirst[3 * i]; k < s_.aroundFirst[3 * i + 2]; ++k)
-            star(s_.around[k]);
-    }
-
-    void star(Index i) {
-        const Index all = 2 * w_.substep + 1;
-        if (SharedInteger(w_.nearIn[i]).load() == all) return;
-        SharedInteger(w_.nearIn[i]).raise(all);
-        for (Index k = s_.aroundFirst[3 * i]; k < s_.aroundFirst[3 * i + 1]; ++k) {
-            const SharedInteger number(w_.nearIn[s_.around[k]]);
-            if (number.load() < all - 1) number.raise(all - 1);
-        }
-    }
-
-  private:
-    const Schedule& s_;
-    NeighbourWork& w_;
-};
-
-// What is held has no list, and is noted by those that it comes near; or by itself where edges are uneven.
-void concern(const Buffers& b, Index i) {
+// Whether anything asks for the ways of a particle: see isNoted(). What is held has no list, and is asked for by those
+// that it comes near.
+bool hasToBeNoted(const Buffers& b, Index i) {
     const NeighbourWork& w = *b.neighbours;
     const NeighbourList& own = w.counts[i];
-    if (own.near == 0 && own.listed != kNowhere && !isUnevenWith(b.schedule->neighbourRest[i].w)) return;
-    Concern concern(b);
-    concern.around(i);
-    for (Index k = 0; k < own.near; ++k)
-        concern.star(w.listOf(i)[k]);
+    return own.near != 0 || own.listed == kNowhere || (w.hasUneven && isUnevenWith(b.schedule->neighbourRest[i].w));
+}
+
+void noteParticle(NeighbourWork& w, Index i) {
+    const SharedInteger noted(w.noted[i]);
+    if (noted.load() != w.substep) noted.store(w.substep);
 }
 
 }  // namespace
@@ -326,11 +279,15 @@ void concern(const Buffers& b, Index i) {
 void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int* directions) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
-    const Index facing = packedDirection(directions[0], directions[1], directions[2]);
     w.counts[i].near = near;
     w.counts[i].folds = 0;  // where moveAmong() does not come
-    concern(b, i);
+    const bool isNoted = hasToBeNoted(b, i);
+    if (!isNoted && b.particles[i].w > 0.0f) return;
+    if (isNoted) noteParticle(w, i);
+    for (Index k = 0; k < near; ++k)
+        if (b.particles[w.listOf(i)[k]].w == 0.0f) noteParticle(w, w.listOf(i)[k]);
+    const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
+    const Index facing = packedDirection(directions[0], directions[1], directions[2]);
     w.starts[i] = vec4(placeBefore(b, i), body.thickness);
     w.facings[i] = vec4(unpackedDirection(facing), body.friction);
     const bool waits = w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f;  // it has no room
@@ -340,9 +297,11 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
         SharedInteger(w.state[kHasTouches]).raise(1);
 }
 
-void notePushed(const Buffers& b, Index i) {
+void notePushed(const Buffers& b, Index item) {
     NeighbourWork& w = *b.neighbours;
-    if (w.ways[2 * i].w > 0.0f) w.pushed[SharedInteger(w.state[kPushedCount]).add(1)] = i;
+    const Index i = b.schedule->neighbourOrder[item];
+    const bool isNoted = SharedInteger(w.noted[i]).load() == w.substep;  // others may be noting what is held
+    w.pushed.put(item, isNoted && w.ways[2 * i].w > 0.0f);
 }
 
 void notePushes(const Buffers& b, Index i, Index side, const int* units) {
@@ -355,8 +314,7 @@ void notePushes(const Buffers& b, Index i, Index side, const int* units) {
 }
 
 vec3 wayPushed(const Buffers& b, Index i) {
-    const bool isPushed = (b.neighbours->counts[i].marks & kIsInvolved) != 0;
-    return goodWay(isPushed ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
+    return goodWay(isNoted(*b.neighbours, i) ? vec3(b.neighbours->ways[2 * i + 1]) : wayOf(b, i));
 }
 
 namespace {
@@ -370,10 +328,44 @@ void moveTo(const Buffers& b, Index i, vec3 place) {
 
 }  // namespace
 
-void moveAmong(const Buffers& b, Index i, const WaysAround& around) {
+vec4 noteBase(const Buffers& b, Index i, const WaysAround& around) {
     NeighbourWork& w = *b.neighbours;
-    w.ways[2 * i] = vec4(baseAround(b, i, around), lengthOfReach(around.edges.longest));
-    w.counts[i].folds = foldsAround(b, i, around.edges);
+    const vec4 base(baseAround(b, i, around), lengthOfReach(around.edges.longest));
+    const SharedInteger based(w.based[i]);
+    const Index seen = based.load(), begun = 2 * w.substep;
+    if (seen == begun || seen == begun + 1 || !based.replace(seen, begun)) return base;  // another thread notes it
+    w.ways[2 * i] = base;
+    based.publish(begun + 1);
+    return base;
+}
+
+bool mayBeFolded(const Buffers& b, Index i, const EdgeLengths& edges) {
+    const NeighbourWork& w = *b.neighbours;
+    // One that is lost looks for nothing: what is around it may not be involved.
+    const bool isUneven = isUnevenWith(b.schedule->neighbourRest[i].w) && w.motions[i].w > 0.0f;
+    return isUneven || (w.counts[i].near != 0 && isCrumpled(edges));
+}
+
+void addNormals(vec3& sum, const float* x, const float* y, const float* z, int count) {
+    for (int k = 0; k < count; ++k)
+        sum = sumOf<float>(sum, vec3(x[k], y[k], z[k]));
+}
+
+vec3 sideOf(const vec3& sum) {
+    return unitOf(sum);
+}
+
+void noteFolds(const Buffers& b, Index i, const vec3& side, bool isEven, bool isBent) {
+    const Schedule& s = *b.schedule;
+    NeighbourWork& w = *b.neighbours;
+    w.counts[i].folds = foldOf(side, isEven, isBent);
+    const auto note = [&](Index j) { SharedInteger(w.folded[j]).store(w.substep); };
+    note(i);
+    std::for_each(s.around.data() + s.aroundFirst[3 * i], s.around.data() + s.aroundFirst[3 * i + 2], note);
+}
+
+void moveAmong(const Buffers& b, Index i) {
+    const NeighbourWork& w = *b.neighbours;
     if (w.state[kHasTouches] == 0) return;
     if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f) moveTo(b, i, placeBefore(b, i));
     if (!(w.ways[2 * i + 1].w > 0.0f)) return;

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "pliant/cpu/item_set.h"
 #include "pliant/cpu/kernels.h"
 #include "pliant/shared/neighbour.h"
 
 namespace pliant::cpu {
 
 /// What the kernels over neighbours leave for each other; see shared/neighbour.h. Pieces of a pass may run at once:
-/// what they share they change by atomic operations on integers whose order does not matter.
+/// what they share they change by atomic operations on integers whose order does not matter, but for bases, which the
+/// first that wants one writes.
 struct NeighbourWork {
     explicit NeighbourWork(const Schedule& schedule);
 
@@ -21,24 +23,31 @@ struct NeighbourWork {
     /// Also after a step that was stopped in its midst. Lists are made anew.
     void clear(std::uint64_t crowded);
 
-    std::vector<std::uint32_t> state;     // kNeighbourWords
-    std::vector<NeighbourBox> boxes;      // per node of the tree
-    std::vector<std::uint32_t> involved;  // particles, state[kInvolvedCount] of them
-    std::vector<std::uint32_t> pushed;    // of these, state[kPushedCount] of them
-    std::vector<NeighbourList> counts;    // per particle, as all that follows
-    std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off then
+    std::vector<std::uint32_t> state;   // kNeighbourWords
+    std::vector<NeighbourBox> boxes;    // per node of the tree
+    ItemSet involved;                   // see NeighbourList::marks
+    ItemSet pushed;                     // of these those that others push
+    std::vector<std::uint32_t> itemOf;  // of a particle, its place in Schedule::neighbourOrder; kNowhere: it has none
+    std::vector<NeighbourList> counts;  // per particle, as all that follows
+    std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off
+                                // then, below 0 if it has not looked for neighbours
     std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
-    std::vector<std::uint32_t> lists;   // of kMostNeighbours for each
-    std::vector<vec4> starts;           // where it was when the substep began; its thickness
-    std::vector<vec4> pressed;          // what colliders have pushed it in this substep, all together [m]
-    std::vector<vec4> facings;          // where all that it touches pushes it together, see unpackedDirection(); its
-                                        // friction
-    std::vector<vec4> borne;            // in which direction it is borne, see directionOfSupport()
-    std::vector<std::uint32_t> cuts;    // 0: it goes all its way, else see shared/cut.h; 0 between substeps
-    std::vector<std::uint32_t> nearIn;  // see concern()
-    std::uint32_t substep = 1;          // counted from 1
-    std::vector<vec4> ways;             // in this substep, and inverseMassOfPart(): two of each, which rounds read and
-                                        // write in turn
+    std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
+    std::vector<vec4> starts;          // where it was when the substep began; its thickness
+    std::vector<vec4> pressed;         // what colliders have pushed it in this substep, all together [m]
+    std::vector<vec4> facings;         // where all that it touches pushes it together, see unpackedDirection(); its
+                                       // friction
+    std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()
+    std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
+    std::uint32_t substep = 1;         // counted from 1
+    // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
+    // three the substep in which it last was so.
+    std::vector<std::uint32_t> noted;   // its `starts`, `facings` and `ways` were written: see isNoted()
+    std::vector<std::uint32_t> folded;  // it is folded, or something around it is
+    std::vector<std::uint32_t> based;  // its base is known: twice that, and one more when it is written, see noteBase()
+    std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
+                                       // write in turn; then its base and the reach of its edges, and its way
+    bool hasUneven = false;            // whether anything is looked around in every substep
 };
 
 /// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.
@@ -71,12 +80,5 @@ struct Directions {
 /// How many of its items a pass has to look at in this substep, from the first one on: there is nothing to do for the
 /// others. All of a pass that is not over neighbours.
 std::uint32_t itemsNow(const NeighbourWork& work, const Pass& pass);
-
-/// Calls visit(i) for those of the particles that something may touch which are noted at [first, last).
-template <class Visit>
-void forInvolved(const NeighbourWork& work, std::uint32_t first, std::uint32_t last, Visit&& visit) {
-    for (std::uint32_t at = first; at < std::min(last, work.state[kInvolvedCount]); ++at)
-        visit(work.involved[at]);
-}
 
 }  // namespace pliant::cpu

@@ -58,24 +58,21 @@ bool areListsStale(const NeighbourSearch& s) {
     return SharedInteger(s.state[kListsAreStale]).load() != 0;
 }
 
-void noteStrays(const NeighbourSearch& s, Index first, int bits) {
+void noteStray(const NeighbourSearch& s, Index i) {
     const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
-    for (int lane = 0; bits >> lane != 0; ++lane) {
-        if ((bits >> lane & 1) == 0) continue;
-        const Index item = first + static_cast<Index>(lane), i = s.order[item];
-        NeighbourList& list = s.counts[i];
-        const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
-        const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
-        const bool isMended = s.anchors[i].w > 0.0f && (isHeld ? list.listed == kUnsearched : hasList) &&
-                              isWithin<float>(squaredLength<float>(way), s.fastestStray);
-        const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
-        if (stray >= s.mostStrays) return noteStale(s);
-        s.state[kStrays + stray] = item;
-        s.anchors[i] = vec4(expectedPlace<float>(before, way, lessBy(0.0f, age)), s.anchors[i].w);
-        s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
-        list.met = kAstray;
-        SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
-    }
+    const Index item = s.itemOf[i];
+    NeighbourList& list = s.counts[i];
+    const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
+    const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
+    const bool isMended = s.anchors[i].w != 0.0f && (isHeld ? list.listed == kUnsearched : hasList) &&
+                          isWithin<float>(squaredLength<float>(way), s.fastestStray);
+    const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
+    if (stray >= s.mostStrays) return noteStale(s);
+    s.state[kStrays + stray] = item;
+    s.anchors[i] = vec4(expectedPlace<float>(before, way, lessBy(0.0f, age)), s.anchors[i].w);
+    s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
+    list.met = kAstray;
+    SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
 }
 
 namespace {
@@ -87,7 +84,7 @@ bool isFirstToMark(const NeighbourSearch& s, Index i, Index mark) {
 
 // Each is noted once.
 void markOne(const NeighbourSearch& s, Index i) {
-    if (isFirstToMark(s, i, kIsInvolved)) s.involved[SharedInteger(s.state[kInvolvedCount]).add(1)] = i;
+    if (isFirstToMark(s, i, kIsInvolved)) s.involved->put(s.itemOf[i], true);
 }
 
 }  // namespace
@@ -145,11 +142,13 @@ NeighbourSearch searchOf(const Buffers& b) {
             w.motions.data(),
             w.counts.data(),
             w.lists.data(),
-            w.involved.data(),
+            &w.involved,
+            w.itemOf.data(),
             w.state.data(),
             s.aroundFirst.data(),
             s.around.data(),
             s.neighbourSpace.items,
+            static_cast<Index>(s.neighbourRest.size()),
             s.neighbourSpace.groups,
             s.neighbourSpace.mostStrays,
             productOf<float>(s.neighbourSpace.largest, kFastestStray),
@@ -166,6 +165,8 @@ int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
 }
 
 NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
+    static_assert(kNeighbourGroup == 8);
+    if (bits == 255 && first % kNeighbourGroup == 0) return s.boxes[first / kNeighbourGroup];
     NeighbourBox box = boxOfNone();
     for (int lane = 0; bits >> lane != 0; ++lane) {
         const Index i = s.order[first + static_cast<Index>(lane)];

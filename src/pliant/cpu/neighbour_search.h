@@ -3,6 +3,7 @@
 // What the search for neighbours needs in every width: raw addresses, and functions that are compiled once. See
 // wide_kernels.h.
 
+#include "pliant/cpu/item_set.h"
 #include "pliant/cpu/kernels.h"
 
 namespace pliant::cpu {
@@ -19,11 +20,13 @@ struct NeighbourSearch {
     vec4* motions;
     NeighbourList* counts;
     std::uint32_t* lists;  // of kMostNeighbours for each particle
-    std::uint32_t* involved;
+    ItemSet* involved;
+    const std::uint32_t* itemOf;
     std::uint32_t* state;
     const std::uint32_t* aroundFirst;
     const std::uint32_t* around;
-    std::uint32_t items;       // of these passes
+    std::uint32_t items;  // of these passes
+    std::uint32_t particleCount;
     std::uint32_t groups;      // so many nodes are of particles
     std::uint32_t mostStrays;  // see NeighbourSpace
     float fastestStray;        // [m] per substep
@@ -38,9 +41,9 @@ void noteStale(const NeighbourSearch& search);
 /// if anything has noted that.
 bool areListsStale(const NeighbourSearch& search);
 
-/// Of those of the items first, first + 1, ... whose bits are set: they are not where they were expected, and go on
-/// from where they are. Where that is more than lists can be mended by, all are made anew.
-void noteStrays(const NeighbourSearch& search, std::uint32_t first, int bits);
+/// A particle is not where it was expected, and goes on from where it is. Where more are than lists can be mended by,
+/// all lists are made anew.
+void noteStray(const NeighbourSearch& search, std::uint32_t particle);
 /// Makes another particle number k of a particle's list.
 void listOne(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t k, std::uint32_t other);
 /// A stray and another one come near each other, which is told so, if it looks for neighbours and is none itself.

@@ -70,7 +70,8 @@ void spreadSupports(const Buffers& b, Index, const PassConstants& constants, Ind
     if (SharedInteger(w.state[kLayerCount]).load() < layer) return;
     const auto supportAt = [&](Index i) { return SharedInteger(w.counts[i].support); };
     bool isAnyBorne = false;
-    forInvolved(w, first, last, [&](Index i) {
+    forItemsIn(w.involved.words(), first, last, [&](Index item) {
+        const Index i = b.schedule->neighbourOrder[item];
         if (w.counts[i].near == 0 || supportAt(i).load() != 0 || !isFree(b, i)) return;
         const auto bears = [&](Index j, vec3 normal) {
             const Index support = supportAt(j).load();

@@ -28,6 +28,18 @@ struct WholeSums {
     }
 };
 
+// Of the first `count` of a list those from k on, one for each lane; where there are no more, the first of these again:
+// no other particle is fetched for nothing, nor read while another thread may write it.
+template <class Lanes>
+struct Others {
+    Index of[Lanes::kCount];
+
+    [[gnu::always_inline]] Others(const Index* list, Index k, Index count) {
+        for (Index lane = 0; lane < Index(Lanes::kCount); ++lane)
+            of[lane] = list[k + (k + lane < count ? lane : 0)];
+    }
+};
+
 // What two do to each other: one particle, the same in all lanes, and some of its neighbours.
 template <class Lanes>
 struct Pairs {
@@ -65,11 +77,11 @@ template <class Lanes>
 
 // Puts those first, of the first `listed` of a particle's list, that come near in this substep, whatever else is
 // listed, and notes those that push it. If all that it touches only press it down that counts as one: it pushes these.
-// A list has room for whole numbers of lanes, and there too are particles.
 template <class Lanes>
 void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     using Real = RealOf<Lanes>;
-    static_assert(kMostNeighbours % Index(Lanes::kCount) == 0);
+    int sums[3]{};
+    if (listed == 0) return noteTouches(b, i, 0, 0, sums);
     const Lanes all;
     const auto before = xyz(spread<Lanes>(&t.previous[i].x));
     const auto way = difference<Real>(xyz(spread<Lanes>(&t.particles[i].x)), before);
@@ -81,7 +93,8 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     bool touchesAny = false;
     WholeSums<Lanes> directions;
     for (Index k = 0; k < listed; k += Index(Lanes::kCount)) {
-        Index* const others = list + k;
+        const Others<Lanes> around(list, k, listed);
+        const Index* const others = around.of;
         const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
         const auto itsWay = difference<Real>(xyz(loadColumns(all, rowsOf(t.particles, others))), start);
         const Real other = gatherReals(all, [&](int lane) { return t.motions[others[lane]].w; });
@@ -97,12 +110,10 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
             directions.add(p.touch, {unitsOfNormal<Real>(n.x), unitsOfNormal<Real>(n.y), unitsOfNormal<Real>(n.z)});
         }
         forBits(nearBits, [&](int lane) {
-            const Index j = others[lane];
-            others[lane] = list[near];
-            list[near++] = j;
+            list[k + Index(lane)] = list[near];
+            list[near++] = others[lane];
         });
     }
-    int sums[3];
     directions.store(sums);
     noteTouches(b, i, near, touchesAny ? std::max(touches, 1u) : 0, sums);
 }
@@ -112,14 +123,15 @@ void countTouches(const Buffers& b, Index response, const PassConstants& constan
     using Lanes = typename Width::All;
     const TouchItems t = touchItems(b, constants);
     const bool isLastCount = isLastCountOfTouches(response, constants.flags);
-    for (Index at = first; at < last && at < t.involvedCount; ++at) {
-        const Index i = t.involved[at];
+    forItemsIn(t.involved, first, last, [&](Index item) {
+        const Index i = t.order[item];
         Index listed = t.counts[i].near;
-        const bool haveAllRoom = response == kCountAgain || takeMet(b, i, listed);
-        lookAtList<Lanes>(t, b, i, listed);
+        const bool isAgain = response == kCountAgain;
+        const bool haveAllRoom = isAgain || takeMet(b, i, listed);
+        if (!isAgain || listed != 0) lookAtList<Lanes>(t, b, i, listed);
         if (!haveAllRoom) lookAtList<Lanes>(t, b, i, listNearStrays(b, i));
-        if (isLastCount) notePushed(b, i);
-    }
+        if (isLastCount) notePushed(b, item);
+    });
 }
 
 template <class Lanes>
@@ -134,7 +146,8 @@ void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side, In
     const Index near = t.counts[i].near;
     WholeSums<Lanes> pushes;
     for (Index k = 0; k < near; k += Index(Lanes::kCount)) {
-        const Index* const others = t.lists + std::size_t(i) * kMostNeighbours + k;
+        const Others<Lanes> around(t.lists + std::size_t(i) * kMostNeighbours, k, near);
+        const Index* const others = around.of;
         const auto its = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane] + side].x; });
         const auto itsStart = loadColumns(all, rowsOf(t.starts, others));
         Pairs<Lanes> p{i, others, difference<Real>(xyz(start), xyz(itsStart)), difference<Real>(xyz(way), xyz(its)),
@@ -160,11 +173,33 @@ template <class Width>
 void pushNeighbours(const Buffers& b, Index side, const PassConstants& constants, Index first, Index last) {
     const TouchItems t = touchItems(b, constants);
     const Index round = constants.rows;
-    for (Index at = first; at < last && at < t.pushedCount; ++at) {
-        const Index i = t.pushed[at];
+    forItemsIn(t.pushed, first, last, [&](Index item) {
+        const Index i = t.order[item];
         if (isPushedIn(round, t.counts[i].support)) pushParticle<typename Width::All>(t, b, i, side, round);
         else t.ways[2 * i + 1 - side] = t.ways[2 * i + side];
-    }
+    });
+}
+
+// Other particles around one.
+template <class Lanes>
+struct Corners {
+    Real3Of<Lanes> before;
+    Real3Of<Lanes> way;  // as pushes leave it
+    RealOf<Lanes> w;
+};
+
+// What is not noted is not pushed, and does not move in this pass; of what does the place is not read.
+template <class Lanes, class ParticleOf>
+[[gnu::always_inline]] inline Corners<Lanes> cornersAt(const TouchItems& t, Lanes lanes, ParticleOf&& particle) {
+    using Real = RealOf<Lanes>;
+    const auto isKept = [&](int lane) { return isNoted(t, particle(lane)); };
+    const auto now =
+        xyz(loadColumns(lanes, [&](int k) { return &(isKept(k) ? t.previous : t.particles)[particle(k)].x; }));
+    const auto before = xyz(loadColumns(lanes, [&](int lane) { return &t.previous[particle(lane)].x; }));
+    const auto w = gatherReals(lanes, [&](int lane) { return t.particles[particle(lane)].w; });
+    const auto pushed = loadColumns(lanes, [&](int lane) { return &t.ways[2 * particle(lane) + 1].x; });
+    const auto way = pick3<Real>(maskOf(lanes, isKept), xyz(pushed), difference<Real>(now, before));
+    return {before, keepIfGood<Real>(squaredLength<Real>(way), way), w};
 }
 
 // Ways and edges around a particle: what they differ by says how much of them cuts may take.
@@ -181,7 +216,8 @@ class Around {
         });
         const Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
         for (Index k = 0; k < t.counts[i].near; k += Index(All::kCount)) {
-            const Ends<All> others = endsOf(All{}, list + k);
+            const Others<All> around(list, k, t.counts[i].near);
+            const Corners<All> others = cornersAt(t, All{}, [&](int lane) { return around.of[lane]; });
             take(firstLanes(All{}, t.counts[i].near - k), others.w, others.way);
         }
     }
@@ -195,32 +231,11 @@ class Around {
     }
 
   private:
-    template <class Lanes>
-    struct Ends {
-        Real3Of<Lanes> before;
-        Real3Of<Lanes> way;  // as pushes leave it
-        RealOf<Lanes> w;
-    };
-
-    // What has no neighbours around is not pushed, and does not move in this pass; of what does the place is not read.
-    template <class Lanes>
-    [[gnu::always_inline]] Ends<Lanes> endsOf(Lanes lanes, const Index* particles) const {
-        using Real = RealOf<Lanes>;
-        const auto isInvolved = [&](int lane) { return (t_.counts[particles[lane]].marks & kIsInvolved) != 0; };
-        const auto now = xyz(loadColumns(
-            lanes, [&](int lane) { return &(isInvolved(lane) ? t_.previous : t_.particles)[particles[lane]].x; }));
-        const auto before = xyz(loadColumns(lanes, rowsOf(t_.previous, particles)));
-        const auto w = gatherReals(lanes, [&](int lane) { return t_.particles[particles[lane]].w; });
-        const auto pushed = loadColumns(lanes, [&](int lane) { return &t_.ways[2 * particles[lane] + 1].x; });
-        const auto way = pick3<Real>(maskOf(lanes, isInvolved), xyz(pushed), difference<Real>(now, before));
-        return {before, keepIfGood<Real>(squaredLength<Real>(way), way), w};
-    }
-
     // So many other ends of edges, and so many of them with what is beside the particle.
     template <class Lanes>
     [[gnu::always_inline]] void takeUnlisted(Lanes lanes, const Index* particles, Index edges, Index all) {
         using Real = RealOf<Lanes>;
-        const Ends<Lanes> others = endsOf(lanes, particles);
+        const Corners<Lanes> others = cornersAt(t_, lanes, [&](int lane) { return particles[lane]; });
         const MaskOf<All> isEdge = firstLanes(All{}, edges), isThere = firstLanes(All{}, all);
         take(isThere, others.w, others.way);
         const auto apart = difference<Real>(before_, others.before);
@@ -246,12 +261,99 @@ class Around {
 };
 
 template <class Width>
+WaysAround lookAround(const TouchItems& t, const Buffers& b, Index i) {
+    return Around<Width>(t, b, i).bounds();
+}
+
+// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends.
+template <class Width>
+class Faces {
+  public:
+    Faces(const TouchItems& t, const Buffers& b, Index i, const vec3& base)
+        : t_(t), i_(i), base_(base), way_(wayPushed(b, i)) {}
+
+    void note(const Buffers& b) {
+        forAll([&](auto lanes, const auto& p, const auto& q) { add(lanes, p, q); });
+        side_ = sideOf(sum_);
+        isEven_ = isBent_ = side_.x * side_.x + side_.y * side_.y + side_.z * side_.z > 0.0f;
+        forAll([&](auto lanes, const auto& p, const auto& q) { look(lanes, p, q); });
+        noteFolds(b, i_, side_, isEven_, isBent_);
+    }
+
+  private:
+    template <class Lanes>
+    using Ball = CutBallOf<RealOf<Lanes>>;
+
+    // Calls visit with the other corners of faces, seen from the particle.
+    template <class Visit>
+    void forAll(Visit&& visit) const {
+        const Index* const rows = t_.aroundFirst + 3 * std::size_t(i_);
+        const Index* const corners = t_.around + rows[2];
+        Width::forEach(0, (rows[3] - rows[2]) / 2, [&](Index face, auto lanes) {
+            const auto cornersFrom = [&](Index first) {
+                return cornersAt(t_, lanes, [=](int lane) { return corners[2 * (face + Index(lane)) + first]; });
+            };
+            auto p = cornersFrom(0), q = cornersFrom(1);
+            p.before = startOf(lanes, p);
+            q.before = startOf(lanes, q);
+            visit(lanes, p, q);
+        });
+    }
+
+    template <class Lanes>
+    Real3Of<Lanes> startOf(Lanes, const Corners<Lanes>& corner) const {
+        return difference<RealOf<Lanes>>(corner.before, spread3<Lanes>(vec3(t_.previous[i_])));
+    }
+
+    // One after another: floats have an order.
+    template <class Lanes>
+    void add(Lanes lanes, const Corners<Lanes>& p, const Corners<Lanes>& q) {
+        using Real = RealOf<Lanes>;
+        const Real3Of<Lanes> here = spread3<Lanes>(vec3(0.0f)), normal = faceNormal<Real>(here, p.before, q.before);
+        float x[Lanes::kCount], y[Lanes::kCount], z[Lanes::kCount];
+        storeReals(lanes, normal.x, x);
+        storeReals(lanes, normal.y, y);
+        storeReals(lanes, normal.z, z);
+        addNormals(sum_, x, y, z, lanes.count);
+    }
+
+    template <class Lanes>
+    void look(Lanes lanes, const Corners<Lanes>& p, const Corners<Lanes>& q) {
+        using Real = RealOf<Lanes>;
+        const auto base = spread3<Lanes>(base_), side = spread3<Lanes>(side_), here = spread3<Lanes>(vec3(0.0f));
+        const Real zero(0.0f);
+        const auto isHeld = Real(t_.particles[i_].w) == zero;
+        const auto after = [&](const Corners<Lanes>& corner) {
+            return ballOf<Real>(corner.before, base, corner.way, corner.w == zero);
+        };
+        const Ball<Lanes> there = ballOf<Real>(here, base, spread3<Lanes>(way_), isHeld);
+        const auto start = normalOf<Real>({here, zero}, {p.before, zero}, {q.before, zero});
+        const auto swept = normalOf<Real>(there, after(p), after(q));
+        const auto allLook = [&](float cosine) {
+            const auto doLook = looksTo<Real>(side, start, Real(cosine)) && looksTo<Real>(side, swept, Real(cosine));
+            return (bitsOf(doLook) & lanes.bits) == lanes.bits;
+        };
+        isEven_ = isEven_ && allLook(kEvenCosine);
+        isBent_ = isBent_ && allLook(kBentCosine);
+    }
+
+    const TouchItems& t_;
+    Index i_;
+    vec3 base_, way_, side_{0.0f}, sum_{0.0f};
+    bool isEven_ = false, isBent_ = false;
+};
+
+template <class Width>
 void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
     const TouchItems t = touchItems(b, constants);
-    for (Index at = first; at < last && at < t.involvedCount; ++at) {
-        const Index i = t.involved[at];
-        if (isConcerned(t, i)) moveAmong(b, i, Around<Width>(t, b, i).bounds());
-    }
+    forItemsIn(t.involved, first, last, [&](Index item) {
+        const Index i = t.order[item];
+        if (!isNoted(t, i)) return;
+        const WaysAround around = lookAround<Width>(t, b, i);
+        const vec4 base = noteBase(b, i, around);
+        if (mayBeFolded(b, i, around.edges)) Faces<Width>(t, b, i, vec3(base)).note(b);
+        moveAmong(b, i);
+    });
 }
 
 // Of those of a particle's list, a bit for each that it looks around: they come near enough, however much of either way
@@ -260,6 +362,7 @@ template <class Lanes>
 std::uint64_t looksAround(const TouchItems& t, Index i) {
     using Real = RealOf<Lanes>;
     using Real3 = Real3Of<Lanes>;
+    if (t.counts[i].near == 0) return 0;
     const Lanes all;
     const auto goodWays = [](const ColumnsOf<Lanes>& now, const Real3& before) {
         const auto way = difference<Real>(xyz(now), before);
@@ -270,7 +373,8 @@ std::uint64_t looksAround(const TouchItems& t, Index i) {
     const Real3 way = difference<Real>(goodWays(place, before), xyz(base));
     std::uint64_t near = 0;
     for (Index k = 0; k < t.counts[i].near; k += Index(Lanes::kCount)) {
-        const Index* const others = t.lists + std::size_t(i) * kMostNeighbours + k;
+        const Others<Lanes> around(t.lists + std::size_t(i) * kMostNeighbours, k, t.counts[i].near);
+        const Index* const others = around.of;
         const auto now = loadColumns(all, rowsOf(t.particles, others));
         const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
         const auto first = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane]].x; });
@@ -286,13 +390,62 @@ std::uint64_t looksAround(const TouchItems& t, Index i) {
     return near;
 }
 
+// One corner in all lanes, or one of each.
+template <class Lanes>
+CutCornerOf<RealOf<Lanes>> spreadCorner(const CutCorner& corner) {
+    return {spread3<Lanes>(corner.start), spread3<Lanes>(corner.base), spread3<Lanes>(corner.end)};
+}
+template <class Lanes>
+CutCornerOf<RealOf<Lanes>> gatherCorners(Lanes lanes, const CutCorner* const* corners) {
+    const auto gather = [&](vec3 CutCorner::*place) {
+        const auto along = [&](int axis) {
+            return gatherReals(lanes, [&](int lane) { return (&(corners[lane]->*place).x)[axis]; });
+        };
+        return Real3Of<Lanes>{along(0), along(1), along(2)};
+    };
+    return {gather(&CutCorner::start), gather(&CutCorner::base), gather(&CutCorner::end)};
+}
+
+// Those that are cut in the end are few: all but these are left out many at a time.
+template <class Width>
+std::uint64_t findMeeting(const EdgePairs& pairs, float gap) {
+    using Lanes = typename Width::All;
+    using Real = RealOf<Lanes>;
+    const Lanes all;
+    const auto a = spreadCorner<Lanes>(pairs.centre), c = spreadCorner<Lanes>(pairs.otherCentre);
+    std::uint64_t meet = 0;
+    for (int k = 0; k < pairs.count; k += Lanes::kCount) {
+        const CutCorner *ends[Lanes::kCount], *otherEnds[Lanes::kCount];
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            const int pair = k + lane < pairs.count ? k + lane : k;
+            ends[lane] = pairs.ends[pair];
+            otherEnds[lane] = pairs.otherEnds[pair];
+        }
+        const auto b = gatherCorners(all, ends), d = gatherCorners(all, otherEnds);
+        const auto isCarried = areCarried<Real>(a, b, c, d);
+        const auto placeOf = [&](const CutCornerOf<Real>& corner) {
+            return pick3<Real>(isCarried, corner.base, corner.start);
+        };
+        const auto n = directionFromEdge<Real>(placeOf(a), placeOf(b), placeOf(c), placeOf(d));
+        const Real far(kFarOff),
+            least = lowerOf<Real>(lowerOf<Real>(far, heightsOf<Real>(n, a).least), heightsOf<Real>(n, b).least);
+        const Real most = higherOf<Real>(higherOf<Real>(lessBy<Real>(Real(0.0f), far), heightsOf<Real>(n, c).most),
+                                         heightsOf<Real>(n, d).most);
+        const auto mayMeet = !(lessBy<Real>(least, most) > Real(gap)) && firstLanes(all, Index(pairs.count - k));
+        meet |= std::uint64_t(static_cast<unsigned>(bitsOf(mayMeet))) << k;
+    }
+    return meet;
+}
+
 template <class Width>
 void findCuts(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    static constexpr CutFunctions kFunctions{&lookAround<Width>, &findMeeting<Width>};
     const TouchItems t = touchItems(b, constants);
-    for (Index at = first; at < last && at < t.involvedCount; ++at) {
-        const Index i = t.involved[at];
-        if (t.particles[i].w > 0.0f && isConcerned(t, i)) cutAround(b, i, looksAround<typename Width::All>(t, i));
-    }
+    forItemsIn(t.involved, first, last, [&](Index item) {
+        const Index i = t.order[item];
+        if (!(isNoted(t, i) || t.folded[i] == t.substep) || !(t.particles[i].w > 0.0f)) return;
+        cutAround(t, b, i, looksAround<typename Width::All>(t, i), kFunctions);
+    });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // What particles that touch each other need in every width: raw addresses, and functions that are compiled once. See
 // wide_kernels.h.
 
+#include "pliant/cpu/item_set.h"
 #include "pliant/cpu/kernels.h"
 #include "pliant/shared/cut.h"
 
@@ -21,21 +22,22 @@ struct TouchItems {
     vec4* ways;
     const std::uint32_t* aroundFirst;  // these two as Schedule has them
     const std::uint32_t* around;
-    const std::uint32_t* nearIn;  // these two as NeighbourWork has them, see isConcerned()
+    const std::uint32_t* noted;  // these three likewise
+    const std::uint32_t* folded;
     std::uint32_t substep;
-    const std::uint32_t* involved;
-    std::uint32_t involvedCount;  // 0 where nothing has neighbours
-    const std::uint32_t* pushed;
-    std::uint32_t pushedCount;
+    const std::uint32_t* order;  // items of these passes: particles
+    const ItemWord* involved;    // of the items; see NeighbourWork
+    const ItemWord* pushed;
     float inverseUnit;  // NeighbourSpace::inverseUnit
     float rise;         // as far as those that were too near part in a substep [m]
 };
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
-/// Whether cuts may look at a particle in this substep. Of most that are involved nothing that is listed comes near
-/// now: what kernels leave out for them would change nothing.
-inline bool isConcerned(const TouchItems& t, std::uint32_t particle) {
-    return t.nearIn[particle] >= 2 * t.substep;
+/// Whether a particle's ways are where kernels write them down. They do that of what something comes near in this
+/// substep, has no room for all that does, or has uneven edges; all else is not pushed, and goes from `previous` to
+/// where it is.
+inline bool isNoted(const TouchItems& t, std::uint32_t particle) {
+    return t.noted[particle] == t.substep;
 }
 
 /// What cuts need to know of the ways around a particle, as pushes leave them. Along the three axes: lowest and highest
@@ -44,6 +46,22 @@ struct WaysAround {
     float least[3], most[3];
     bool hasHeld;
     EdgeLengths edges;
+};
+
+/// Edges around two particles, one of either in each pair, of which cuts ask whether they stay apart.
+struct EdgePairs {
+    static constexpr int kMost = 64;
+    CutCorner centre, otherCentre;
+    const CutCorner* ends[kMost];
+    const CutCorner* otherEnds[kMost];
+    int count = 0;
+};
+
+/// What a width has for cuts, which want it of few particles: what is around one; and a bit for each of the pairs that
+/// does not stay apart by a gap [m], along the line between the nearest points of its edges.
+struct CutFunctions {
+    WaysAround (*lookAround)(const TouchItems& items, const Buffers& buffers, std::uint32_t particle);
+    std::uint64_t (*findMeeting)(const EdgePairs& pairs, float gap);
 };
 
 /// Lists strays that have come near a particle, unless they are listed already; false: there was no room for some. How
@@ -55,15 +73,25 @@ std::uint32_t listNearStrays(const Buffers& buffers, std::uint32_t particle);
 /// directions from all that it touches, added up in kNormalUnits.
 void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t near, std::uint32_t touches,
                  const int* directions);
-/// Notes a particle whose touches have been counted, if others push it.
-void notePushed(const Buffers& buffers, std::uint32_t particle);
+/// Notes whether others push an item whose touches have been counted.
+void notePushed(const Buffers& buffers, std::uint32_t item);
 /// What a particle is pushed by in a round, in NeighbourSpace::unit.
 void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t side, const int* units);
 /// How a particle goes as pushes leave it.
 vec3 wayPushed(const Buffers& buffers, std::uint32_t particle);
-/// Moves a particle as pushes leave it, and notes what is around it.
-void moveAmong(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
+/// Moves a particle as pushes leave it.
+void moveAmong(const Buffers& buffers, std::uint32_t particle);
+/// Whether it matters how faces around a particle lie; and then
+bool mayBeFolded(const Buffers& buffers, std::uint32_t particle, const EdgeLengths& edges);
+/// the sum of their normals, one after another, the direction of that, of length 1 or 0,
+void addNormals(vec3& sum, const float* x, const float* y, const float* z, int count);
+vec3 sideOf(const vec3& sum);
+/// and how near to that all of them look: see foldOf().
+void noteFolds(const Buffers& buffers, std::uint32_t particle, const vec3& side, bool isEven, bool isBent);
+/// What all around a particle have in common, and the reach of its edges: the first of its `ways`, from then on.
+vec4 noteBase(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
 /// Looks around a particle and those of its list that come near enough to it, a bit for each.
-void cutAround(const Buffers& buffers, std::uint32_t particle, std::uint64_t near);
+void cutAround(const TouchItems& items, const Buffers& buffers, std::uint32_t particle, std::uint64_t near,
+               const CutFunctions& functions);
 
 }  // namespace pliant::cpu

@@ -48,9 +48,9 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
     constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourList) + 8 * sizeof(vec4) + (2 + kMostNeighbours) * sizeof(std::uint32_t);
+        sizeof(NeighbourList) + 8 * sizeof(vec4) + (5 + kMostNeighbours) * sizeof(std::uint32_t);
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
-    list.add("contacts", noted + neighbours * kOfEach + 2 * s.neighbourOrder.size() * sizeof(std::uint32_t) +
+    list.add("contacts", noted + neighbours * kOfEach + 16 * ((s.neighbourOrder.size() + 63) / 64) +
                              s.neighbourNodes.size() * sizeof(NeighbourBox));
     list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));
     return std::move(list.uses);

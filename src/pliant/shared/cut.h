@@ -41,8 +41,8 @@ const uint kMostRounds = 40000u;
 
 const float kFarOff = 3e38f;  // higher than anything
 
-PLIANT_PLAIN float lessBy(float a, float b) {
-    PLIANT_PRECISE float d = a - b;
+PLIANT_MATHS PLIANT_REAL lessBy(PLIANT_REAL a, PLIANT_REAL b) {
+    PLIANT_PRECISE PLIANT_REAL d = a - b;
     return d;
 }
 
@@ -54,8 +54,9 @@ PLIANT_MATHS PLIANT_REAL higherOf(PLIANT_REAL a, PLIANT_REAL b) {
     return pick(a < b, b, a);
 }
 
-PLIANT_PLAIN vec3 oppositeOf(vec3 v) {
-    PLIANT_PRECISE vec3 opposite = vec3(0.0f, 0.0f, 0.0f) - v;
+PLIANT_MATHS PLIANT_REAL3 oppositeOf(PLIANT_REAL3 v) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_PRECISE PLIANT_REAL3 opposite = PLIANT_REAL3(zero, zero, zero) - v;
     return opposite;
 }
 
@@ -65,23 +66,43 @@ PLIANT_PLAIN vec3 goodWay(vec3 way) {
 }
 
 // A corner in one substep. Places are seen from the particle that is looked around.
+#ifdef __cplusplus
+template <class Real>
+struct CutCornerOf {
+    glm::vec<3, Real, glm::defaultp> start, base, end;
+};
+using CutCorner = CutCornerOf<float>;
+#define PLIANT_CUT_CORNER CutCornerOf<Real>
+#else
 struct CutCorner {
     vec3 start;  // when the substep began
     vec3 base;   // where it goes at least,
     vec3 end;    // and at most
 };
+#define PLIANT_CUT_CORNER CutCorner
+#endif
 
 // Where two sets of corners are along a direction.
+#ifdef __cplusplus
+template <class Real>
+struct CutHeightsOf {
+    Real base, least, most;
+};
+using CutHeights = CutHeightsOf<float>;
+#define PLIANT_CUT_HEIGHTS CutHeightsOf<Real>
+#else
 struct CutHeights {
     float base;
     float least;  // of base and end
     float most;
 };
+#define PLIANT_CUT_HEIGHTS CutHeights
+#endif
 
-PLIANT_PLAIN CutHeights heightsOf(vec3 n, CutCorner corner) {
-    CutHeights heights;
+PLIANT_MATHS PLIANT_CUT_HEIGHTS heightsOf(PLIANT_REAL3 n, PLIANT_CUT_CORNER corner) {
+    PLIANT_CUT_HEIGHTS heights;
     heights.base = dotOf(n, corner.base);
-    float end = dotOf(n, corner.end);
+    PLIANT_REAL end = dotOf(n, corner.end);
     heights.least = lowerOf(end, heights.base);
     heights.most = higherOf(end, heights.base);
     return heights;
@@ -218,54 +239,76 @@ PLIANT_PLAIN CutPlanes planesBetween(float low, float high, float down, float up
     return planes;
 }
 
-PLIANT_PLAIN vec3 shorterOf(vec3 u, vec3 v) {
-    return storable(squaredLength(v)) < storable(squaredLength(u)) ? v : u;
+PLIANT_MATHS PLIANT_REAL3 shorterOf(PLIANT_REAL3 u, PLIANT_REAL3 v) {
+    return pick3(storable(squaredLength(v)) < storable(squaredLength(u)), v, u);
 }
 
-PLIANT_PLAIN vec3 towards(vec3 n, vec3 way) {
-    return dotOf(n, way) < 0.0f ? oppositeOf(n) : n;
+PLIANT_MATHS PLIANT_REAL3 towards(PLIANT_REAL3 n, PLIANT_REAL3 way) {
+    return pick3(dotOf(n, way) < PLIANT_REAL(0.0f), oppositeOf(n), n);
 }
 
 // Directions are this long, or 0 where there is none.
-PLIANT_PLAIN vec3 unitOf(vec3 v) {
-    float squared = squaredLength(v);
-    PLIANT_PRECISE vec3 unit = v * reciprocalSqrt(squared);
-    return squared > 1e-24f ? storable3(unit) : vec3(0.0f, 0.0f, 0.0f);
+PLIANT_MATHS PLIANT_REAL3 unitOf(PLIANT_REAL3 v) {
+    PLIANT_REAL squared = squaredLength(v), zero = PLIANT_REAL(0.0f);
+    PLIANT_PRECISE PLIANT_REAL3 unit = v * reciprocalSqrt(squared);
+    return pick3(squared > PLIANT_REAL(1e-24f), storable3(unit), PLIANT_REAL3(zero, zero, zero));
 }
 
-PLIANT_PLAIN vec3 faceNormal(vec3 a, vec3 b, vec3 c) {
+PLIANT_MATHS PLIANT_REAL3 faceNormal(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c) {
     return crossOf(difference(b, a), difference(c, a));
 }
 
 // Where a corner may be, however much of its way is cut: no farther from a place than a distance [m].
+#ifdef __cplusplus
+template <class Real>
+struct CutBallOf {
+    glm::vec<3, Real, glm::defaultp> centre;
+    Real radius;
+};
+using CutBall = CutBallOf<float>;
+#define PLIANT_CUT_BALL CutBallOf<Real>
+#else
 struct CutBall {
     vec3 centre;
     float radius;
 };
+#define PLIANT_CUT_BALL CutBall
+#endif
 
 // Of a corner that was at `start`, as if its base were that of the particle which is looked around, and seen from where
 // this brings it. What is held goes all its way.
-PLIANT_PLAIN CutBall ballOf(vec3 start, vec3 base, vec3 way, bool isHeld) {
-    vec3 beyond = difference(way, base);
-    PLIANT_PRECISE float halfway = isHeld ? 1.0f : 0.5f;
-    PLIANT_PRECISE vec3 centre = start + beyond * halfway;
-    CutBall ball;
+PLIANT_MATHS PLIANT_CUT_BALL ballOf(PLIANT_REAL3 start, PLIANT_REAL3 base, PLIANT_REAL3 way, PLIANT_BOOL isHeld) {
+    PLIANT_REAL3 beyond = difference(way, base);
+    PLIANT_REAL halfway = pick(isHeld, PLIANT_REAL(1.0f), PLIANT_REAL(0.5f));
+    PLIANT_PRECISE PLIANT_REAL3 centre = start + beyond * halfway;
+    PLIANT_CUT_BALL ball;
     ball.centre = storable3(centre);
-    ball.radius = isHeld ? 0.0f : productOf(lengthOf(beyond), halfway);
+    ball.radius = keepIf(!isHeld, productOf(lengthOf(beyond), halfway));
     return ball;
 }
 
 // A face's normal with its corners in the middle of their balls, and how far it may be from that [m^2].
+#ifdef __cplusplus
+template <class Real>
+struct CutNormalOf {
+    glm::vec<3, Real, glm::defaultp> middle;
+    Real off;
+};
+using CutNormal = CutNormalOf<float>;
+#define PLIANT_CUT_NORMAL CutNormalOf<Real>
+#else
 struct CutNormal {
     vec3 middle;
     float off;
 };
+#define PLIANT_CUT_NORMAL CutNormal
+#endif
 
-PLIANT_PLAIN CutNormal normalOf(CutBall a, CutBall b, CutBall c) {
-    vec3 first = difference(b.centre, a.centre), second = difference(c.centre, a.centre);
-    PLIANT_PRECISE float ofFirst = a.radius + b.radius, ofSecond = a.radius + c.radius;
-    PLIANT_PRECISE float off = lengthOf(first) * ofSecond + lengthOf(second) * ofFirst + ofFirst * ofSecond;
-    CutNormal normal;
+PLIANT_MATHS PLIANT_CUT_NORMAL normalOf(PLIANT_CUT_BALL a, PLIANT_CUT_BALL b, PLIANT_CUT_BALL c) {
+    PLIANT_REAL3 first = difference(b.centre, a.centre), second = difference(c.centre, a.centre);
+    PLIANT_PRECISE PLIANT_REAL ofFirst = a.radius + b.radius, ofSecond = a.radius + c.radius;
+    PLIANT_PRECISE PLIANT_REAL off = lengthOf(first) * ofSecond + lengthOf(second) * ofFirst + ofFirst * ofSecond;
+    PLIANT_CUT_NORMAL normal;
     normal.middle = crossOf(first, second);
     normal.off = storable(off);
     return normal;
@@ -276,8 +319,8 @@ const float kEvenCosine = 0.7071f;
 const float kBentCosine = 0.4226f;
 
 // Whether a face's normal, wherever it is, is within an angle of a direction that has this cosine.
-PLIANT_PLAIN bool looksTo(vec3 direction, CutNormal normal, float cosine) {
-    PLIANT_PRECISE float least = (lengthOf(normal.middle) + normal.off) * cosine + normal.off;
+PLIANT_MATHS PLIANT_BOOL looksTo(PLIANT_REAL3 direction, PLIANT_CUT_NORMAL normal, PLIANT_REAL cosine) {
+    PLIANT_PRECISE PLIANT_REAL least = (lengthOf(normal.middle) + normal.off) * cosine + normal.off;
     return dotOf(direction, normal.middle) > storable(least);
 }
 
@@ -322,29 +365,37 @@ PLIANT_PLAIN vec3 directionFromFace(vec3 p, vec3 a, vec3 b, vec3 c) {
     return isAbove ? unitOf(towards(n, difference(p, a))) : unitOf(toEdge);
 }
 
+// Whether two heights are on two sides of 0.
+PLIANT_MATHS PLIANT_BOOL areOpposite(PLIANT_REAL a, PLIANT_REAL b) {
+    PLIANT_REAL zero = PLIANT_REAL(0.0f);
+    PLIANT_BOOL first = a < zero, second = b < zero;
+    return (first && !second) || (second && !first);
+}
+
 // From the nearest point of the edge from c to d to that of the one from a to b.
-PLIANT_PLAIN vec3 directionFromEdge(vec3 a, vec3 b, vec3 c, vec3 d) {
-    vec3 u = unitOf(difference(b, a)), v = unitOf(difference(d, c)), apart = difference(a, c);
-    vec3 n = crossOf(u, v);
+PLIANT_MATHS PLIANT_REAL3 directionFromEdge(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d) {
+    PLIANT_REAL3 u = unitOf(difference(b, a)), v = unitOf(difference(d, c)), apart = difference(a, c);
+    PLIANT_REAL3 n = crossOf(u, v);
     // They cross, seen along n, where the ends of each are on two sides of the other.
-    float a1 = dotOf(crossOf(v, apart), n), b1 = dotOf(crossOf(v, difference(b, c)), n);
-    float c1 = dotOf(crossOf(u, apart), n), d1 = dotOf(crossOf(u, difference(a, d)), n);
-    bool isCrossing = squaredLength(n) > 1e-6f && (a1 < 0.0f) != (b1 < 0.0f) && (c1 < 0.0f) != (d1 < 0.0f);
-    vec3 ofFirst = shorterOf(awayFromSegment(a, c, d), awayFromSegment(b, c, d));
-    vec3 ofSecond = oppositeOf(shorterOf(awayFromSegment(c, a, b), awayFromSegment(d, a, b)));
-    return isCrossing ? unitOf(towards(n, apart)) : unitOf(shorterOf(ofFirst, ofSecond));
+    PLIANT_REAL a1 = dotOf(crossOf(v, apart), n), b1 = dotOf(crossOf(v, difference(b, c)), n);
+    PLIANT_REAL c1 = dotOf(crossOf(u, apart), n), d1 = dotOf(crossOf(u, difference(a, d)), n);
+    PLIANT_BOOL isCrossing = squaredLength(n) > PLIANT_REAL(1e-6f) && areOpposite(a1, b1) && areOpposite(c1, d1);
+    PLIANT_REAL3 ofFirst = shorterOf(awayFromSegment(a, c, d), awayFromSegment(b, c, d));
+    PLIANT_REAL3 ofSecond = oppositeOf(shorterOf(awayFromSegment(c, a, b), awayFromSegment(d, a, b)));
+    return unitOf(pick3(isCrossing, towards(n, apart), shorterOf(ofFirst, ofSecond)));
 }
 
 // Whether bases leave two corners as far from each other as they were, but for a thousandth.
-PLIANT_PLAIN bool areAsFar(CutCorner a, CutCorner b) {
-    vec3 then = difference(a.start, b.start), now = difference(a.base, b.base);
-    float before = dotOf(then, then), change = magnitude(lessBy(dotOf(now, now), before));
-    return change <= storable(productOf(before, 0.002f));
+PLIANT_MATHS PLIANT_BOOL areAsFar(PLIANT_CUT_CORNER a, PLIANT_CUT_CORNER b) {
+    PLIANT_REAL3 then = difference(a.start, b.start), now = difference(a.base, b.base);
+    PLIANT_REAL before = dotOf(then, then), change = magnitude(lessBy(dotOf(now, now), before));
+    return storable(productOf(before, PLIANT_REAL(0.002f))) >= change;
 }
 
 // Whether bases carry four corners along as one thing that may turn: then it is where they bring them that says which
 // way they are from each other, and else where they were.
-PLIANT_PLAIN bool areCarried(CutCorner a, CutCorner b, CutCorner c, CutCorner d) {
+PLIANT_MATHS PLIANT_BOOL areCarried(PLIANT_CUT_CORNER a, PLIANT_CUT_CORNER b, PLIANT_CUT_CORNER c,
+                                    PLIANT_CUT_CORNER d) {
     return areAsFar(a, b) && areAsFar(a, c) && areAsFar(a, d) && areAsFar(b, c) && areAsFar(b, d) && areAsFar(c, d);
 }
 

@@ -18,7 +18,8 @@
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
 //   7. and goes no farther than they may.                                            CutWays
 // Every particle does this for itself and writes nothing that another one reads in the same pass, but for marks that
-// are raised and never lowered, the list of those that are marked, and what strays put behind the lists of others.
+// are raised and never lowered, the list of those that are marked, and what strays put behind the lists of others. (On
+// a CPU bases, see cut.h, are noted by the first that asks for them.)
 // Pushes are added up as whole numbers: that lists are in another order on every run does not matter.
 #ifndef PLIANT_SHARED_NEIGHBOUR_H
 #define PLIANT_SHARED_NEIGHBOUR_H
