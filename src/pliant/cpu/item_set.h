@@ -9,8 +9,8 @@
 
 namespace pliant::cpu {
 
-using ItemWord = std::uint64_t;
-inline constexpr std::uint32_t kItemsOfWord = 64;
+using ItemWord = std::uint32_t;
+inline constexpr std::uint32_t kItemsOfWord = 32;
 
 /// Some of the items of a pass, a bit for each, so that they are gone through in their order, and each piece of a pass
 /// has its own part of them. Several threads may add items at once, or take them away.

@@ -50,7 +50,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     constexpr std::uint64_t kOfEach =
         sizeof(NeighbourList) + 8 * sizeof(vec4) + (5 + kMostNeighbours) * sizeof(std::uint32_t);
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
-    list.add("contacts", noted + neighbours * kOfEach + 16 * ((s.neighbourOrder.size() + 63) / 64) +
+    list.add("contacts", noted + neighbours * kOfEach + 8 * ((s.neighbourOrder.size() + 31) / 32) +
                              s.neighbourNodes.size() * sizeof(NeighbourBox));
     list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));
     return std::move(list.uses);
