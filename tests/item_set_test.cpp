@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <set>
 #include <thread>
@@ -44,22 +45,26 @@ TEST(ItemSet, GoesThroughThoseOfAPieceInTheirOrder) {
     EXPECT_TRUE(itemsOf(set, 0, kItems).empty());
 }
 
-// Two threads write to the same words: one adds what is even, and the other takes away what is odd.
+// Two threads write to the same words at the same time: one adds what is even, and the other takes away what is odd.
 TEST(ItemSet, KeepsWhatThreadsPutAtOnce) {
-    for (int round = 0; round < 200; ++round) {
+    constexpr Index kMany = 1u << 18;
+    for (int round = 0; round < 20; ++round) {
         cpu::ItemSet set;
-        set.resize(kItems);
-        for (Index item = 1; item < kItems; item += 2)
+        set.resize(kMany);
+        for (Index item = 1; item < kMany; item += 2)
             set.put(item, true);
+        std::atomic<int> ready = 0;
         const auto putAll = [&](Index first, bool isIn) {
-            for (Index item = first; item < kItems; item += 2)
+            for (++ready; ready < 2;) {
+            }
+            for (Index item = first; item < kMany; item += 2)
                 set.put(item, isIn);
         };
         std::thread other(putAll, 1, false);
         putAll(0, true);
         other.join();
-        const std::vector<Index> items = itemsOf(set, 0, kItems);
-        ASSERT_EQ(items.size(), kItems / 2);
+        const std::vector<Index> items = itemsOf(set, 0, kMany);
+        ASSERT_EQ(items.size(), kMany / 2);
         for (std::size_t k = 0; k < items.size(); ++k)
             ASSERT_EQ(items[k], 2 * k);
     }

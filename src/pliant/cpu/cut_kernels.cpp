@@ -15,14 +15,6 @@ namespace {
 using Index = std::uint32_t;
 using Corners = std::array<CutCorner, 4>;
 
-// A corner of edges and faces, and where it is along the direction that is looked along.
-struct StarCorner {
-    Index particle;
-    CutCorner at;
-    CutHeights heights;
-    float squared = 0.0f;  // of its edge to the centre, the longer of before and after
-};
-
 // What is around a particle: it, the other ends of its edges, and two more corners for each of its faces. Kept from one
 // to the next, so that nothing is allocated for long.
 struct Star {
@@ -54,18 +46,10 @@ class CutFinder {
           mine_(mine),
           its_(its) {}
 
-    /// Around those that it has edges to or that are beside it, and those of its list whose bits are set.
+    /// Around those that no list has, where anything is folded, and those of its list whose bits are set.
     void run(std::uint64_t near) {
         const Index* list = w_.listOf(i_);
-        isUnlisted_ = w_.folded[i_] == w_.substep;
-        for (Index k = edgesFirst(i_); k < facesFirst(i_) && isUnlisted_ && rounds_ <= kMostRounds; ++k) {
-            const Index j = s_.around[k];
-            const bool isEdge = k < besideFirst(i_);
-            if (!isLookedAt(j, isEdge)) continue;
-            const float longest = higherOf(baseAndReach(i_).w, baseAndReach(j).w), least = leastDistanceFrom(j);
-            if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
-        }
-        isUnlisted_ = false;
+        if (w_.folded[i_] == w_.substep) lookAroundUnlisted();
         for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1) {
             const Index j = list[std::countr_zero(near)];
             lookAround(j, leastDistanceFrom(j));
@@ -86,6 +70,19 @@ class CutFinder {
     Index besideFirst(Index i) const { return s_.aroundFirst[3 * i + 1]; }
     Index facesFirst(Index i) const { return s_.aroundFirst[3 * i + 2]; }
     Index facesLast(Index i) const { return s_.aroundFirst[3 * i + 3]; }
+
+    // Those that it has edges to or that are beside it.
+    void lookAroundUnlisted() {
+        isUnlisted_ = true;
+        for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
+            const Index j = s_.around[k];
+            const bool isEdge = k < besideFirst(i_);
+            if (!isLookedAt(j, isEdge)) continue;
+            const float longest = higherOf(baseAndReach(i_).w, baseAndReach(j).w), least = leastDistanceFrom(j);
+            if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
+        }
+        isUnlisted_ = false;
+    }
 
     // j: one that no list has, the other end of an edge or beside it.
     bool isLookedAt(Index j, bool isEdge) const {
@@ -184,18 +181,7 @@ class CutFinder {
 
     void lookAtEdges() {
         const StarCorner &i = mine_.centre, &j = its_.centre;
-        EdgePairs pairs;
-        pairs.centre = i.at;
-        pairs.otherCentre = j.at;
-        const StarCorner* ends[EdgePairs::kMost];
-        const StarCorner* otherEnds[EdgePairs::kMost];
-        const auto cutThose = [&] {
-            for (std::uint64_t meet = functions_.findMeeting(pairs, gap_); meet != 0; meet &= meet - 1) {
-                const StarCorner &p = *ends[std::countr_zero(meet)], &q = *otherEnds[std::countr_zero(meet)];
-                cut({i.particle, p.particle, j.particle, q.particle}, {i.at, p.at, j.at, q.at}, 2);
-            }
-            pairs.count = 0;
-        };
+        EdgePairs pairs{i, j};
         for (const StarCorner& p : mine_.edges) {
             const float least = leastOf(i, p);
             if (p.particle == j.particle || lessBy(least, its_.most) > gap_) continue;
@@ -203,14 +189,23 @@ class CutFinder {
                 if (q.particle == i.particle || p.particle == q.particle) continue;
                 if (!mayEdgesMeet(p.squared, q.squared, least_)) continue;
                 if (lessBy(least, mostOf(j, q)) > gap_) continue;
-                ends[pairs.count] = &p;
-                otherEnds[pairs.count] = &q;
-                pairs.ends[pairs.count] = &p.at;
-                pairs.otherEnds[pairs.count] = &q.at;
-                if (++pairs.count == EdgePairs::kMost) cutThose();
+                pairs.ends[pairs.count] = &p;
+                pairs.otherEnds[pairs.count] = &q;
+                if (++pairs.count == EdgePairs::kMost) cutEdges(pairs);
             }
         }
-        if (pairs.count > 0) cutThose();
+        if (pairs.count > 0) cutEdges(pairs);
+    }
+
+    // And takes them out.
+    void cutEdges(EdgePairs& pairs) const {
+        const StarCorner &i = pairs.centre, &j = pairs.otherCentre;
+        for (std::uint64_t meet = functions_.findMeeting(pairs, gap_); meet != 0; meet &= meet - 1) {
+            const int pair = std::countr_zero(meet);
+            const StarCorner &p = *pairs.ends[pair], &q = *pairs.otherEnds[pair];
+            cut({i.particle, p.particle, j.particle, q.particle}, {i.at, p.at, j.at, q.at}, 2);
+        }
+        pairs.count = 0;
     }
 
     // Whether the first `split` corners are above the others along n, wherever on their ways all of them are.
@@ -237,7 +232,7 @@ class CutFinder {
     }
 
     // The first corner against the face of the others, or the edge of the first two against that of the others.
-    void cut(const std::array<Index, 4>& particles, const Corners& c, int split) {
+    void cut(const std::array<Index, 4>& particles, const Corners& c, int split) const {
         const bool isCarried = areCarried(c[0], c[1], c[2], c[3]);
         std::array<vec3, 4> x;
         for (int k = 0; k < 4; ++k)
@@ -281,7 +276,6 @@ class CutFinder {
     }
 
     const TouchItems& t_;
-
     const Buffers& b_;
     const Schedule& s_;
     NeighbourWork& w_;

@@ -29,8 +29,9 @@ bool areStrangers(const Schedule& s, Index i, Index j) {
                         s.neighbourRest[j], areJoined(s.neighbourJoints[i], s.neighbourJoints[j]));
 }
 
+// Others may be noting what is held.
 bool isNoted(const NeighbourWork& w, Index i) {
-    return w.noted[i] == w.substep;
+    return SharedInteger(w.noted[i]).load() == w.substep;
 }
 
 bool isListed(const Buffers& b, Index i, Index count, Index other) {
@@ -270,8 +271,7 @@ bool hasToBeNoted(const Buffers& b, Index i) {
 }
 
 void noteParticle(NeighbourWork& w, Index i) {
-    const SharedInteger noted(w.noted[i]);
-    if (noted.load() != w.substep) noted.store(w.substep);
+    if (!isNoted(w, i)) SharedInteger(w.noted[i]).store(w.substep);
 }
 
 }  // namespace
@@ -281,9 +281,8 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     NeighbourWork& w = *b.neighbours;
     w.counts[i].near = near;
     w.counts[i].folds = 0;  // where moveAmong() does not come
-    const bool isNoted = hasToBeNoted(b, i);
-    if (!isNoted && b.particles[i].w > 0.0f) return;
-    if (isNoted) noteParticle(w, i);
+    if (hasToBeNoted(b, i)) noteParticle(w, i);
+    else if (b.particles[i].w > 0.0f) return;
     for (Index k = 0; k < near; ++k)
         if (b.particles[w.listOf(i)[k]].w == 0.0f) noteParticle(w, w.listOf(i)[k]);
     const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
@@ -300,8 +299,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
 void notePushed(const Buffers& b, Index item) {
     NeighbourWork& w = *b.neighbours;
     const Index i = b.schedule->neighbourOrder[item];
-    const bool isNoted = SharedInteger(w.noted[i]).load() == w.substep;  // others may be noting what is held
-    w.pushed.put(item, isNoted && w.ways[2 * i].w > 0.0f);
+    w.pushed.put(item, isNoted(w, i) && w.ways[2 * i].w > 0.0f);
 }
 
 void notePushes(const Buffers& b, Index i, Index side, const int* units) {

@@ -396,10 +396,10 @@ CutCornerOf<RealOf<Lanes>> spreadCorner(const CutCorner& corner) {
     return {spread3<Lanes>(corner.start), spread3<Lanes>(corner.base), spread3<Lanes>(corner.end)};
 }
 template <class Lanes>
-CutCornerOf<RealOf<Lanes>> gatherCorners(Lanes lanes, const CutCorner* const* corners) {
+CutCornerOf<RealOf<Lanes>> gatherCorners(Lanes lanes, const StarCorner* const* corners) {
     const auto gather = [&](vec3 CutCorner::*place) {
         const auto along = [&](int axis) {
-            return gatherReals(lanes, [&](int lane) { return (&(corners[lane]->*place).x)[axis]; });
+            return gatherReals(lanes, [&](int lane) { return (&(corners[lane]->at.*place).x)[axis]; });
         };
         return Real3Of<Lanes>{along(0), along(1), along(2)};
     };
@@ -412,10 +412,10 @@ std::uint64_t findMeeting(const EdgePairs& pairs, float gap) {
     using Lanes = typename Width::All;
     using Real = RealOf<Lanes>;
     const Lanes all;
-    const auto a = spreadCorner<Lanes>(pairs.centre), c = spreadCorner<Lanes>(pairs.otherCentre);
+    const auto a = spreadCorner<Lanes>(pairs.centre.at), c = spreadCorner<Lanes>(pairs.otherCentre.at);
     std::uint64_t meet = 0;
     for (int k = 0; k < pairs.count; k += Lanes::kCount) {
-        const CutCorner *ends[Lanes::kCount], *otherEnds[Lanes::kCount];
+        const StarCorner *ends[Lanes::kCount], *otherEnds[Lanes::kCount];
         for (int lane = 0; lane < Lanes::kCount; ++lane) {
             const int pair = k + lane < pairs.count ? k + lane : k;
             ends[lane] = pairs.ends[pair];

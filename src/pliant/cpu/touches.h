@@ -48,12 +48,21 @@ struct WaysAround {
     EdgeLengths edges;
 };
 
+/// A corner of edges and faces, and where it is along the direction that is looked along.
+struct StarCorner {
+    std::uint32_t particle;
+    CutCorner at;
+    CutHeights heights;
+    float squared = 0.0f;  // of its edge to the centre, the longer of before and after
+};
+
 /// Edges around two particles, one of either in each pair, of which cuts ask whether they stay apart.
 struct EdgePairs {
     static constexpr int kMost = 64;
-    CutCorner centre, otherCentre;
-    const CutCorner* ends[kMost];
-    const CutCorner* otherEnds[kMost];
+    const StarCorner& centre;
+    const StarCorner& otherCentre;
+    const StarCorner* ends[kMost];
+    const StarCorner* otherEnds[kMost];
     int count = 0;
 };
 
