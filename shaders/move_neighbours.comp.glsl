@@ -127,6 +127,29 @@ vec3 baseAround(uint i, Surroundings all) {
     return baseOf(all.least, all.most, bodies[bodyOf(i)].thickness);
 }
 
+// Whether a particle touches something, waits or is held.
+bool isMet(uint i) {
+    if ((counts[i].marks & kIsInvolved) == 0u) return false;
+    return ways[2u * i + 1u].w >= 0.0f || counts[i].listed == kNowhere;
+}
+
+bool isStirred(uint i) {
+    bool isOneMet = isMet(i);
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end && !isOneMet; ++k)
+        isOneMet = isMet(around[k]);
+    return isOneMet;
+}
+
+// Whether nothing within two edges touches anything, waits or is held: no way around it is cut, but by its own faces.
+bool isCalm(uint i) {
+    bool isOneStirred = isStirred(i);
+    uint end = aroundFirst[3u * i + 1u];
+    for (uint k = aroundFirst[3u * i]; k < end && !isOneStirred; ++k)
+        isOneStirred = isStirred(around[k]);
+    return !isOneStirred;
+}
+
 // Seen from where particle i was when the substep began.
 vec3 startOf(uint k, uint i) {
     return difference(previous[k].xyz, previous[i].xyz);
@@ -134,34 +157,41 @@ vec3 startOf(uint k, uint i) {
 CutBall before(uint k, uint i) {
     return CutBall(startOf(k, i), 0.0f);
 }
-CutBall after(uint k, uint i, vec3 base) {
-    return ballOf(startOf(k, i), base, wayPushed(k), particles[k].w == 0.0f);
+CutBall after(uint k, uint i, vec3 base, bool goesAll) {
+    return ballOf(startOf(k, i), base, wayPushed(k), goesAll || particles[k].w == 0.0f);
 }
 
-// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends.
-uint foldOfFaces(uint i, vec3 base) {
+// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends; around a
+// calm one, where ways end.
+uint foldOfFaces(uint i, vec3 base, bool isCalm) {
     vec3 sum = vec3(0.0f);
     uint first = aroundFirst[3u * i + 2u], end = aroundFirst[3u * i + 3u];
     for (uint k = first; k < end; k += 2u)
         sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
     vec3 side = unitOf(sum);
-    CutBall here = before(i, i), there = after(i, i, base);
+    float gap = gapOf(bodies[bodyOf(i)].thickness, previous[i].xyz);
+    CutBall here = before(i, i), there = after(i, i, base, isCalm);
     bool isEven = true, isBent = squaredLength(side) > 0.0f;
     for (uint k = first; k < end && isBent; k += 2u) {
         uint p = around[k], q = around[k + 1u];
         CutNormal start = normalOf(here, before(p, i), before(q, i));
-        CutNormal swept = normalOf(there, after(p, i, base), after(q, i, base));
+        CutBall ofFirst = after(p, i, base, isCalm), ofSecond = after(q, i, base, isCalm);
+        CutNormal swept = normalOf(there, ofFirst, ofSecond);
+        bool areNeedles =
+            isNeedle(startOf(p, i), startOf(q, i), gap) ||
+            isNeedle(difference(ofFirst.centre, there.centre), difference(ofSecond.centre, there.centre), gap);
         isEven = isEven && looksTo(side, start, kEvenCosine) && looksTo(side, swept, kEvenCosine);
-        isBent = looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine);
+        isBent = looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine) && !(isCalm && areNeedles);
     }
-    return foldOf(side, isEven, isBent);
+    return foldOf(side, isEven, isBent, isCalm);
 }
 
 uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
     // One that is lost looks for nothing: what is around it may not be involved.
     bool isUneven = isUnevenWith(rest[i].w) && motions[i].w > 0.0f;
     if (!isUneven && (counts[i].near == 0u || !isCrumpled(edges))) return 0u;
-    return foldOfFaces(i, base);
+    bool isAlone = isUneven && isCalm(i);
+    return foldOfFaces(i, isAlone ? wayPushed(i) : base, isAlone);
 }
 
 void main() {

@@ -333,19 +333,27 @@ TEST(Cuts, FacesThatLookToOneSideAreLeftAlone) {
         const bool isEven = round % 2 == 0, isItsEven = round % 3 == 0;
         const double cone = isEven && isItsEven ? 45.0 : 65.0;
         const double half = 0.5 * degrees(std::acos(std::clamp(double(glm::dot(mine, its)), -1.0, 1.0)));
-        const std::uint32_t folds = foldOf(mine, isEven, true), itsFolds = foldOf(its, isItsEven, true);
+        const std::uint32_t folds = foldOf(mine, isEven, true, false), itsFolds = foldOf(its, isItsEven, true, false);
         const bool isLeft = !mayFold(folds, itsFolds, true);
         EXPECT_EQ(isLeft, !mayFold(itsFolds, folds, true));
         EXPECT_FALSE(isLeft && cone + half > 86.0) << cone << " " << half;
         EXPECT_TRUE(isLeft || cone + half > 84.0) << cone << " " << half;
         left += isLeft ? 1 : 0;
         EXPECT_TRUE(mayFold(folds, itsFolds, false)) << "beside each other";
-        EXPECT_TRUE(mayFold(folds, foldOf(its, false, false), true)) << "one is folded";
+        EXPECT_TRUE(mayFold(folds, foldOf(its, false, false, false), true)) << "one is folded";
         EXPECT_FALSE(mayFold(folds, 0, true)) << "one is not crumpled";
+        const std::uint32_t calm = foldOf(mine, true, true, true), itsCalm = foldOf(its, true, true, true);
+        const bool isEvenLeft = !mayFold(foldOf(mine, true, true, false), foldOf(its, true, true, false), true);
+        for (const bool isEdge : {false, true})
+            EXPECT_EQ(mayFold(calm, itsCalm, isEdge), !isEvenLeft) << isEdge;
+        EXPECT_EQ(mayFold(calm, itsFolds, true), mayFold(foldOf(mine, true, true, false), itsFolds, true));
+        EXPECT_TRUE(mayFold(calm, itsFolds, false)) << "beside one that is not calm";
+        EXPECT_TRUE(mayFold(calm, foldOf(its, false, false, true), true)) << "one is folded, and calm";
+        EXPECT_FALSE(mayFold(calm, 0, true) || mayFold(calm, 0, false)) << "one is not crumpled";
     }
     EXPECT_GT(left, 500);
     EXPECT_FALSE(mayFold(0, 0, true) || mayFold(0, 0, false));
-    EXPECT_TRUE(mayFold(0, foldOf(vec3(0.0f), false, false), true));
+    EXPECT_TRUE(mayFold(0, foldOf(vec3(0.0f), false, false, false), true));
 }
 
 // Wherever corners are in their balls, a face's normal is no farther from the one in the middle than it says.

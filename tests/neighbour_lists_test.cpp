@@ -375,5 +375,37 @@ TEST(NeighbourLists, ThoseThatOthersPushAreNoted) {
     EXPECT_GT(most, schedule->particles.size() / 4);
 }
 
+// Around how many particles cuts look at what no list has, in a substep.
+std::size_t lookedAround(const cpu::NeighbourWork& w) {
+    return static_cast<std::size_t>(std::count(w.folded.begin(), w.folded.end(), w.substep));
+}
+
+// A sheet of uneven triangles that falls onto a ball.
+TEST(NeighbourLists, WhatIsUnevenAndFlatIsNotLookedAroundUntilItTouchesSomething) {
+    Scene scene;
+    MeshDescription sheet = unevenSheet(24, 0.75f, 1);
+    sheet.fabric.reset();
+    take(addContact(scene, take(addMesh(scene, sheet))));
+    const SchedulePtr schedule = take(compile(scene));
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        PassArrays arrays(*schedule);
+        Progress progress = initialProgress(*schedule);
+        std::size_t inTheAir = 0, onTheBall = 0;
+        for (int frame = 0; frame < 30; ++frame) {
+            const StepPlan plan = take(planStep(*schedule, {}, onBall(), progress));
+            std::size_t& most = frame < 6 ? inTheAir : onTheBall;
+            replayPasses(*schedule, plan, schedule->tethers,
+                         [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {
+                             if (pass.kind == PassKind::FindCuts)
+                                 most = std::max(most, lookedAround(arrays.neighbours));
+                             cpu::runPiece(buffers(arrays), wide, pass, constants, pass.first, pass.first + pass.count);
+                         });
+            advance(progress, plan);
+        }
+        EXPECT_LE(inTheAir, schedule->particles.size() / 20) << wide;
+        EXPECT_GE(onTheBall, schedule->particles.size() / 2) << wide;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

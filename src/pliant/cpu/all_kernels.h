@@ -6,6 +6,7 @@
 #include "pliant/cpu/cloth_kernels.h"
 #include "pliant/cpu/cluster_kernels.h"
 #include "pliant/cpu/collide_kernels.h"
+#include "pliant/cpu/cut_kernels.h"
 #include "pliant/cpu/element_kernels.h"
 #include "pliant/cpu/enclosure_kernels.h"
 #include "pliant/cpu/find_neighbours.h"

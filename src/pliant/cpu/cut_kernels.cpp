@@ -148,7 +148,7 @@ class CutFinder {
         const Index edges = besideFirst(i_) - edgesFirst(i_), others = besideFirst(j) - edgesFirst(j);
         rounds_ += (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_) + facesLast(j) - facesFirst(j)) / 2;
         if (rounds_ > kMostRounds) return;
-        gap_ = gapOf(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
+        gap_ = gapOf<float>(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
         across_ = neighbourPair<float>(difference<float>(origin_, vec3(b_.previous[j])), i_ > j).normal;
         if (!isFetched_) fetch(i_, mine_);
         isFetched_ = true;

@@ -93,6 +93,24 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
 
 }  // namespace
 
+namespace {
+
+std::vector<Uneven> unevenOf(const Schedule& s) {
+    const auto isUneven = [&](Index i) { return isUnevenWith(s.neighbourRest[i].w); };
+    std::vector<Uneven> uneven(s.neighbourRest.size(), Uneven::No);
+    bool hasSome = false;
+    for (Index i = 0; i < uneven.size(); ++i) {
+        if (!isUneven(i)) continue;
+        hasSome = true;
+        uneven[i] = Uneven::AmongSuch;
+        for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; k += 2)
+            if (!isUneven(s.around[k]) && !isUneven(s.around[k + 1])) uneven[i] = Uneven::Yes;
+    }
+    return hasSome ? uneven : std::vector<Uneven>{};
+}
+
+}  // namespace
+
 NeighbourWork::NeighbourWork(const Schedule& schedule)
     : state(schedule.neighbourRest.empty() ? kStrays : kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
     const std::size_t count = schedule.neighbourRest.size();
@@ -112,10 +130,10 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     cuts.resize(count);
     noted.resize(count);
     folded.resize(count);
+    stirred.resize(count);
     based.resize(count);
     ways.resize(2 * count);
-    hasUneven = std::any_of(schedule.neighbourRest.begin(), schedule.neighbourRest.end(),
-                            [](const vec4& rest) { return isUnevenWith(rest.w); });
+    uneven = unevenOf(schedule);
 }
 
 void NeighbourWork::clear(std::uint64_t crowded) {
@@ -123,7 +141,7 @@ void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(cuts.begin(), cuts.end(), 0u);
     involved.clear();
     pushed.clear();
-    for (auto* substeps : {&noted, &folded, &based})
+    for (auto* substeps : {&noted, &folded, &stirred, &based})
         std::fill(substeps->begin(), substeps->end(), 0u);
     substep = 1;
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
@@ -216,6 +234,8 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .around = b.schedule->around.data(),
             .noted = w.noted.data(),
             .folded = w.folded.data(),
+            .stirred = w.stirred.data(),
+            .uneven = w.uneven.empty() ? nullptr : w.uneven.data(),
             .substep = w.substep,
             .order = b.schedule->neighbourOrder.data(),
             .involved = w.involved.words(),
@@ -264,14 +284,20 @@ namespace {
 
 // Whether anything asks for the ways of a particle: see isNoted(). What is held has no list, and is asked for by those
 // that it comes near.
-bool hasToBeNoted(const Buffers& b, Index i) {
-    const NeighbourWork& w = *b.neighbours;
-    const NeighbourList& own = w.counts[i];
-    return own.near != 0 || own.listed == kNowhere || (w.hasUneven && isUnevenWith(b.schedule->neighbourRest[i].w));
+bool hasToBeNoted(const NeighbourList& own) {
+    return own.near != 0 || own.listed == kNowhere;
 }
 
 void noteParticle(NeighbourWork& w, Index i) {
     if (!isNoted(w, i)) SharedInteger(w.noted[i]).store(w.substep);
+}
+
+void noteStirred(const Buffers& b, Index i) {
+    const Schedule& s = *b.schedule;
+    NeighbourWork& w = *b.neighbours;
+    const auto note = [&](Index j) { SharedInteger(w.stirred[j]).store(w.substep); };
+    note(i);
+    std::for_each(s.around.data() + s.aroundFirst[3 * i], s.around.data() + s.aroundFirst[3 * i + 1], note);
 }
 
 }  // namespace
@@ -281,7 +307,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     NeighbourWork& w = *b.neighbours;
     w.counts[i].near = near;
     w.counts[i].folds = 0;  // where moveAmong() does not come
-    if (hasToBeNoted(b, i)) noteParticle(w, i);
+    if (hasToBeNoted(w.counts[i])) noteParticle(w, i);
     else if (b.particles[i].w > 0.0f) return;
     for (Index k = 0; k < near; ++k)
         if (b.particles[w.listOf(i)[k]].w == 0.0f) noteParticle(w, w.listOf(i)[k]);
@@ -292,8 +318,9 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     const bool waits = w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f;  // it has no room
     w.ways[2 * i] = vec4(waits ? vec3(0.0f) : wayOf(b, i), inverseMassOfPart(b.particles[i].w, touches));
     w.ways[2 * i + 1] = w.ways[2 * i];
-    if ((touches != 0 || waits) && SharedInteger(w.state[kHasTouches]).load() == 0)
-        SharedInteger(w.state[kHasTouches]).raise(1);
+    const bool isMet = touches != 0 || waits;
+    if (isMet && SharedInteger(w.state[kHasTouches]).load() == 0) SharedInteger(w.state[kHasTouches]).raise(1);
+    if (!w.uneven.empty() && (isMet || b.particles[i].w == 0.0f)) noteStirred(b, i);
 }
 
 void notePushed(const Buffers& b, Index item) {
@@ -337,28 +364,20 @@ vec4 noteBase(const Buffers& b, Index i, const WaysAround& around) {
     return base;
 }
 
-bool mayBeFolded(const Buffers& b, Index i, const EdgeLengths& edges) {
-    const NeighbourWork& w = *b.neighbours;
-    // One that is lost looks for nothing: what is around it may not be involved.
-    const bool isUneven = isUnevenWith(b.schedule->neighbourRest[i].w) && w.motions[i].w > 0.0f;
-    return isUneven || (w.counts[i].near != 0 && isCrumpled(edges));
+bool areCrumpled(const EdgeLengths& edges) {
+    return isCrumpled(edges);
 }
 
-void addNormals(vec3& sum, const float* x, const float* y, const float* z, int count) {
-    for (int k = 0; k < count; ++k)
-        sum = sumOf<float>(sum, vec3(x[k], y[k], z[k]));
-}
-
-vec3 sideOf(const vec3& sum) {
-    return unitOf(sum);
-}
-
-void noteFolds(const Buffers& b, Index i, const vec3& side, bool isEven, bool isBent) {
+void noteFolds(const Buffers& b, Index i, const vec3& side, const FaceAngles& faces) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
-    w.counts[i].folds = foldOf(side, isEven, isBent);
+    w.counts[i].folds = foldOf(side, faces.areEven, faces.areBent, faces.isCalm);
     const auto note = [&](Index j) { SharedInteger(w.folded[j]).store(w.substep); };
-    note(i);
+    // Two that are flat, calm and have a face together, or faces with one that is flat, are left alone, see mayFold():
+    // their directions are 76 degrees apart at most.
+    const bool isFlat = faces.isCalm && faces.areFlat;
+    if (!isFlat || w.uneven[i] != Uneven::AmongSuch) note(i);
+    if (isFlat) return;
     std::for_each(s.around.data() + s.aroundFirst[3 * i], s.around.data() + s.aroundFirst[3 * i + 2], note);
 }
 

@@ -9,6 +9,8 @@
 
 namespace pliant::cpu {
 
+enum class Uneven : std::uint8_t;  // see touches.h
+
 /// What the kernels over neighbours leave for each other; see shared/neighbour.h. Pieces of a pass may run at once:
 /// what they share they change by atomic operations on integers whose order does not matter, but for bases, which the
 /// first that wants one writes.
@@ -41,13 +43,14 @@ struct NeighbourWork {
     std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
     std::uint32_t substep = 1;         // counted from 1
     // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
-    // three the substep in which it last was so.
-    std::vector<std::uint32_t> noted;   // its `starts`, `facings` and `ways` were written: see isNoted()
-    std::vector<std::uint32_t> folded;  // it is folded, or something around it is
+    // four the substep in which it last was so.
+    std::vector<std::uint32_t> noted;    // its `starts`, `facings` and `ways` were written: see isNoted()
+    std::vector<std::uint32_t> folded;   // it is folded, or something around it is
+    std::vector<std::uint32_t> stirred;  // it, or what it has an edge to, touches something, waits or is held
     std::vector<std::uint32_t> based;  // its base is known: twice that, and one more when it is written, see noteBase()
     std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
                                        // write in turn; then its base and the reach of its edges, and its way
-    bool hasUneven = false;            // whether anything is looked around in every substep
+    std::vector<Uneven> uneven;        // empty: nothing is looked around in every substep
 };
 
 /// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.

@@ -9,6 +9,10 @@
 
 namespace pliant::cpu {
 
+/// Whether faces around a particle are looked at in every substep, see kUnevenMark; and those of another corner of each
+/// of its faces.
+enum class Uneven : std::uint8_t { No, Yes, AmongSuch };
+
 struct TouchItems {
     const vec4* particles;
     const vec4* previous;
@@ -22,8 +26,10 @@ struct TouchItems {
     vec4* ways;
     const std::uint32_t* aroundFirst;  // these two as Schedule has them
     const std::uint32_t* around;
-    const std::uint32_t* noted;  // these three likewise
+    const std::uint32_t* noted;  // these four likewise
     const std::uint32_t* folded;
+    const std::uint32_t* stirred;
+    const Uneven* uneven;  // or none
     std::uint32_t substep;
     const std::uint32_t* order;  // items of these passes: particles
     const ItemWord* involved;    // of the items; see NeighbourWork
@@ -46,6 +52,12 @@ struct WaysAround {
     float least[3], most[3];
     bool hasHeld;
     EdgeLengths edges;
+};
+
+/// How near faces around a particle look to one direction: within 19, 45, 65 degrees.
+struct FaceAngles {
+    bool isCalm;  // see foldOf()
+    bool areFlat, areEven, areBent;
 };
 
 /// A corner of edges and faces, and where it is along the direction that is looked along.
@@ -90,13 +102,10 @@ void notePushes(const Buffers& buffers, std::uint32_t particle, std::uint32_t si
 vec3 wayPushed(const Buffers& buffers, std::uint32_t particle);
 /// Moves a particle as pushes leave it.
 void moveAmong(const Buffers& buffers, std::uint32_t particle);
-/// Whether it matters how faces around a particle lie; and then
-bool mayBeFolded(const Buffers& buffers, std::uint32_t particle, const EdgeLengths& edges);
-/// the sum of their normals, one after another, the direction of that, of length 1 or 0,
-void addNormals(vec3& sum, const float* x, const float* y, const float* z, int count);
-vec3 sideOf(const vec3& sum);
-/// and how near to that all of them look: see foldOf().
-void noteFolds(const Buffers& buffers, std::uint32_t particle, const vec3& side, bool isEven, bool isBent);
+/// Whether it matters how faces around a particle that something comes near lie; and then
+bool areCrumpled(const EdgeLengths& edges);
+/// the direction that they look to, of length 1 or 0, and how near to that all of them do: see foldOf().
+void noteFolds(const Buffers& buffers, std::uint32_t particle, const vec3& side, const FaceAngles& faces);
 /// What all around a particle have in common, and the reach of its edges: the first of its `ways`, from then on.
 vec4 noteBase(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
 /// Looks around a particle and those of its list that come near enough to it, a bit for each.

@@ -121,7 +121,7 @@ struct NeighbourList {
     uint met;      // so many strays come near it, which stand behind those listed if there is room; or kAstray
     uint marks;    // of those below
     uint folds;    // how faces around it lie, see foldOf(), if it is crumpled while something comes near it, or
-                   // always if it is marked, see kUnevenMark; else 0
+                   // always if it is marked, see kUnevenMark; else 0, without a direction
     uint support;  // see shared/support.h
 };
 
@@ -131,7 +131,8 @@ struct NeighbourList {
 const uint kIsInvolved = 1u;
 const uint kIsStarInvolved = 2u;  // so is all that it has edges to
 
-// In NeighbourList::folds, above a direction that all faces look to.
+// In NeighbourList::folds, above a direction that all faces look to. None of these: they are within 45 degrees of it,
+// and the particle is calm.
 const uint kIsEven = 1u << 30;    // they are within 45 degrees of it
 const uint kIsBent = 2u << 30;    // within 65
 const uint kIsFolded = 3u << 30;  // some are not

@@ -211,9 +211,10 @@ PLIANT_PLAIN bool mayMeetFace(float first, float second, float third, float leas
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
-PLIANT_PLAIN float gapOf(float d, vec3 place) {
-    PLIANT_PRECISE float gap =
-        d * 0.0009765625f + (magnitude(place.x) + magnitude(place.y) + magnitude(place.z)) * 4.8e-7f;
+PLIANT_MATHS PLIANT_REAL gapOf(PLIANT_REAL d, PLIANT_REAL3 place) {
+    PLIANT_PRECISE PLIANT_REAL gap =
+        d * PLIANT_REAL(0.0009765625f) +
+        (magnitude(place.x) + magnitude(place.y) + magnitude(place.z)) * PLIANT_REAL(4.8e-7f);
     return gap;
 }
 
@@ -324,14 +325,23 @@ PLIANT_MATHS PLIANT_BOOL looksTo(PLIANT_REAL3 direction, PLIANT_CUT_NORMAL norma
     return dotOf(direction, normal.middle) > storable(least);
 }
 
+// Whether a corner of a face is nearer to the edge across from it than two gaps: it may slip over that edge, and all
+// faces look to one side until it does. `first` and `second` are edges from one of its corners.
+PLIANT_MATHS PLIANT_BOOL isNeedle(PLIANT_REAL3 first, PLIANT_REAL3 second, PLIANT_REAL gap) {
+    PLIANT_REAL3 third = difference(second, first);
+    PLIANT_REAL longest = higherOf(squaredLength(first), higherOf(squaredLength(second), squaredLength(third)));
+    PLIANT_PRECISE PLIANT_REAL least = longest * (gap * gap * PLIANT_REAL(4.0f));
+    return !(squaredLength(crossOf(first, second)) > storable(least));
+}
+
 // How faces around a particle lie, as NeighbourList::folds has it: all within 45 or 65 degrees of the direction `side`,
-// which has a length of 1, or anyhow.
-PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent) {
+// which has a length of 1, or anyhow. Calm is a particle around which nothing cuts ways, unless its own faces do.
+PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent, bool isCalm) {
     if (!isBent) return kIsFolded;
     PLIANT_PRECISE vec3 units = side * kNormalUnits;
     units = storable3(units);
     uint direction = packedDirection(wholeNumber(units.x), wholeNumber(units.y), wholeNumber(units.z));
-    return direction | (isEven ? kIsEven : kIsBent);
+    return direction | (!isEven ? kIsBent : isCalm ? 0u : kIsEven);
 }
 
 // The least products of the directions of two that are left alone, see mayFold(): 0.18 and 0.77 of 511^2, a little more
@@ -342,11 +352,11 @@ const float kBentApart = 201063.2f;
 // Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
 // one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
 // with 45 degrees around either these may be 80 apart, with 65 degrees 40. What is beside a particle is across an edge,
-// which may be folded though either side is even.
+// which may be folded though either side is even: only where both are calm is it asked likewise.
 PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds, bool isEdge) {
     uint most = folds > otherFolds ? folds : otherFolds;
-    if (most < kIsEven || most >= kIsFolded || !isEdge) return most >= kIsEven;
-    if (folds < kIsEven || otherFolds < kIsEven) return false;  // it is not crumpled, and the other one is even
+    if (most >= kIsFolded || (most >= kIsEven && !isEdge)) return true;
+    if (folds == 0u || otherFolds == 0u) return false;  // it is not crumpled, and the other one is not folded
     float along = dotOf(unpackedDirection(folds & kDirectionBits), unpackedDirection(otherFolds & kDirectionBits));
     return along < (most < kIsBent ? kEvenApart : kBentApart);
 }

@@ -1,0 +1,381 @@
+#pragma once
+
+// What is around particles that come near each other, as cuts want it: where their ways go together, how faces lie, and
+// who looks around whom. Behind the header of the width.
+
+#include "pliant/cpu/touch_kernels.h"
+#include "pliant/cpu/ways_box.h"
+#include "pliant/shared/cut.h"
+
+namespace pliant::cpu {
+namespace {
+
+// Other particles around one.
+template <class Lanes>
+struct Corners {
+    Real3Of<Lanes> before;
+    Real3Of<Lanes> way;  // as pushes leave it
+    RealOf<Lanes> w;
+};
+
+// What is not noted is not pushed, and does not move in this pass; of what does the place is not read.
+template <class Lanes, class ParticleOf>
+[[gnu::always_inline]] inline Corners<Lanes> cornersAt(const TouchItems& t, Lanes lanes, ParticleOf&& particle) {
+    using Real = RealOf<Lanes>;
+    const auto isKept = [&](int lane) { return isNoted(t, particle(lane)); };
+    const auto now =
+        xyz(loadColumns(lanes, [&](int k) { return &(isKept(k) ? t.previous : t.particles)[particle(k)].x; }));
+    const auto before = xyz(loadColumns(lanes, [&](int lane) { return &t.previous[particle(lane)].x; }));
+    const auto w = gatherReals(lanes, [&](int lane) { return t.particles[particle(lane)].w; });
+    const auto pushed = loadColumns(lanes, [&](int lane) { return &t.ways[2 * particle(lane) + 1].x; });
+    const auto way = pick3<Real>(maskOf(lanes, isKept), xyz(pushed), difference<Real>(now, before));
+    return {before, keepIfGood<Real>(squaredLength<Real>(way), way), w};
+}
+
+// Ways and edges around a particle: what they differ by says how much of them cuts may take.
+template <class Width>
+class Around {
+  public:
+    using All = typename Width::All;
+
+    Around(const TouchItems& t, const Buffers& b, Index i)
+        : t_(t), before_(xyz(spread<All>(&t.previous[i].x))), way_(spread3<All>(wayPushed(b, i))) {
+        const Index* const first = t.aroundFirst + 3 * std::size_t(i);
+        Width::forEach(first[0], first[2], [&](Index k, auto lanes) {
+            takeUnlisted(lanes, t.around + k, std::max(first[1], k) - k, first[2] - k);
+        });
+        const Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
+        for (Index k = 0; k < t.counts[i].near; k += Index(All::kCount)) {
+            const Others<All> around(list, k, t.counts[i].near);
+            const Corners<All> others = cornersAt(t, All{}, [&](int lane) { return around.of[lane]; });
+            take(firstLanes(All{}, t.counts[i].near - k), others.w, others.way);
+        }
+    }
+
+    WaysAround bounds() const {
+        WaysAround all;
+        all.edges = {highestOf(longest_), lowestOf(shortest_), lowestOf(beside_)};
+        free_.bounds(all.least, all.most);
+        all.hasHeld = hasHeld_;
+        return all;
+    }
+
+  private:
+    // So many other ends of edges, and so many of them with what is beside the particle.
+    template <class Lanes>
+    [[gnu::always_inline]] void takeUnlisted(Lanes lanes, const Index* particles, Index edges, Index all) {
+        using Real = RealOf<Lanes>;
+        const Corners<Lanes> others = cornersAt(t_, lanes, [&](int lane) { return particles[lane]; });
+        const MaskOf<All> isEdge = firstLanes(All{}, edges), isThere = firstLanes(All{}, all);
+        take(isThere, others.w, others.way);
+        const auto apart = difference<Real>(before_, others.before);
+        const auto after = sumOf<Real>(apart, difference<Real>(way_, others.way));
+        const Real one = squaredLength<Real>(apart), other = squaredLength<Real>(after);
+        const Real shorter = lowerOf<Real>(one, other), none(kFarOff);
+        longest_ = higherOf<Real>(longest_, keepIf(isEdge, higherOf<Real>(one, other)));
+        shortest_ = lowerOf<Real>(shortest_, pick(isEdge, shorter, none));
+        beside_ = lowerOf<Real>(beside_, pick(isThere && !isEdge, shorter, none));
+    }
+
+    [[gnu::always_inline]] void take(MaskOf<All> isCounted, RealOf<All> w, const Real3Of<All>& way) {
+        const auto isHeld = isCounted && w == RealOf<All>(0.0f);
+        free_.take(isCounted && !isHeld, way);
+        hasHeld_ = hasHeld_ || anyOf(isHeld);
+    }
+
+    const TouchItems& t_;
+    Real3Of<All> before_, way_;
+    WaysBox<All> free_;
+    bool hasHeld_ = false;
+    RealOf<All> longest_{0.0f}, shortest_{kFarOff}, beside_{kFarOff};
+};
+
+template <class Width>
+WaysAround lookAround(const TouchItems& t, const Buffers& b, Index i) {
+    return Around<Width>(t, b, i).bounds();
+}
+
+// Cosine of 19 degrees.
+const float kFlatCosine = 0.9455f;
+
+// How faces around particles lie, when the substep begins and wherever on their ways corners are when it ends; around
+// calm ones, where ways end. A particle in each lane, all of them calm or none.
+template <class Lanes>
+class Faces {
+  public:
+    using Real = RealOf<Lanes>;
+    using Real3 = Real3Of<Lanes>;
+    using Mask = MaskOf<Lanes>;
+
+    Faces(const TouchItems& t, bool areCalm) : t_(t), areCalm_(areCalm) {}
+
+    void add(const Buffers& b, Index i, const vec3& base) {
+        particles_[count_] = i;
+        base_[count_] = base;
+        way_[count_] = wayPushed(b, i);
+        if (++count_ == Index(Lanes::kCount)) note(b);
+    }
+
+    /// Of all that have been added since.
+    void note(const Buffers& b) {
+        if (count_ == 0) return;
+        for (Index lane = count_; lane < Index(Lanes::kCount); ++lane) {
+            particles_[lane] = particles_[0];
+            base_[lane] = base_[0];
+            way_[lane] = way_[0];
+        }
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            const Index* const rows = t_.aroundFirst + 3 * std::size_t(particles_[lane]);
+            self_[lane][0] = self_[lane][1] = particles_[lane];
+            faces_[lane] = (rows[3] - rows[2]) / 2;
+            corners_[lane] = faces_[lane] == 0 ? self_[lane] : t_.around + rows[2];
+        }
+        before_ = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles_)));
+        addNormals();
+        look();
+        for (Index lane = 0; lane < count_; ++lane)
+            noteFolds(b, particles_[lane], sideAt(lane), anglesAt(lane));
+        count_ = 0;
+    }
+
+  private:
+    using Ball = CutBallOf<Real>;
+
+    // Calls visit(p, q, isThere) with the other corners of each lane's faces, one face after another. A lane that has
+    // none has a face of itself.
+    template <class Visit>
+    [[gnu::always_inline]] void forFaces(Visit&& visit) const {
+        forItems(
+            Lanes{}, [&](int lane) { return faces_[lane]; },
+            [&](auto&& numberOf, Mask isThere) {
+                Index p[Lanes::kCount], q[Lanes::kCount];
+                for (int lane = 0; lane < Lanes::kCount; ++lane) {
+                    const Index* const corners = corners_[lane] + 2 * numberOf(lane);
+                    p[lane] = corners[0];
+                    q[lane] = corners[1];
+                }
+                visit(p, q, isThere);
+            });
+    }
+
+    // Seen from the lane's particle.
+    Real3 startOf(const Index* particles) const {
+        return difference<Real>(xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles))), before_);
+    }
+
+    // The sums of their normals are in the order of faces, as floats have one.
+    void addNormals() {
+        const Real3 here = spread3<Lanes>(vec3(0.0f));
+        Real3 sum = here;
+        forFaces([&](auto&& p, auto&& q, Mask isThere) {
+            const Real3 next = sumOf<Real>(sum, faceNormal<Real>(here, startOf(p), startOf(q)));
+            sum = pick3<Real>(isThere, next, sum);
+        });
+        side_ = unitOf<Real>(sum);
+    }
+
+    void look() {
+        const Real zero(0.0f);
+        const Real3 here = spread3<Lanes>(vec3(0.0f)), base = gather(base_), way = gather(way_);
+        const auto w = gatherReals(Lanes{}, [&](int lane) { return t_.particles[particles_[lane]].w; });
+        const auto thickness = gatherReals(Lanes{}, [&](int lane) { return t_.motions[particles_[lane]].w; });
+        const Real gap = gapOf<Real>(thickness, before_);
+        const Ball there = ballOf<Real>(here, base, way, goAll(w));
+        const Mask hasSide = squaredLength<Real>(side_) > zero;
+        Mask areFlat = hasSide, areEven = hasSide, areBent = hasSide;
+        forFaces([&](auto&& p, auto&& q, Mask isThere) {
+            const Corners<Lanes> first = cornersOf(p), second = cornersOf(q);
+            const auto after = [&](const Corners<Lanes>& corner) {
+                return ballOf<Real>(corner.before, base, corner.way, goAll(corner.w));
+            };
+            const auto start = normalOf<Real>({here, zero}, {first.before, zero}, {second.before, zero});
+            const Ball firstBall = after(first), secondBall = after(second);
+            const auto swept = normalOf<Real>(there, firstBall, secondBall);
+            const auto seen = [&](const Ball& ball) { return difference<Real>(ball.centre, there.centre); };
+            const Mask areNeedles = isNeedle<Real>(first.before, second.before, gap) ||
+                                    isNeedle<Real>(seen(firstBall), seen(secondBall), gap);
+            const Mask isLeft = !(isThere && areNeedles);
+            if (areCalm_) areFlat = areFlat && isLeft, areBent = areBent && isLeft;
+            const auto doLook = [&](float cosine) {
+                return !isThere ||
+                       (looksTo<Real>(side_, start, Real(cosine)) && looksTo<Real>(side_, swept, Real(cosine)));
+            };
+            areFlat = areFlat && doLook(kFlatCosine);
+            areEven = areEven && doLook(kEvenCosine);
+            areBent = areBent && doLook(kBentCosine);
+        });
+        flatBits_ = bitsOf(areFlat);
+        evenBits_ = bitsOf(areEven);
+        bentBits_ = bitsOf(areBent);
+    }
+
+    // What nothing comes near is pushed nowhere.
+    Corners<Lanes> cornersOf(const Index* particles) const {
+        if (!areCalm_) {
+            Corners<Lanes> corners = cornersAt(t_, Lanes{}, [&](int lane) { return particles[lane]; });
+            corners.before = difference<Real>(corners.before, before_);
+            return corners;
+        }
+        const auto now = loadColumns(Lanes{}, rowsOf(t_.particles, particles));
+        const Real3 before = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles)));
+        const Real3 way = difference<Real>(xyz(now), before);
+        return {difference<Real>(before, before_), keepIfGood<Real>(squaredLength<Real>(way), way), now.w};
+    }
+
+    // Those whose ways are not cut.
+    Mask goAll(const Real& w) const { return areCalm_ ? firstLanes(Lanes{}, Lanes::kCount) : w == Real(0.0f); }
+
+    static Real3 gather(const vec3 (&all)[Lanes::kCount]) {
+        const auto along = [&](int axis) {
+            return gatherReals(Lanes{}, [&](int lane) { return (&all[lane].x)[axis]; });
+        };
+        return {along(0), along(1), along(2)};
+    }
+
+    vec3 sideAt(Index lane) const {
+        float at[3][Lanes::kCount];
+        for (int axis = 0; axis < 3; ++axis)
+            storeReals(Lanes{}, side_[axis], at[axis]);
+        return {at[0][lane], at[1][lane], at[2][lane]};
+    }
+
+    FaceAngles anglesAt(Index lane) const {
+        const auto isSet = [&](int bits) { return (bits >> lane & 1) != 0; };
+        return {areCalm_, isSet(flatBits_), isSet(evenBits_), isSet(bentBits_)};
+    }
+
+    const TouchItems& t_;
+    bool areCalm_;
+    Index count_ = 0;
+    Index particles_[Lanes::kCount], faces_[Lanes::kCount];
+    const Index* corners_[Lanes::kCount];
+    Index self_[Lanes::kCount][2];
+    vec3 base_[Lanes::kCount], way_[Lanes::kCount];
+    Real3 before_, side_;
+    int flatBits_, evenBits_, bentBits_;
+};
+
+// Whether nothing within two edges touches anything, waits or is held: no way around it is cut, but by its own faces.
+inline bool isCalm(const TouchItems& t, Index i) {
+    const Index* const rows = t.aroundFirst + 3 * std::size_t(i);
+    bool isOneStirred = t.stirred[i] == t.substep;
+    for (Index k = rows[0]; k < rows[1]; ++k)
+        isOneStirred = isOneStirred || t.stirred[t.around[k]] == t.substep;
+    return !isOneStirred;
+}
+
+template <class Width>
+void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    const TouchItems t = touchItems(b, constants);
+    Faces<typename Width::All> calm(t, true), others(t, false);
+    forItemsIn(t.involved, first, last, [&](Index item) {
+        const Index i = t.order[item];
+        // One that is lost looks for nothing: what is around it may not be involved.
+        const bool isUneven = t.uneven != nullptr && t.uneven[i] != Uneven::No && t.motions[i].w > 0.0f;
+        const bool isAlone = isUneven && isCalm(t, i);
+        if (isAlone) calm.add(b, i, wayPushed(b, i));
+        if (!isNoted(t, i) && (isAlone || !isUneven)) return;
+        const WaysAround around = lookAround<Width>(t, b, i);
+        const vec3 base(noteBase(b, i, around));
+        const bool isMet = t.counts[i].near != 0 && areCrumpled(around.edges);
+        if (!isAlone && (isUneven || isMet)) others.add(b, i, base);
+        if (isNoted(t, i)) moveAmong(b, i);
+    });
+    calm.note(b);
+    others.note(b);
+}
+
+// Of those of a particle's list, a bit for each that it looks around: they come near enough, however much of either way
+// is cut, and are not those that look around it.
+template <class Lanes>
+std::uint64_t looksAround(const TouchItems& t, Index i) {
+    using Real = RealOf<Lanes>;
+    using Real3 = Real3Of<Lanes>;
+    if (t.counts[i].near == 0) return 0;
+    const Lanes all;
+    const auto goodWays = [](const ColumnsOf<Lanes>& now, const Real3& before) {
+        const auto way = difference<Real>(xyz(now), before);
+        return keepIfGood<Real>(squaredLength<Real>(way), way);
+    };
+    const auto place = spread<Lanes>(&t.particles[i].x), base = spread<Lanes>(&t.ways[2 * i].x);
+    const auto before = xyz(spread<Lanes>(&t.previous[i].x));
+    const Real3 way = difference<Real>(goodWays(place, before), xyz(base));
+    std::uint64_t near = 0;
+    for (Index k = 0; k < t.counts[i].near; k += Index(Lanes::kCount)) {
+        const Others<Lanes> around(t.lists + std::size_t(i) * kMostNeighbours, k, t.counts[i].near);
+        const Index* const others = around.of;
+        const auto now = loadColumns(all, rowsOf(t.particles, others));
+        const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
+        const auto first = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane]].x; });
+        const auto isFree = now.w > Real(0.0f);
+        const Real3 itsWay = goodWays(now, start), itsBase = pick3<Real>(isFree, xyz(first), itsWay);
+        const Real reach = higherOf<Real>(base.w, first.w);
+        const auto isLeft = maskOf(all, [&](int lane) { return others[lane] < i && t.counts[others[lane]].near > 0; });
+        const auto comes = mayComeNear<Real>(difference<Real>(before, start), way, difference<Real>(itsWay, itsBase),
+                                             difference<Real>(xyz(base), itsBase), reach);
+        const auto isCounted = firstLanes(all, t.counts[i].near - k) && !(isFree && isLeft);
+        near |= std::uint64_t(static_cast<unsigned>(bitsOf(isCounted && comes))) << k;
+    }
+    return near;
+}
+
+// One corner in all lanes, or one of each.
+template <class Lanes>
+CutCornerOf<RealOf<Lanes>> spreadCorner(const CutCorner& corner) {
+    return {spread3<Lanes>(corner.start), spread3<Lanes>(corner.base), spread3<Lanes>(corner.end)};
+}
+template <class Lanes>
+CutCornerOf<RealOf<Lanes>> gatherCorners(Lanes lanes, const StarCorner* const* corners) {
+    const auto gather = [&](vec3 CutCorner::*place) {
+        const auto along = [&](int axis) {
+            return gatherReals(lanes, [&](int lane) { return (&(corners[lane]->at.*place).x)[axis]; });
+        };
+        return Real3Of<Lanes>{along(0), along(1), along(2)};
+    };
+    return {gather(&CutCorner::start), gather(&CutCorner::base), gather(&CutCorner::end)};
+}
+
+// Those that are cut in the end are few: all but these are left out many at a time.
+template <class Width>
+std::uint64_t findMeeting(const EdgePairs& pairs, float gap) {
+    using Lanes = typename Width::All;
+    using Real = RealOf<Lanes>;
+    const Lanes all;
+    const auto a = spreadCorner<Lanes>(pairs.centre.at), c = spreadCorner<Lanes>(pairs.otherCentre.at);
+    std::uint64_t meet = 0;
+    for (int k = 0; k < pairs.count; k += Lanes::kCount) {
+        const StarCorner *ends[Lanes::kCount], *otherEnds[Lanes::kCount];
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            const int pair = k + lane < pairs.count ? k + lane : k;
+            ends[lane] = pairs.ends[pair];
+            otherEnds[lane] = pairs.otherEnds[pair];
+        }
+        const auto b = gatherCorners(all, ends), d = gatherCorners(all, otherEnds);
+        const auto isCarried = areCarried<Real>(a, b, c, d);
+        const auto placeOf = [&](const CutCornerOf<Real>& corner) {
+            return pick3<Real>(isCarried, corner.base, corner.start);
+        };
+        const auto n = directionFromEdge<Real>(placeOf(a), placeOf(b), placeOf(c), placeOf(d));
+        const Real far(kFarOff),
+            least = lowerOf<Real>(lowerOf<Real>(far, heightsOf<Real>(n, a).least), heightsOf<Real>(n, b).least);
+        const Real most = higherOf<Real>(higherOf<Real>(lessBy<Real>(Real(0.0f), far), heightsOf<Real>(n, c).most),
+                                         heightsOf<Real>(n, d).most);
+        const auto mayMeet = !(lessBy<Real>(least, most) > Real(gap)) && firstLanes(all, Index(pairs.count - k));
+        meet |= std::uint64_t(static_cast<unsigned>(bitsOf(mayMeet))) << k;
+    }
+    return meet;
+}
+
+template <class Width>
+void findCuts(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+    static constexpr CutFunctions kFunctions{&lookAround<Width>, &findMeeting<Width>};
+    const TouchItems t = touchItems(b, constants);
+    forItemsIn(t.involved, first, last, [&](Index item) {
+        const Index i = t.order[item];
+        if (!(isNoted(t, i) || t.folded[i] == t.substep) || !(t.particles[i].w > 0.0f)) return;
+        cutAround(t, b, i, looksAround<typename Width::All>(t, i), kFunctions);
+    });
+}
+
+}  // namespace
+}  // namespace pliant::cpu
