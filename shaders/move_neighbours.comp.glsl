@@ -127,7 +127,7 @@ vec3 baseAround(uint i, Surroundings all) {
     return baseOf(all.least, all.most, bodies[bodyOf(i)].thickness);
 }
 
-// Whether a particle touches something, waits or is held.
+// Whether a particle touches another one, waits or is held.
 bool isMet(uint i) {
     if ((counts[i].marks & kIsInvolved) == 0u) return false;
     return ways[2u * i + 1u].w >= 0.0f || counts[i].listed == kNowhere;
@@ -141,7 +141,8 @@ bool isStirred(uint i) {
     return isOneMet;
 }
 
-// Whether nothing within two edges touches anything, waits or is held: no way around it is cut, but by its own faces.
+// Whether nothing within two edges touches another particle, waits or is held: hardly a way around it is cut, but by its
+// own faces.
 bool isCalm(uint i) {
     bool isOneStirred = isStirred(i);
     uint end = aroundFirst[3u * i + 1u];

@@ -356,6 +356,29 @@ TEST(Cuts, FacesThatLookToOneSideAreLeftAlone) {
     EXPECT_TRUE(mayFold(0, foldOf(vec3(0.0f), false, false, false), true));
 }
 
+// The least height of a triangle, which is that over its longest edge, against two gaps.
+TEST(Cuts, NeedlesAreNarrowerThanTwoGaps) {
+    RandomPlaces place;
+    int needles = 0;
+    for (int round = 0; round < 5000; ++round) {
+        const vec3 along = place(0.05f), across = glm::normalize(glm::cross(along, place(1.0f)));
+        const float share = 0.5f + place(0.5f).x, height = std::exp2(5.0f * place(1.0f).x) * 1e-4f;
+        const vec3 third = share * along + height * across;
+        const float gap = gapOf(0.05f, place(10.0f));
+        const auto lengthOf = [](const vec3& v) { return glm::length(dvec3(v)); };
+        const double longest = std::max({lengthOf(along), lengthOf(third), lengthOf(third - along)});
+        const double least = glm::length(glm::cross(dvec3(along), dvec3(third))) / longest;
+        if (std::abs(least - 2.0 * gap) < 0.01 * gap) continue;
+        const bool isOne = least < 2.0 * gap;
+        needles += isOne ? 1 : 0;
+        EXPECT_EQ(isNeedle(along, third, gap), isOne);
+        EXPECT_EQ(isNeedle(-third, along - third, gap), isOne) << "from another corner";
+    }
+    EXPECT_GT(needles, 500);
+    EXPECT_LT(needles, 4500);
+    EXPECT_TRUE(isNeedle(vec3(0.0f), vec3(0.0f), 1e-6f)) << "all in one place";
+}
+
 // Wherever corners are in their balls, a face's normal is no farther from the one in the middle than it says.
 TEST(Cuts, ANormalIsNoFartherOffThanItSays) {
     RandomPlaces place;

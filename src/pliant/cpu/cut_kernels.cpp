@@ -20,6 +20,7 @@ using Corners = std::array<CutCorner, 4>;
 struct Star {
     StarCorner centre;
     std::vector<StarCorner> edges, faces;
+    bool hasFaces;      // they have been fetched
     float least, most;  // of all but faces
 };
 
@@ -108,27 +109,33 @@ class CutFinder {
                                     difference<float>(base, other));
     }
 
-    CutCorner cornerOf(Index k) const {
-        const vec3 start = difference<float>(vec3(b_.previous[k]), origin_), way = wayOf(k);
-        return {start, sumOf<float>(start, baseOfWay(k)), sumOf<float>(start, way)};
+    // In its place: copies of what has just been written would wait for that.
+    void fetchCorner(Index k, StarCorner& corner) const {
+        const vec3 start = difference<float>(vec3(b_.previous[k]), origin_);
+        corner.particle = k;
+        corner.at.start = start;
+        corner.at.base = sumOf<float>(start, baseOfWay(k));
+        corner.at.end = sumOf<float>(start, wayOf(k));
     }
 
     // The centre and its edges; faces are fetched where they are looked at.
     void fetch(Index i, Star& star) const {
-        star.centre = {i, cornerOf(i), {}};
-        star.edges.clear();
-        for (Index k = edgesFirst(i); k < besideFirst(i); ++k)
-            star.edges.push_back({s_.around[k], cornerOf(s_.around[k]), {}});
-        for (StarCorner& edge : star.edges)
-            edge.squared = longerOf(edge.at, star.centre.at);
-        star.faces.clear();
+        const Index first = edgesFirst(i);
+        fetchCorner(i, star.centre);
+        star.edges.resize(besideFirst(i) - first);
+        for (std::size_t k = 0; k < star.edges.size(); ++k) {
+            fetchCorner(s_.around[first + k], star.edges[k]);
+            star.edges[k].squared = longerOf(star.edges[k].at, star.centre.at);
+        }
+        star.hasFaces = false;
     }
 
     void fetchFaces(Star& star) const {
-        if (!star.faces.empty()) return;
-        const Index i = star.centre.particle;
-        for (Index k = facesFirst(i); k < facesLast(i); ++k)
-            star.faces.push_back({s_.around[k], cornerOf(s_.around[k]), {}});
+        if (std::exchange(star.hasFaces, true)) return;
+        const Index first = facesFirst(star.centre.particle);
+        star.faces.resize(facesLast(star.centre.particle) - first);
+        for (std::size_t k = 0; k < star.faces.size(); ++k)
+            fetchCorner(s_.around[first + k], star.faces[k]);
     }
 
     // How far a particle and all that it has edges to reach along n.

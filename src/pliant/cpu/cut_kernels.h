@@ -95,7 +95,7 @@ WaysAround lookAround(const TouchItems& t, const Buffers& b, Index i) {
     return Around<Width>(t, b, i).bounds();
 }
 
-// Cosine of 19 degrees.
+// Cosine of 19 degrees: see noteFolds().
 const float kFlatCosine = 0.9455f;
 
 // How faces around particles lie, when the substep begins and wherever on their ways corners are when it ends; around
@@ -194,8 +194,8 @@ class Faces {
             const auto seen = [&](const Ball& ball) { return difference<Real>(ball.centre, there.centre); };
             const Mask areNeedles = isNeedle<Real>(first.before, second.before, gap) ||
                                     isNeedle<Real>(seen(firstBall), seen(secondBall), gap);
-            const Mask isLeft = !(isThere && areNeedles);
-            if (areCalm_) areFlat = areFlat && isLeft, areBent = areBent && isLeft;
+            const Mask isWide = !(isThere && areNeedles);
+            if (areCalm_) areFlat = areFlat && isWide, areBent = areBent && isWide;
             const auto doLook = [&](float cosine) {
                 return !isThere ||
                        (looksTo<Real>(side_, start, Real(cosine)) && looksTo<Real>(side_, swept, Real(cosine)));
@@ -255,7 +255,8 @@ class Faces {
     int flatBits_, evenBits_, bentBits_;
 };
 
-// Whether nothing within two edges touches anything, waits or is held: no way around it is cut, but by its own faces.
+// Whether nothing within two edges touches another particle, waits or is held: hardly a way around it is cut, but by
+// its own faces.
 inline bool isCalm(const TouchItems& t, Index i) {
     const Index* const rows = t.aroundFirst + 3 * std::size_t(i);
     bool isOneStirred = t.stirred[i] == t.substep;

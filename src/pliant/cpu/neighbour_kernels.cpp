@@ -101,10 +101,10 @@ std::vector<Uneven> unevenOf(const Schedule& s) {
     bool hasSome = false;
     for (Index i = 0; i < uneven.size(); ++i) {
         if (!isUneven(i)) continue;
+        const auto row = [&](Index k) { return s.around.begin() + s.aroundFirst[3 * i + k]; };
+        const auto isAmong = [&](Index j) { return isUneven(j) && std::find(row(2), row(3), j) != row(3); };
+        uneven[i] = std::all_of(row(0), row(1), isAmong) ? Uneven::AmongSuch : Uneven::Yes;
         hasSome = true;
-        uneven[i] = Uneven::AmongSuch;
-        for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; k += 2)
-            if (!isUneven(s.around[k]) && !isUneven(s.around[k + 1])) uneven[i] = Uneven::Yes;
     }
     return hasSome ? uneven : std::vector<Uneven>{};
 }
@@ -306,7 +306,7 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     w.counts[i].near = near;
-    w.counts[i].folds = 0;  // where moveAmong() does not come
+    w.counts[i].folds = 0;  // unless noteFolds() comes to it
     if (hasToBeNoted(w.counts[i])) noteParticle(w, i);
     else if (b.particles[i].w > 0.0f) return;
     for (Index k = 0; k < near; ++k)
@@ -373,8 +373,8 @@ void noteFolds(const Buffers& b, Index i, const vec3& side, const FaceAngles& fa
     NeighbourWork& w = *b.neighbours;
     w.counts[i].folds = foldOf(side, faces.areEven, faces.areBent, faces.isCalm);
     const auto note = [&](Index j) { SharedInteger(w.folded[j]).store(w.substep); };
-    // Two that are flat, calm and have a face together, or faces with one that is flat, are left alone, see mayFold():
-    // their directions are 76 degrees apart at most.
+    // Two that are flat and calm are left alone, see mayFold(), if they have a face together, or either has one with a
+    // third that is: their directions are 76 degrees apart at most, four times 19.
     const bool isFlat = faces.isCalm && faces.areFlat;
     if (!isFlat || w.uneven[i] != Uneven::AmongSuch) note(i);
     if (isFlat) return;

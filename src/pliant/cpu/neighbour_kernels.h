@@ -45,8 +45,9 @@ struct NeighbourWork {
     // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
     // four the substep in which it last was so.
     std::vector<std::uint32_t> noted;    // its `starts`, `facings` and `ways` were written: see isNoted()
-    std::vector<std::uint32_t> folded;   // it is folded, or something around it is
-    std::vector<std::uint32_t> stirred;  // it, or what it has an edge to, touches something, waits or is held
+    std::vector<std::uint32_t> folded;   // cuts look at what is around it and no list has
+    std::vector<std::uint32_t> stirred;  // it, or what it has an edge to, touches another particle, waits or is held;
+                                         // of bodies with uneven edges
     std::vector<std::uint32_t> based;  // its base is known: twice that, and one more when it is written, see noteBase()
     std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
                                        // write in turn; then its base and the reach of its edges, and its way

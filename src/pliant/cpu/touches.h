@@ -9,8 +9,8 @@
 
 namespace pliant::cpu {
 
-/// Whether faces around a particle are looked at in every substep, see kUnevenMark; and those of another corner of each
-/// of its faces.
+/// Whether faces around a particle are looked at in every substep, see kUnevenMark; and those around all that it has
+/// edges to, each of which belongs to a face.
 enum class Uneven : std::uint8_t { No, Yes, AmongSuch };
 
 struct TouchItems {
@@ -40,8 +40,7 @@ struct TouchItems {
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
 /// Whether a particle's ways are where kernels write them down. They do that of what something comes near in this
-/// substep, has no room for all that does, or has uneven edges; all else is not pushed, and goes from `previous` to
-/// where it is.
+/// substep, or has no room for all that does; all else is not pushed, and goes from `previous` to where it is.
 inline bool isNoted(const TouchItems& t, std::uint32_t particle) {
     return t.noted[particle] == t.substep;
 }

@@ -1,6 +1,9 @@
 #include "pliant/schedule/memory.h"
 
+#include <algorithm>
+
 #include "pliant/schedule/arrays.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant {
 namespace {
@@ -48,9 +51,12 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
     constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourList) + 8 * sizeof(vec4) + (5 + kMostNeighbours) * sizeof(std::uint32_t);
+        sizeof(NeighbourList) + 8 * sizeof(vec4) + (6 + kMostNeighbours) * sizeof(std::uint32_t);
+    const bool hasUneven = std::any_of(s.neighbourRest.begin(), s.neighbourRest.end(),
+                                       [](const vec4& rest) { return isUnevenWith(rest.w); });
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
-    list.add("contacts", noted + neighbours * kOfEach + 8 * ((s.neighbourOrder.size() + 31) / 32) +
+    list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0)) +
+                             8 * ((s.neighbourOrder.size() + 31) / 32) +
                              s.neighbourNodes.size() * sizeof(NeighbourBox));
     list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));
     return std::move(list.uses);

@@ -335,7 +335,7 @@ PLIANT_MATHS PLIANT_BOOL isNeedle(PLIANT_REAL3 first, PLIANT_REAL3 second, PLIAN
 }
 
 // How faces around a particle lie, as NeighbourList::folds has it: all within 45 or 65 degrees of the direction `side`,
-// which has a length of 1, or anyhow. Calm is a particle around which nothing cuts ways, unless its own faces do.
+// which has a length of 1, or anyhow. Calm is a particle around which hardly a way is cut but by its own faces.
 PLIANT_PLAIN uint foldOf(vec3 side, bool isEven, bool isBent, bool isCalm) {
     if (!isBent) return kIsFolded;
     PLIANT_PRECISE vec3 units = side * kNormalUnits;
