@@ -178,11 +178,11 @@ uint foldOfFaces(uint i, vec3 base, bool isCalm) {
         CutNormal start = normalOf(here, before(p, i), before(q, i));
         CutBall ofFirst = after(p, i, base, isCalm), ofSecond = after(q, i, base, isCalm);
         CutNormal swept = normalOf(there, ofFirst, ofSecond);
-        bool areNeedles =
-            isNeedle(startOf(p, i), startOf(q, i), gap) ||
-            isNeedle(difference(ofFirst.centre, there.centre), difference(ofSecond.centre, there.centre), gap);
         isEven = isEven && looksTo(side, start, kEvenCosine) && looksTo(side, swept, kEvenCosine);
-        isBent = looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine) && !(isCalm && areNeedles);
+        isBent = looksTo(side, start, kBentCosine) && looksTo(side, swept, kBentCosine);
+        if (!isCalm || !isBent) continue;
+        vec3 seen = difference(ofFirst.centre, there.centre), otherSeen = difference(ofSecond.centre, there.centre);
+        isBent = !isNeedle(startOf(p, i), startOf(q, i), gap) && !isNeedle(seen, otherSeen, gap);
     }
     return foldOf(side, isEven, isBent, isCalm);
 }

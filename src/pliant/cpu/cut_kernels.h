@@ -191,11 +191,13 @@ class Faces {
             const auto start = normalOf<Real>({here, zero}, {first.before, zero}, {second.before, zero});
             const Ball firstBall = after(first), secondBall = after(second);
             const auto swept = normalOf<Real>(there, firstBall, secondBall);
-            const auto seen = [&](const Ball& ball) { return difference<Real>(ball.centre, there.centre); };
-            const Mask areNeedles = isNeedle<Real>(first.before, second.before, gap) ||
-                                    isNeedle<Real>(seen(firstBall), seen(secondBall), gap);
-            const Mask isWide = !(isThere && areNeedles);
-            if (areCalm_) areFlat = areFlat && isWide, areBent = areBent && isWide;
+            if (areCalm_) {
+                const auto seen = [&](const Ball& ball) { return difference<Real>(ball.centre, there.centre); };
+                const Mask isOne = isNeedle<Real>(first.before, second.before, gap) ||
+                                   isNeedle<Real>(seen(firstBall), seen(secondBall), gap);
+                areFlat = areFlat && !(isThere && isOne);
+                areBent = areBent && !(isThere && isOne);
+            }
             const auto doLook = [&](float cosine) {
                 return !isThere ||
                        (looksTo<Real>(side_, start, Real(cosine)) && looksTo<Real>(side_, swept, Real(cosine)));
