@@ -141,8 +141,8 @@ bool isStirred(uint i) {
     return isOneMet;
 }
 
-// Whether nothing within two edges touches another particle, waits or is held: hardly a way around it is cut, but by its
-// own faces.
+// Whether nothing within two edges touches another particle, waits or is held: hardly a way around it is cut, but by
+// its own faces.
 bool isCalm(uint i) {
     bool isOneStirred = isStirred(i);
     uint end = aroundFirst[3u * i + 1u];
@@ -162,8 +162,8 @@ CutBall after(uint k, uint i, vec3 base, bool goesAll) {
     return ballOf(startOf(k, i), base, wayPushed(k), goesAll || particles[k].w == 0.0f);
 }
 
-// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends; around a
-// calm one, where ways end.
+// How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends; around
+// a calm one, where ways end.
 uint foldOfFaces(uint i, vec3 base, bool isCalm) {
     vec3 sum = vec3(0.0f);
     uint first = aroundFirst[3u * i + 2u], end = aroundFirst[3u * i + 3u];

@@ -109,10 +109,10 @@ class Faces {
 
     Faces(const TouchItems& t, bool areCalm) : t_(t), areCalm_(areCalm) {}
 
-    void add(const Buffers& b, Index i, const vec3& base) {
+    void add(const Buffers& b, Index i, const vec3& way, const vec3& base) {
         particles_[count_] = i;
         base_[count_] = base;
-        way_[count_] = wayPushed(b, i);
+        way_[count_] = way;
         if (++count_ == Index(Lanes::kCount)) note(b);
     }
 
@@ -275,13 +275,15 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Ind
         const Index i = t.order[item];
         // One that is lost looks for nothing: what is around it may not be involved.
         const bool isUneven = t.uneven != nullptr && t.uneven[i] != Uneven::No && t.motions[i].w > 0.0f;
+        if (!isUneven && !isNoted(t, i)) return;
         const bool isAlone = isUneven && isCalm(t, i);
-        if (isAlone) calm.add(b, i, wayPushed(b, i));
-        if (!isNoted(t, i) && (isAlone || !isUneven)) return;
+        const vec3 way = wayPushed(b, i);
+        if (isAlone) calm.add(b, i, way, way);
+        if (isAlone && !isNoted(t, i)) return;
         const WaysAround around = lookAround<Width>(t, b, i);
         const vec3 base(noteBase(b, i, around));
         const bool isMet = t.counts[i].near != 0 && areCrumpled(around.edges);
-        if (!isAlone && (isUneven || isMet)) others.add(b, i, base);
+        if (!isAlone && (isUneven || isMet)) others.add(b, i, way, base);
         if (isNoted(t, i)) moveAmong(b, i);
     });
     calm.note(b);

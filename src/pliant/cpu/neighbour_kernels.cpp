@@ -91,10 +91,6 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
     return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<Uneven> unevenOf(const Schedule& s) {
     const auto isUneven = [&](Index i) { return isUnevenWith(s.neighbourRest[i].w); };
     std::vector<Uneven> uneven(s.neighbourRest.size(), Uneven::No);
@@ -292,12 +288,11 @@ void noteParticle(NeighbourWork& w, Index i) {
     if (!isNoted(w, i)) SharedInteger(w.noted[i]).store(w.substep);
 }
 
-void noteStirred(const Buffers& b, Index i) {
+// Of all in the first so many rows around a particle: what it has edges to, and what is beside it.
+void noteAround(const Buffers& b, Index i, Index rows, std::vector<Index>& substeps) {
     const Schedule& s = *b.schedule;
-    NeighbourWork& w = *b.neighbours;
-    const auto note = [&](Index j) { SharedInteger(w.stirred[j]).store(w.substep); };
-    note(i);
-    std::for_each(s.around.data() + s.aroundFirst[3 * i], s.around.data() + s.aroundFirst[3 * i + 1], note);
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + rows]; ++k)
+        SharedInteger(substeps[s.around[k]]).store(b.neighbours->substep);
 }
 
 }  // namespace
@@ -320,7 +315,9 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     w.ways[2 * i + 1] = w.ways[2 * i];
     const bool isMet = touches != 0 || waits;
     if (isMet && SharedInteger(w.state[kHasTouches]).load() == 0) SharedInteger(w.state[kHasTouches]).raise(1);
-    if (!w.uneven.empty() && (isMet || b.particles[i].w == 0.0f)) noteStirred(b, i);
+    if (w.uneven.empty() || !(isMet || b.particles[i].w == 0.0f)) return;
+    SharedInteger(w.stirred[i]).store(w.substep);
+    noteAround(b, i, 1, w.stirred);
 }
 
 void notePushed(const Buffers& b, Index item) {
@@ -369,16 +366,13 @@ bool areCrumpled(const EdgeLengths& edges) {
 }
 
 void noteFolds(const Buffers& b, Index i, const vec3& side, const FaceAngles& faces) {
-    const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     w.counts[i].folds = foldOf(side, faces.areEven, faces.areBent, faces.isCalm);
-    const auto note = [&](Index j) { SharedInteger(w.folded[j]).store(w.substep); };
     // Two that are flat and calm are left alone, see mayFold(), if they have a face together, or either has one with a
     // third that is: their directions are 76 degrees apart at most, four times 19.
     const bool isFlat = faces.isCalm && faces.areFlat;
-    if (!isFlat || w.uneven[i] != Uneven::AmongSuch) note(i);
-    if (isFlat) return;
-    std::for_each(s.around.data() + s.aroundFirst[3 * i], s.around.data() + s.aroundFirst[3 * i + 2], note);
+    if (!isFlat || w.uneven[i] != Uneven::AmongSuch) SharedInteger(w.folded[i]).store(w.substep);
+    if (!isFlat) noteAround(b, i, 2, w.folded);
 }
 
 void moveAmong(const Buffers& b, Index i) {
