@@ -110,6 +110,37 @@ TEST_F(Cli, SimulateTellsWhichEdgesEndGoingThroughFaces) {
     EXPECT_EQ(pliant(drape).out.find("through faces"), std::string::npos);
 }
 
+// A spike in a sheet, of four triangles: what starts crossed stays so, unless it is brought apart. On both backends.
+TEST_F(Cli, UntangleBringsApartWhatStartsCrossed) {
+    std::string sheet;
+    for (int i = 0; i < 400; ++i)
+        sheet += fmt::format("v {} 0 {}\n", 0.05 * (i % 20), 0.05 * (i / 20));
+    for (int i = 1; i < 380; ++i)
+        if (i % 20 != 0) sheet += fmt::format("f {} {} {} {}\n", i, i + 20, i + 21, i + 1);
+    writeFile(folder_ / "sheet.obj", sheet);
+    writeFile(folder_ / "spike.obj",
+              "v .3 -.3 .3\nv .7 -.3 .3\nv .5 -.3 .7\nv .5 .1 .43\nf 1 4 2\nf 2 4 3\nf 3 4 1\nf 1 2 3\n");
+    const std::string run = "sheet.obj --pin none --collider spike.obj --frames 20";
+    const Finished usual = pliant("simulate --backend cpu " + run);
+    EXPECT_PRED_FORMAT2(IsSubstring, "edges end going through faces; some start so, and --untangle brings them apart",
+                        usual.out);
+    const Finished told = pliant("simulate --backend cpu --untangle " + run);
+    EXPECT_PRED_FORMAT2(IsSubstring, "edges that went through faces at the start none does now: ", told.out);
+    EXPECT_EQ(told.out.find("end going through"), std::string::npos) << told.out;
+    const json r = report("simulate --backend cpu --untangle " + run);
+    EXPECT_EQ(r.at("crossings"), 0);
+    EXPECT_GT(r.at("untangled").at("before"), 5);
+    EXPECT_EQ(r.at("untangled").at("after"), 0);
+    EXPECT_GT(r.at("untangled").at("rounds"), 0);
+    EXPECT_GT(r.at("untangled").at("farthest"), 0.01);
+    EXPECT_EQ(report("simulate --untangle " + run).at("hash"), r.at("hash"));
+    EXPECT_EQ(pliant("compare --untangle " + run).status, 0);
+    EXPECT_PRED_FORMAT2(IsSubstring, "note      nothing goes through each other at the start",
+                        pliant("simulate drape --size 16 --frames 1 --backend cpu --untangle").out);
+    EXPECT_PRED_FORMAT2(IsSubstring, "--untangle has no meaning where bodies do not touch",
+                        pliant("simulate cloth --size 8 --untangle").err);
+}
+
 TEST_F(Cli, SpeedIsOfFramesInWhichNothingSleeps) {
     const Finished done = pliant("simulate rope --size 10 --frames 900 --backend cpu --json");
     ASSERT_EQ(done.status, 0) << done.err;

@@ -88,4 +88,8 @@ Result<Snapshot> Backend::snapshot() const {
     return std::visit([](const auto& solver) -> Result<Snapshot> { return solver.snapshot(); }, solver_);
 }
 
+Status Backend::restore(const Snapshot& snapshot) {
+    return std::visit([&](auto& solver) { return solver.restore(snapshot); }, solver_);
+}
+
 }  // namespace pliant::cli

@@ -35,6 +35,7 @@ class Backend {
     /// Errors: those of the solver, and an interrupt, which ends a long step in its midst.
     Status step(const StepSettings& settings, const StepInputs& inputs);
     Result<Snapshot> snapshot() const;
+    Status restore(const Snapshot& snapshot);
 
     /// One step, and where its time went. Errors: those of GpuSolver::profileStep(); a CPU.
     Result<StepProfile> profileStep(const StepSettings& settings, const StepInputs& inputs);

@@ -229,6 +229,8 @@ Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
     if (!gpu) return gpu.error();
     Result<Backend> cpu = Backend::createCpu(options.backend, prepared.schedule);
     if (!cpu) return cpu.error();
+    for (Backend* backend : {&*gpu, &*cpu})
+        if (Status status = prepared.begin(*backend); !status) return status.error();
     const std::uint32_t frames = framesOf(options.frames, prepared, kDefaultFrames);
     Result<Run> run = begin(options, prepared, frames, kParticles, prepared.scene().positions.size());
     if (!run) return run.error();
@@ -255,6 +257,7 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (frames > stored) return fail("{}: the file has {} frames, not {}", options.against, stored, frames);
     Result<Backend> backend = Backend::create(options.backend, prepared.schedule);
     if (!backend) return backend.error();
+    if (Status status = prepared.begin(*backend); !status) return status.error();
     Result<Run> run = begin(options, prepared, frames, kVertices, vertices);
     if (!run) return run.error();
     if (Status status = compareWithFile(options, *prepared.schedule, *run, *backend, *file); !status)
@@ -287,6 +290,7 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
     command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file or of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
+    addUntangleOption(*command, options->run);
     command
         ->add_option("--against", options->against,
                      "Compare one backend with the .pc2 file of an earlier run instead, vertex by vertex (numbered "

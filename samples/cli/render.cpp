@@ -282,16 +282,15 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
+    addUntangleOption(*command, options->run);
     command
         ->add_option("--every", options->every,
                      "Draw every so many frames: a movie has as many fewer pictures per second")
         ->check(CLI::Range(1u, 10'000'000u))
         ->capture_default_str();
     command
-        ->add_option(
-            "--out", options->outputs,
-            "File to write, may be repeated: x.png for the last frame, folder/%04d.png for all of them, x.mp4 or "
-            "x.gif for a movie (by ffmpeg)")
+        ->add_option("--out", options->outputs,
+                     "May be repeated: x.png (last frame), folder/%04d.png (all of them), x.mp4, x.gif (by ffmpeg)")
         ->required()
         ->allow_extra_args(false)
         ->option_text("FILE (needed)");

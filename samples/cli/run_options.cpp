@@ -200,6 +200,11 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
 }
 
+void addUntangleOption(CLI::App& command, RunOptions& options) {
+    command.add_flag("--untangle", options.scene.untangle,
+                     "Bring apart, before the first frame, what goes through each other");
+}
+
 void addPlayOption(CLI::App& command, RunOptions& options) {
     command
         .add_option("--play", options.play,
@@ -450,7 +455,24 @@ StepSettings frameSettings(const RunOptions& options, const samples::SampleScene
     return settings;
 }
 
+Status Prepared::begin(Backend& backend) const {
+    return sample.start ? backend.restore(samples::startOf(sample, *schedule)) : Status();
+}
+
+namespace {
+
+void printUntangled(const Untangled& u) {
+    if (u.before == 0) return fmt::print("  note      nothing goes through each other at the start\n");
+    const std::string what = u.after == 0 ? "none does now" : fmt::format("{} do still", u.after);
+    fmt::print(
+        "  {}  of {} edges that went through faces at the start {}: {} rounds, particles moved by up to {:.3g} mm\n",
+        u.after == 0 ? "note    " : "WARNING ", u.before, what, u.rounds, 1e3 * double(u.farthest));
+}
+
+}  // namespace
+
 void printNotes(const samples::SampleScene& sample, const StepSettings& settings) {
+    if (sample.start) printUntangled(sample.start->untangled);
     if (!sample.notes) return;
     for (const samples::Note& note : sample.notes(settings))
         fmt::print("  {}  {}\n", note.isWarning ? "WARNING " : "note    ", note.text);

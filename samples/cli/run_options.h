@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "backend.h"
 #include "output_names.h"
 #include "pliant/schedule/step_plan.h"
 #include "scenes/session.h"
@@ -49,6 +50,9 @@ void addStepOptions(CLI::App& command, RunOptions& options);
 /// makeScene() to say.
 Status setKnobs(const std::vector<std::string>& knobs, samples::SceneOptions& scene);
 
+/// Adds --untangle, where the scene is run.
+void addUntangleOption(CLI::App& command, RunOptions& options);
+
 /// Adds --play, for games.
 void addPlayOption(CLI::App& command, RunOptions& options);
 
@@ -67,6 +71,9 @@ struct Prepared {
     }
 
     const Scene& scene() const { return sample.scene; }
+
+    /// The solver begins where the scene does. Errors: those of restore().
+    Status begin(Backend& backend) const;
 };
 
 /// How the scene is compiled: what --tiles, --tile-size and --method say.
@@ -79,7 +86,7 @@ Result<Prepared> prepare(RunOptions& options);
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.
 StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample);
 
-/// Prints what the scene has to say of itself, run so; warnings stand out.
+/// Prints how the scene was untangled, and what it has to say of itself, run so; warnings stand out.
 void printNotes(const samples::SampleScene& sample, const StepSettings& settings);
 
 /// What is done to the scene in a frame, counted from 1; the frames of a session in order, each once.

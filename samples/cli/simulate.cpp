@@ -281,15 +281,28 @@ void printJson(const Report& r) {
         {"asleep", countAsleep(r.last)},
         {"hash", r.hash()}};
     if (!r.board.empty()) report["board"] = r.board;
+    if (r.sample.start) {
+        const Untangled& u = r.sample.start->untangled;
+        report["untangled"] = {
+            {"before", u.before}, {"after", u.after}, {"rounds", u.rounds}, {"farthest", u.farthest}};
+    }
     printReport(report);
 }
 
-// Edges that go through faces: of what touches nothing it is no surprise.
+bool startsCrossed(const Report& r) {
+    const auto crossings = crossingsOf(r.scene, r.scene.positions);
+    return !r.sample.start && crossings && !crossings->empty();
+}
+
+// Edges that go through faces: of what touches nothing it is no surprise, and what starts so stays so.
 void printCrossings(const Report& r) {
     if (r.crossings == 0) return;
     const bool mayTouch = r.scene.contacts.empty() && samples::takes(r.options.run.scene.scene, "--contact");
+    const char* advice = mayTouch           ? "; --contact on keeps them from it"
+                         : startsCrossed(r) ? "; some start so, and --untangle brings them apart"
+                                            : "";
     fmt::print("  {} {} edges end going through faces{}\n", mayTouch ? "hint         " : "WARNING      ", r.crossings,
-               mayTouch ? "; --contact on keeps them from it" : "");
+               advice);
 }
 
 void printWarnings(const Report& r) {
@@ -358,6 +371,7 @@ Result<int> simulate(SimulateOptions& options) {
     if (Status status = outputs.openReport(options.report); !status) return status.error();
     Result<Backend> backend = Backend::create(options.backend, prepared->schedule);
     if (!backend) return backend.error();
+    if (Status status = prepared->begin(*backend); !status) return status.error();
 
     Measurement measurement;
     samples::Session session = prepared->session(options.run);
@@ -385,6 +399,7 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
         ->check(CLI::Range(1u, 10'000'000u));
     addPlayOption(*command, options->run);
+    addUntangleOption(*command, options->run);
     command
         ->add_option("--out", options->outputs,
                      "File to write, may be repeated: .obj or .ply for the last frame, .pc2 for the whole motion")

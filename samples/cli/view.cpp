@@ -94,6 +94,7 @@ void addViewCommand(CLI::App& app, Command& chosen) {
         ->check(CLI::Range(64, 16384))
         ->capture_default_str();
     addPlayOption(*command, options->run);
+    addUntangleOption(*command, options->run);
     command->add_option("--record", window.record, "Of a game: file to write its keys to when the window is closed")
         ->option_text("FILE");
     command

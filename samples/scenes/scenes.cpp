@@ -340,6 +340,19 @@ bool hasAnEnd(const std::string& scene) {
     return std::find(std::begin(kEndless), std::end(kEndless), scene) == std::end(kEndless);
 }
 
+// The rest stays what it is: only where it begins is another place.
+Status untangle(SampleScene& sample) {
+    if (sample.scene.contacts.empty())
+        return fail(
+            "--untangle has no meaning where bodies do not touch: nothing would keep them apart (--contact on)");
+    Snapshot state;
+    state.positions = state.previous = sample.scene.positions;
+    const Result<Untangled> untangled = pliant::untangle(sample.scene, state);
+    if (!untangled) return untangled.error();
+    sample.start = Start{std::move(state.positions), *untangled};
+    return {};
+}
+
 }  // namespace
 
 Result<SampleScene> makeScene(const SceneOptions& given) {
@@ -358,7 +371,15 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     }
     if (Status status = addInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
     if (options.sleep.value_or(hasAnEnd(options.scene))) sample->scene.sleep = Sleep{};
+    if (!options.untangle) return sample;
+    if (Status status = untangle(*sample); !status) return status.error();
     return sample;
+}
+
+Snapshot startOf(const SampleScene& sample, const Schedule& schedule) {
+    Snapshot state = initialSnapshot(schedule);
+    if (sample.start) state.positions = state.previous = sample.start->positions;
+    return state;
 }
 
 }  // namespace pliant::samples

@@ -11,7 +11,7 @@
 #include "pliant/scene/fabric.h"
 #include "pliant/schedule/step_inputs.h"
 #include "pliant/schedule/step_plan.h"
-#include "pliant/state/snapshot.h"
+#include "pliant/state/untangle.h"
 
 namespace pliant::samples {
 
@@ -35,6 +35,7 @@ struct SceneOptions {
     std::vector<std::string> colliders;  ///< in the way: mesh FILE, CACHE.pc2@FILE (it moves), or solid SHAPE:NUMBERS
     double colliderFps = 60.0;           ///< samples of their caches per second
     std::optional<float> colliderThickness;  ///< [m]; empty: that of the bodies which touch them
+    bool untangle = false;                   ///< what goes through each other at the start is brought apart before it
     std::optional<std::string> fill;         ///< jelly: path of a closed mesh to be filled
     std::map<std::string, double> knobs;     ///< values of SceneEntry::knobs by name; those that are missing are usual
 };
@@ -112,6 +113,12 @@ class Game {
     virtual std::vector<std::string> board() const = 0;
 };
 
+/// Where particles begin, if they do not begin where the scene has them.
+struct Start {
+    std::vector<vec3> positions;  ///< [m]
+    Untangled untangled;          ///< how they came there
+};
+
 /// A scene, and what is done to it while it runs.
 struct SampleScene {
     Scene scene;
@@ -124,6 +131,7 @@ struct SampleScene {
     std::vector<Label> labels = {};
     std::shared_ptr<Game> game = nullptr;                              ///< its inputs count, not those above
     std::function<std::vector<Note>(const StepSettings&)> notes = {};  ///< of the scene run so; may be empty
+    std::optional<Start> start = {};
 };
 
 inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m^3]
@@ -181,8 +189,12 @@ std::uint32_t usualBendPeriod(const std::string& material);
 
 /// Builds a scene. Errors: an unknown name that is no file either, an option or a knob that the scene does not have, a
 /// knob out of range, a bad pin, a floor above something that is pinned, meshes in the way where bodies cannot touch
-/// them (in the plane, in frames of reference, without contact), and those of the scene's parts and files.
+/// them (in the plane, in frames of reference, without contact), something to be untangled where nothing touches, and
+/// those of the scene's parts and files.
 Result<SampleScene> makeScene(const SceneOptions& options);
+
+/// The state that a scene begins from, compiled so.
+Snapshot startOf(const SampleScene& sample, const Schedule& schedule);
 
 // One file each; makeScene() has checked that the options apply.
 Result<SampleScene> makeCloth(const SceneOptions& options, std::uint32_t defaultSize);

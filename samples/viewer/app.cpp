@@ -143,7 +143,8 @@ Status App::takeBuilt() {
 
 Status App::reset() {
     if (Status status = screen_->wait(); !status) return status;
-    if (Status status = model_->restore(initialSnapshot(*model_->schedule())); !status) return status;
+    if (Status status = model_->restore(samples::startOf(model_->sample(), *model_->schedule())); !status)
+        return status;
     beginTouch();
     world_.reset(settings_.world);
     startSession();

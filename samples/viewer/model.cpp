@@ -52,7 +52,7 @@ Status Model::State::createSolver(const Surface& drawn) {
     Result<GpuSurface> madeSurface = GpuSurface::create(*solver, drawn, {.inWorld = true});
     if (!madeSurface) return madeSurface.error();
     surface.emplace(std::move(*madeSurface));
-    return {};
+    return sample.start ? solver->restore(samples::startOf(sample, *schedule)) : Status();
 }
 
 Status Model::State::createTables(const ModelTables& tables) {

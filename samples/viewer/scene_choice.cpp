@@ -16,6 +16,7 @@ SceneChoice otherScene(SceneChoice choice, const std::string& name) {
     options.gravity.reset();
     options.knobs.clear();
     options.colliders.clear();
+    options.untangle = false;
     samples::forgetMeaningless(options);
     return choice;
 }

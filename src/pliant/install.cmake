@@ -14,7 +14,8 @@ set(PLIANT_PUBLIC_HEADERS pliant.hpp pliant.h result.h export.h version.h glm_la
   schedule/compile_options.h schedule/geodesic.h schedule/memory.h schedule/pass_kinds.h schedule/plan_frames.h schedule/schedule.h
   schedule/stability.h schedule/step_inputs.h schedule/step_plan.h schedule/tethers.h
   shared/basic_types.h shared/contact_layout.h shared/embedding.h shared/layout.h shared/pass_layout.h shared/portable.h shared/real.h
-  state/carry_over.h state/crossings.h state/rigid_motion.h state/snapshot.h state/step_report.h state/stretch.h surface/render_mesh.h surface/surface.h surface/world.h)
+  state/carry_over.h state/crossings.h state/rigid_motion.h state/snapshot.h state/step_report.h state/stretch.h
+  state/untangle.h surface/render_mesh.h surface/surface.h surface/world.h)
 file(GLOB element_headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS elements/*.h)  # of all kinds: docs/ADD_A_CONSTRAINT.md
 list(APPEND PLIANT_PUBLIC_HEADERS ${element_headers})
 

@@ -319,6 +319,11 @@ PLIANT_API PliantResult pliantMakeReport(const PliantScene* scene, const PliantS
 PLIANT_API PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot* snapshot,
                                             uint32_t* particles, uint32_t capacity, uint32_t* count);
 
+/// Moves particles until no edge goes through a face any more, or for `mostRounds` (500 are usual): untangle() of
+/// state/untangle.h. Errors: a snapshot of another scene, a size that is not that of the library's struct.
+PLIANT_API PliantResult pliantUntangle(const PliantScene* scene, PliantSnapshot* snapshot, uint32_t mostRounds,
+                                       PliantUntangled* untangled, size_t structSize);
+
 // ---- Recording into the application's command buffers, outside of a render pass. docs/RENDERER.md says which barriers
 // stand around them; a solver that is not on a borrowed device is an error unless the comment says otherwise.
 

@@ -45,6 +45,7 @@
 #include "pliant/state/snapshot.h"
 #include "pliant/state/step_report.h"
 #include "pliant/state/stretch.h"
+#include "pliant/state/untangle.h"
 #include "pliant/surface/render_mesh.h"
 #include "pliant/surface/surface.h"
 #include "pliant/surface/world.h"

@@ -430,6 +430,14 @@ static void crossingsAreFound(void) {
     for (int k = 2; k < 5; ++k)
         CHECK(particles[k] < 64 && particles[5 + k] < 64);
     REFUSED(pliantFindCrossings(scene, crossed, NULL, 1, &count), "particles is null");
+    PliantUntangled untangled;
+    REFUSED(pliantUntangle(scene, apart, 500, &untangled, sizeof untangled), "64 particles, but the scene has 66");
+    REFUSED(pliantUntangle(scene, crossed, 500, &untangled, 8), "structSize is 8, but a PliantUntangled");
+    OK(pliantUntangle(scene, crossed, 500, &untangled, sizeof untangled));
+    CHECK(untangled.before == 2 && untangled.after == 0 && untangled.rounds > 0 && untangled.farthest > 0.01);
+    OK(pliantFindCrossings(scene, crossed, NULL, 0, &count));
+    CHECK(count == 0);
+    OK(pliantRestore(other, crossed));
     REFUSED(pliantFindCrossings(scene, apart, particles, 1, &count), "64 particles, but the scene has 66");
     pliantDestroySnapshot(apart);
     pliantDestroySnapshot(crossed);

@@ -212,6 +212,21 @@ class Measures(unittest.TestCase):
         places[rope.vertex_particles] += (5, 0, 0)
         self.assertEqual([part.shape for part in pliant.crossings(scene, places)], [(0, 2), (0, 3)])
 
+    def test_what_is_crossed_comes_apart(self):
+        scene, _, _ = scenes.hung_cloth(9, 9)
+        scene.add_rope(start=(0.5, 1, 0.45), end=(0.5, -1, 0.45), count=2)
+        schedule = scene.compile()
+        before = schedule.initial_snapshot()
+        state, done = pliant.untangle(scene, before)
+        self.assertEqual((done.before, done.after), (2, 0))
+        self.assertGreater(done.rounds, 0)
+        self.assertEqual([len(part) for part in pliant.crossings(scene, before)], [2, 2])  # which stays as it was
+        self.assertEqual([len(part) for part in pliant.crossings(scene, state)], [0, 0])
+        ways = np.linalg.norm(state.positions - before.positions, axis=1)
+        self.assertAlmostEqual(done.farthest, float(ways.max()), places=6)
+        pliant.CpuSolver(schedule).restore(state)
+        self.assertEqual(pliant.untangle(scene, before, rounds=0)[1].after, 2)
+
     def test_stability_names_the_integrator(self):
         bound, = pliant.stability(scenes.swing()[0])
         self.assertEqual(bound.integrator, "runge-kutta-4")

@@ -227,6 +227,8 @@ class Errors(unittest.TestCase):
         self.refused("rows", lambda: pliant.measure_stretch(scene, np.zeros((3, 3))))
         self.refused("rows", lambda: pliant.crossings(scene, np.zeros((3, 3))))
         self.refused("particles", lambda: pliant.report(scenes.swing()[0], state))
+        self.refused("particles", lambda: pliant.untangle(scenes.swing()[0], state))
+        self.refused("rounds", lambda: pliant.untangle(scene, state, rounds=-1))
         self.refused("rows", lambda: setattr(state, "positions", np.zeros((3, 3))))
         self.refused("substep", lambda: solver.snapshot().set_velocities(np.zeros((len(scene), 3))))
 

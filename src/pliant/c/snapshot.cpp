@@ -8,6 +8,7 @@
 #include "pliant/state/carry_over.h"
 #include "pliant/state/crossings.h"
 #include "pliant/state/step_report.h"
+#include "pliant/state/untangle.h"
 #include "pliant/surface/world.h"
 
 namespace {
@@ -192,5 +193,22 @@ PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot*
         }
         *count = static_cast<std::uint32_t>(crossings->size());
         return {};
+    });
+}
+
+PliantResult pliantUntangle(const PliantScene* scene, PliantSnapshot* snapshot, uint32_t mostRounds,
+                            PliantUntangled* untangled, size_t structSize) {
+    return guarded(__func__, [&]() -> Status {
+        if (Status status = hold({{"scene", scene}, {"snapshot", snapshot}}); !status) return status;
+        if (Status status = checkScene(scene->scene, snapshot->snapshot); !status) return status;
+        if (Status status = checkTarget("Untangled", untangled, structSize, sizeof *untangled); !status) return status;
+        const auto done = untangle(scene->scene, snapshot->snapshot, mostRounds);
+        if (!done) return done.error();
+        PliantUntangled value{};
+        value.rounds = done->rounds;
+        value.before = done->before;
+        value.after = done->after;
+        value.farthest = double(done->farthest);
+        return give(value, "Untangled", untangled, structSize);
     });
 }

@@ -289,6 +289,15 @@ typedef struct PliantComparison {
     uint64_t maxUlp;          ///< largest difference of a coordinate in units in the last place
 } PliantComparison;
 
+/// What pliantUntangle() has done: Untangled of state/untangle.h.
+typedef struct PliantUntangled {
+    uint32_t structSize;  ///< sizeof of this struct where the program was compiled
+    uint32_t rounds;      ///< after so many
+    uint64_t before;      ///< edges that went through faces
+    uint64_t after;       ///< and those that still do
+    double farthest;      ///< how far the particle was moved that was moved farthest [m]
+} PliantUntangled;
+
 /// How a scene is doing: StepReport of state/step_report.h.
 typedef struct PliantReport {
     uint32_t structSize;     ///< sizeof of this struct where the program was compiled

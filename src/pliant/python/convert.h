@@ -131,6 +131,8 @@ inline constexpr bool kIsBound<Stretch> = true;
 template <>
 inline constexpr bool kIsBound<StepReport> = true;
 template <>
+inline constexpr bool kIsBound<Untangled> = true;
+template <>
 inline constexpr bool kIsBound<StabilityBound> = true;
 template <>
 inline constexpr bool kIsBound<DeviceInfo> = true;

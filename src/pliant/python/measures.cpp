@@ -30,6 +30,16 @@ const Fields<StepReport>& reportFields() {
     return fields;
 }
 
+const Fields<Untangled>& untangledFields() {
+    static const Fields<Untangled> fields{
+        {"before", &Untangled::before, "edges that went through faces"},
+        {"after", &Untangled::after, "and those that still do"},
+        {"rounds", &Untangled::rounds, "after so many"},
+        {"farthest", &Untangled::farthest, "how far the particle was moved that was moved farthest [m]"},
+    };
+    return fields;
+}
+
 const Fields<StabilityBound>& boundFields() {
     static const Fields<StabilityBound> fields{
         {"integrator", &StabilityBound::integrator, "as set_integrator() has it"},
@@ -67,6 +77,15 @@ py::tuple crossings(const Scene& scene, py::handle state) {
     return py::make_tuple(edges, faces);
 }
 
+py::tuple untangled(const Scene& scene, const State& state, py::handle rounds) {
+    checkFit(scene, state.snapshot);
+    std::uint32_t most = 0;
+    read(rounds, "rounds", most);
+    State moved = state;
+    const Untangled done = take(untangle(scene, moved.snapshot, most));
+    return py::make_tuple(std::move(moved), done);
+}
+
 py::list stability(const Scene& scene, py::handle iterations) {
     std::uint32_t count = 1;
     read(iterations, "iterations", count);
@@ -83,6 +102,7 @@ void bindMeasures(py::module_& module) {
     bindResult<Stretch>(module, "Stretch", "By how much structural sticks are longer than at rest, as shares.",
                         stretchFields());
     bindResult<StepReport>(module, "StepReport", "How a scene is doing after a step.", reportFields());
+    bindResult<Untangled>(module, "Untangled", "What untangle() has done.", untangledFields());
     bindResult<StabilityBound>(module, "StabilityBound", "How long a substep the springs of an integrator allow.",
                                boundFields());
     module.def(
@@ -101,6 +121,12 @@ void bindMeasures(py::module_& module) {
                docOf("crossings(scene, state)",
                      "Edges that go through faces, of a Snapshot or of positions (n, 3), found exactly: the edges' "
                      "particles (m, 2) and the faces' (m, 3).")
+                   .c_str());
+    module.def("untangle", &untangled, py::arg("scene"), py::arg("snapshot"), py::arg("rounds") = 500,
+               docOf("untangle(scene, snapshot, rounds=500)",
+                     "The same Snapshot with its particles moved until no edge goes through a face any more, or for so "
+                     "many rounds, and an Untangled: for a solver to go on from by restore(). Bodies that touch keep "
+                     "apart what is apart; what starts crossed they would keep crossed.")
                    .c_str());
     module.def(
         "stability", &stability, py::arg("scene"), py::arg("iterations") = 1,
