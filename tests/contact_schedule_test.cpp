@@ -1,6 +1,7 @@
 // What contacts are compiled to, and which are refused.
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "neighbour_support.h"
@@ -126,6 +127,47 @@ TEST(ContactSchedules, ASeamIsOneJoint) {
         }
     }
     EXPECT_NE(jointOf(10), jointOf(131));
+}
+
+// Which of the particles of a scene are in one piece with which, as numbers that count up.
+std::vector<Index> piecesOf(const Scene& scene) {
+    const SchedulePtr s = take(compile(scene));
+    std::map<Index, Index> seen;
+    std::vector<Index> pieces;
+    for (Index i = 0; i < scene.positions.size(); ++i) {
+        const Index body = bodyOfNumber(s->neighbourRest[s->localParticle[i]].w);
+        pieces.push_back(seen.emplace(body, Index(seen.size())).first->second);
+    }
+    EXPECT_EQ(s->neighbourBodies.size(), seen.size());
+    return pieces;
+}
+
+// Two triangles in one mesh, and a particle that is in the same contact and connected with nothing.
+TEST(ContactSchedules, WhatNothingConnectsIsAPieceOfItsOwn) {
+    Scene scene;
+    MeshDescription mesh;
+    for (const float y : {0.0f, 0.01f})
+        for (const vec2 at : {vec2(0.0f), vec2(1.0f, 0.0f), vec2(0.0f, 1.0f)})
+            mesh.vertices.emplace_back(at.x, y, at.y);
+    mesh.faceSizes = {3, 3};
+    mesh.faceCorners = {0, 1, 2, 3, 4, 5};
+    take(addMesh(scene, mesh));
+    addParticle(scene, vec3(2.0f), 1.0f);
+    addParticle(scene, vec3(2.0f, 2.0f, 2.01f), 1.0f);
+    scene.contacts.push_back({0, 8, 0.05f});
+    using Pieces = std::vector<Index>;
+    EXPECT_EQ(piecesOf(scene), Pieces({0, 0, 0, 1, 1, 1, 2, 2}));
+    Scene joined = scene;
+    take(addStick(joined, 2, 3));
+    EXPECT_EQ(piecesOf(joined), Pieces({0, 0, 0, 0, 0, 0, 1, 1}));
+    joined = scene;
+    joined.shapes.push_back({{1, 4, 7}, {}, 0.0f});
+    EXPECT_EQ(piecesOf(joined), Pieces({0, 0, 0, 0, 0, 0, 1, 0}));
+    scene.contacts[0].mask = ~scene.contacts[0].category;
+    EXPECT_EQ(piecesOf(scene), Pieces({0, 0, 0, 0, 0, 0, 0, 0}));
+    scene.contacts = {{0, 3, 0.05f}, {3, 5, 0.05f}};
+    take(addStick(scene, 2, 3));  // of two contacts: that is a joint, and no piece
+    EXPECT_EQ(piecesOf(scene), Pieces({0, 0, 0, 1, 1, 1, 2, 2}));
 }
 
 TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {

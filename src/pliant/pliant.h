@@ -319,7 +319,7 @@ PLIANT_API PliantResult pliantMakeReport(const PliantScene* scene, const PliantS
 PLIANT_API PliantResult pliantFindCrossings(const PliantScene* scene, const PliantSnapshot* snapshot,
                                             uint32_t* particles, uint32_t capacity, uint32_t* count);
 
-/// Moves particles until no edge goes through a face any more, or for `mostRounds` (500 are usual): untangle() of
+/// Moves particles until no edge goes through a face any more, or for `mostRounds` (1000 are usual): untangle() of
 /// state/untangle.h. Errors: a snapshot of another scene, a size that is not that of the library's struct.
 PLIANT_API PliantResult pliantUntangle(const PliantScene* scene, PliantSnapshot* snapshot, uint32_t mostRounds,
                                        PliantUntangled* untangled, size_t structSize);

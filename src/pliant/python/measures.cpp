@@ -122,8 +122,8 @@ void bindMeasures(py::module_& module) {
                      "Edges that go through faces, of a Snapshot or of positions (n, 3), found exactly: the edges' "
                      "particles (m, 2) and the faces' (m, 3).")
                    .c_str());
-    module.def("untangle", &untangled, py::arg("scene"), py::arg("snapshot"), py::arg("rounds") = 500,
-               docOf("untangle(scene, snapshot, rounds=500)",
+    module.def("untangle", &untangled, py::arg("scene"), py::arg("snapshot"), py::arg("rounds") = 1000,
+               docOf("untangle(scene, snapshot, rounds=1000)",
                      "The same Snapshot with its particles moved until no edge goes through a face any more, or for so "
                      "many rounds, and an Untangled: for a solver to go on from by restore(). Bodies that touch keep "
                      "apart what is apart; what starts crossed they would keep crossed.")

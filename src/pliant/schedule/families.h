@@ -98,12 +98,17 @@ Status checkEnclosures(const Schedule& schedule);
 void compileShapes(const Scene& scene, Schedule& schedule);
 Status checkShapes(const Schedule& schedule);
 
+/// Per particle of a contact a number that those of its piece have alone: what sticks, bends, elements, faces and
+/// shapes connect within the contact. What nothing connects is one more piece, and a contact that does not touch itself
+/// is one as a whole; so are all, if there would be 2^21 pieces. Below the number of particles and contacts together.
+std::vector<std::uint32_t> piecesOfContacts(const Scene& scene);
+
 /// Edges and faces around each particle that contacts have, and what is beside it: rows of those that cuts look at.
 void compileAround(const Scene& scene, Schedule& schedule);
 Status checkAround(const Schedule& schedule);
 
-/// Joints: where constraints join particles of two contacts. What is near each other there at rest is left to these, as
-/// in one contact. After compileAround().
+/// Joints: where constraints join particles of two pieces. What is near each other there at rest is left to these, as
+/// in one. After compileAround().
 void compileJoints(const Scene& scene, Schedule& schedule);
 Status checkJoints(const Schedule& schedule);
 

@@ -226,20 +226,28 @@ void noteUneven(Schedule& s) {
     }
 }
 
+// Its number.
+Index addBody(const Contact& contact, Schedule& schedule) {
+    schedule.neighbourBodies.push_back(
+        {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u});
+    return static_cast<Index>(schedule.neighbourBodies.size());
+}
+
 }  // namespace
 
 void compileNeighbours(const Scene& scene, Schedule& schedule) {
     if (scene.contacts.empty()) return;
     schedule.neighbourRest.assign(schedule.particles.size(), vec4(0.0f));
     const std::vector<bool> isWithin = particlesWithin(scene);
+    const std::vector<Index> pieces = piecesOfContacts(scene);
+    std::vector<Index> numbers(scene.positions.size() + scene.contacts.size(), 0);
     for (const Contact& contact : scene.contacts) {
-        schedule.neighbourBodies.push_back(
-            {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u});
-        const auto number = static_cast<float>(schedule.neighbourBodies.size());
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
             if (isWithin[i]) continue;
+            Index& number = numbers[pieces[i]];
+            if (number == 0) number = addBody(contact, schedule);
             const Index local = schedule.localParticle[i];
-            schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), number);
+            schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), static_cast<float>(number));
         }
     }
     schedule.neighbourOrder = orderOf(schedule);

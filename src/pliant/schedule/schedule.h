@@ -218,7 +218,7 @@ struct OutlineFamily {
 
 /// Particles that keep each other off, see src/pliant/shared/neighbour.h.
 struct NeighbourFamily {
-    std::vector<NeighbourBody> neighbourBodies;  ///< per contact of the scene
+    std::vector<NeighbourBody> neighbourBodies;  ///< contacts of the scene, and pieces of them that nothing connects
     std::vector<vec4> neighbourRest;  ///< per particle, if there are any: its place at rest [m], see bodyOfNumber()
     std::vector<std::uint32_t> neighbourJoints;  ///< likewise: the joint of two bodies that it is at, or 0
     std::vector<std::uint32_t> neighbourOrder;   ///< those that may touch others, along a curve
