@@ -290,7 +290,7 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
         ->capture_default_str();
     command
         ->add_option("--out", options->outputs,
-                     "May be repeated: x.png (last frame), folder/%04d.png (all of them), x.mp4, x.gif (by ffmpeg)")
+                     "x.png (last frame), folder/%04d.png (all), x.mp4 or x.gif (ffmpeg); may be repeated")
         ->required()
         ->allow_extra_args(false)
         ->option_text("FILE (needed)");
