@@ -163,6 +163,10 @@ TEST(ContactSchedules, WhatNothingConnectsIsAPieceOfItsOwn) {
     joined = scene;
     joined.shapes.push_back({{1, 4, 7}, {}, 0.0f});
     EXPECT_EQ(piecesOf(joined), Pieces({0, 0, 0, 0, 0, 0, 1, 0}));
+    Scene parted = scene;
+    parted.contacts = {{0, 1, 0.05f}, {1, 7, 0.05f}};
+    parted.shapes.push_back({{0, 4, 1}, {}, 0.0f});  // first a particle of another contact
+    EXPECT_EQ(piecesOf(parted), Pieces({0, 1, 1, 1, 1, 1, 2, 2}));
     scene.contacts[0].mask = ~scene.contacts[0].category;
     EXPECT_EQ(piecesOf(scene), Pieces({0, 0, 0, 0, 0, 0, 0, 0}));
     scene.contacts = {{0, 3, 0.05f}, {3, 5, 0.05f}};

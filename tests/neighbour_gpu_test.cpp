@@ -53,6 +53,10 @@ TEST_F(NeighbourParity, SoDoesWhatIsJoined) {
     run(sheetWithRope(true), 60, onFloor());
 }
 
+TEST_F(NeighbourParity, SoDoLayersOfOneMesh) {
+    run(layersOfOneMesh(0.04f), 30, onFloor());
+}
+
 // More layers than there are rounds; and when the floor is taken away nothing shows of what bore them.
 TEST_F(NeighbourParity, SoDoesAHighPileWhoseFloorIsTakenAway) {
     const SchedulePtr schedule = take(compile(pileUnder(15.0, 14)));

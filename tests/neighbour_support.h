@@ -82,6 +82,25 @@ inline MeshDescription unevenSheet(std::uint32_t size, float height, std::uint32
     return mesh;
 }
 
+/// Two layers of 16 x 16 in one mesh, 0.1 m above the floor and 10 mm apart.
+inline Scene layersOfOneMesh(float thickness) {
+    constexpr std::uint32_t kSize = 16;
+    MeshDescription mesh;
+    mesh.fabric = take(fabricNamed("cotton"));
+    for (std::uint32_t i = 0; i < 2 * kSize * kSize; ++i) {
+        const float height = i < kSize * kSize ? 0.1f : 0.11f;
+        mesh.vertices.emplace_back(0.03f * float(i % kSize), height, 0.03f * float(i / kSize % kSize));
+    }
+    for (std::uint32_t i = 0; i + kSize < 2 * kSize * kSize; ++i) {
+        if (i % kSize == kSize - 1 || i / kSize == kSize - 1) continue;
+        mesh.faceSizes.push_back(4);
+        mesh.faceCorners.insert(mesh.faceCorners.end(), {i, i + kSize, i + kSize + 1, i + 1});
+    }
+    Scene scene;
+    take(addContact(scene, take(addMesh(scene, mesh)), {.thickness = thickness}));
+    return scene;
+}
+
 /// A sheet of 12 x 12 vertices, 0.1 m apart, but that the sixth of the sixth row is 0.04 m from the next.
 inline constexpr std::uint32_t kSizeWithShortEdge = 12;
 inline MeshDescription sheetWithShortEdge() {

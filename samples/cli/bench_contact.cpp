@@ -94,7 +94,8 @@ class TouchCounter {
                at(place.z, step / 9) * 83492791u;
     }
 
-    // As those of the solver do: nearer than the mean of their thicknesses, and not so at rest.
+    // As those of the solver do, of contacts that are one piece each: nearer than the mean of their thicknesses, and
+    // not so at rest.
     bool touch(Index i, Index c, const Entry& other) const {
         const Contact &a = scene_.contacts[c], &b = scene_.contacts[other.contact];
         const float d = 0.5f * (a.thickness + b.thickness);

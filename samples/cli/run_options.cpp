@@ -471,8 +471,12 @@ void printUntangled(const Untangled& u) {
 
 }  // namespace
 
-void printNotes(const samples::SampleScene& sample, const StepSettings& settings) {
+void printStart(const samples::SampleScene& sample) {
     if (sample.start) printUntangled(sample.start->untangled);
+}
+
+void printNotes(const samples::SampleScene& sample, const StepSettings& settings) {
+    printStart(sample);
     if (!sample.notes) return;
     for (const samples::Note& note : sample.notes(settings))
         fmt::print("  {}  {}\n", note.isWarning ? "WARNING " : "note    ", note.text);

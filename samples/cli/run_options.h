@@ -86,7 +86,10 @@ Result<Prepared> prepare(RunOptions& options);
 /// The settings of one frame, from --fps, --substeps, --iterations and --method, or as the scene is usually run.
 StepSettings frameSettings(const RunOptions& options, const samples::SampleScene& sample);
 
-/// Prints how the scene was untangled, and what it has to say of itself, run so; warnings stand out.
+/// Prints how the scene was untangled, if it was; a warning stands out.
+void printStart(const samples::SampleScene& sample);
+
+/// The same, and what the scene has to say of itself, run so.
 void printNotes(const samples::SampleScene& sample, const StepSettings& settings);
 
 /// What is done to the scene in a frame, counted from 1; the frames of a session in order, each once.

@@ -290,8 +290,9 @@ void printJson(const Report& r) {
 }
 
 bool startsCrossed(const Report& r) {
+    if (r.sample.start || r.scene.contacts.empty()) return false;
     const auto crossings = crossingsOf(r.scene, r.scene.positions);
-    return !r.sample.start && crossings && !crossings->empty();
+    return crossings && !crossings->empty();
 }
 
 // Edges that go through faces: of what touches nothing it is no surprise, and what starts so stays so.

@@ -73,6 +73,7 @@ Result<int> view(ViewOptions& options) {
     app.hasOwnIterations = options.run.isGiven("--iterations");
     app.settings.camera = cameraMotionNamed(options.camera);
     app.settings.step = frameSettings(options.run, prepared->sample);
+    printStart(prepared->sample);
     viewer::BuiltScene scene{choiceOf(options.run), std::move(prepared->sample), prepared->schedule};
     Result<std::unique_ptr<viewer::App>> made = viewer::App::create(app, std::move(scene));
     if (!made) return made.error();

@@ -342,6 +342,7 @@ bool hasAnEnd(const std::string& scene) {
 
 // The rest stays what it is: only where it begins is another place.
 Status untangle(SampleScene& sample) {
+    if (sample.scene.planar) return fail("--untangle has no meaning in the plane, where nothing has faces");
     if (sample.scene.contacts.empty())
         return fail(
             "--untangle has no meaning where bodies do not touch: nothing would keep them apart (--contact on)");

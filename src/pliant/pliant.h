@@ -320,7 +320,8 @@ PLIANT_API PliantResult pliantFindCrossings(const PliantScene* scene, const Plia
                                             uint32_t* particles, uint32_t capacity, uint32_t* count);
 
 /// Moves particles until no edge goes through a face any more, or for `mostRounds` (1000 are usual): untangle() of
-/// state/untangle.h. Errors: a snapshot of another scene, a size that is not that of the library's struct.
+/// state/untangle.h. Errors: a snapshot of another scene, a scene that breaks a rule, a size that is not that of the
+/// library's struct.
 PLIANT_API PliantResult pliantUntangle(const PliantScene* scene, PliantSnapshot* snapshot, uint32_t mostRounds,
                                        PliantUntangled* untangled, size_t structSize);
 

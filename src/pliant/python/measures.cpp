@@ -81,9 +81,13 @@ py::tuple untangled(const Scene& scene, const State& state, py::handle rounds) {
     checkFit(scene, state.snapshot);
     std::uint32_t most = 0;
     read(rounds, "rounds", most);
+    const Scene copy = scene;  // other threads may go on describing
     State moved = state;
-    const Untangled done = take(untangle(scene, moved.snapshot, most));
-    return py::make_tuple(std::move(moved), done);
+    const auto done = [&] {
+        const py::gil_scoped_release whileItRuns;
+        return untangle(copy, moved.snapshot, most);
+    }();
+    return py::make_tuple(std::move(moved), take(done));
 }
 
 py::list stability(const Scene& scene, py::handle iterations) {

@@ -10,11 +10,13 @@ namespace pliant {
 
 struct Scene;
 
-/// Particles that keep others off, as balls do: those of other contacts, and of their own those that nothing connects
-/// with them, as the layers of a coat in one mesh, or that are at least 1.25 thicknesses away from them where the scene
-/// puts them; of particles that nothing is connected with at all these last alone. Each can be in one contact; one that
-/// is in none passes through everything. Not for planar scenes, which have outlines (scene/outline.h). All particles of
-/// a contact are in one frame of reference, or in the world, and touch what is in the same.
+/// Particles that keep others off, as balls do: those of other contacts, and of their own those that are at least 1.25
+/// thicknesses away from them where the scene puts them. Pieces of a contact that no stick, bend, element, face or
+/// shape connects, as the layers of a coat in one mesh, are to each other as two contacts are; particles that nothing
+/// connects with any other count as one piece. (In a scene of two million pieces each contact is one.) Each can be in
+/// one contact; one that is in none passes through everything. Not for planar scenes, which have outlines
+/// (scene/outline.h). All particles of a contact are in one frame of reference, or in the world, and touch what is in
+/// the same.
 ///
 /// Two particles keep the mean of their contacts' thicknesses apart, as far as the rounds of pushes in each substep
 /// go: what is pressed hard gives way. Along a grid of sticks of equal length an edge can go through a face only where

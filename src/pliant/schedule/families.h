@@ -98,9 +98,9 @@ Status checkEnclosures(const Schedule& schedule);
 void compileShapes(const Scene& scene, Schedule& schedule);
 Status checkShapes(const Schedule& schedule);
 
-/// Per particle of a contact a number that those of its piece have alone: what sticks, bends, elements, faces and
-/// shapes connect within the contact. What nothing connects is one more piece, and a contact that does not touch itself
-/// is one as a whole; so are all, if there would be 2^21 pieces. Below the number of particles and contacts together.
+/// Per particle the number of its piece, below that of particles and contacts together, or ~0u where it is in no
+/// contact. A piece is what sticks, bends, elements, faces and shapes connect within a contact. What nothing connects
+/// is one more piece, and a contact that does not touch itself is one as a whole; so are all, if there would be 2^21.
 std::vector<std::uint32_t> piecesOfContacts(const Scene& scene);
 
 /// Edges and faces around each particle that contacts have, and what is beside it: rows of those that cuts look at.

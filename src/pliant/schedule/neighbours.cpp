@@ -51,7 +51,7 @@ NeighbourSpace spaceOf(const Schedule& s) {
     return {largest, kRise, static_cast<float>(unit), static_cast<float>(1.0 / unit), groups, items, strays, 0u};
 }
 
-// Of the particles of each contact, where they are at rest.
+// Of the particles of each piece, where they are at rest.
 std::vector<vec3> middlesOf(const Schedule& s, const std::vector<Index>& listed) {
     std::vector<glm::dvec3> sums(s.neighbourBodies.size(), glm::dvec3(0.0));
     std::vector<double> counts(sums.size(), 0.0);
@@ -71,7 +71,7 @@ Index frameAt(const Schedule& s, Index particle) {
 }
 
 // A body's particles mostly stay near those that they are near at rest, others that are there may go anywhere: so one
-// contact after another, along a space-filling curve through their middles, and the particles of each along one too.
+// piece after another, along a space-filling curve through their middles, and the particles of each along one too.
 // Those of one frame together.
 std::vector<Index> orderOf(const Schedule& s) {
     std::vector<Index> listed;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pliant/scene/scene.h"
@@ -28,29 +30,38 @@ class Sets {
     std::vector<std::uint32_t> parent_;
 };
 
-/// Calls visit(a, b) with particles of the scene that sticks, bends, elements or faces join.
+/// Calls visit(particles) for each stick, bend, element and face, with a span of the particles of the scene that it
+/// joins.
 template <class Visit>
-void forAllJoined(const Scene& scene, Visit&& visit) {
+void forAllConnections(const Scene& scene, Visit&& visit) {
+    using Particles = std::span<const std::uint32_t>;
     for (const SceneStick& stick : scene.sticks)
-        visit(stick.a, stick.b);
-    const auto visitAll = [&](const auto& particles) {
-        for (const std::uint32_t particle : particles)
-            visit(particles[0], particle);
-    };
+        visit(Particles(std::array{stick.a, stick.b}));
     for (const SceneBend& bend : scene.bends)
-        visitAll(bend.particles);
+        visit(Particles(bend.particles));
     forEachKindOfElement(scene, [&](const auto& elements) {
         for (const auto& element : elements)
-            visitAll(element.particles);
+            visit(Particles(element.particles));
     });
+    std::vector<std::uint32_t> corners;
     for (const Body& body : scene.bodies) {
-        const std::uint32_t* corner = body.faceCorners.data();
+        auto corner = body.faceCorners.begin();
         for (const std::uint32_t size : body.faceSizes) {
-            for (std::uint32_t i = 1; i < size; ++i)
-                visit(body.vertexParticles[corner[0]], body.vertexParticles[corner[i]]);
-            corner += size;
+            corners.clear();
+            for (std::uint32_t i = 0; i < size; ++i)
+                corners.push_back(body.vertexParticles[*corner++]);
+            visit(Particles(corners));
         }
     }
+}
+
+/// Calls visit(a, b) with the first and each other of the particles that one of them joins.
+template <class Visit>
+void forAllJoined(const Scene& scene, Visit&& visit) {
+    forAllConnections(scene, [&](std::span<const std::uint32_t> particles) {
+        for (const std::uint32_t particle : particles.subspan(1))
+            visit(particles[0], particle);
+    });
 }
 
 /// Which particles of the scene move together: all that are joined.

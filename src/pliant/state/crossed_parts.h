@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "pliant/state/crossings.h"
 #include "pliant/state/touching_parts.h"
 
 namespace pliant {

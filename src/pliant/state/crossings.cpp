@@ -31,7 +31,11 @@ Result<std::vector<Crossing>> crossingsOf(const Scene& scene, const std::vector<
     if (positions.size() != scene.positions.size())
         return fail("there are {} positions; the scene has {} particles", positions.size(), scene.positions.size());
     const std::vector<FaceCorners> faces = facesOf(scene, positions);
-    const std::vector<EdgeEnds> edges = edgesOf(scene, positions, faces);
+    return crossingsAmong(scene, positions, faces, edgesOf(scene, positions, faces));
+}
+
+std::vector<Crossing> crossingsAmong(const Scene& scene, const std::vector<vec3>& positions,
+                                     const std::vector<FaceCorners>& faces, const std::vector<EdgeEnds>& edges) {
     std::vector<Box> boxes(faces.size());
     forAll(faces.size(), [&](std::size_t i) { boxes[i] = boxOf(faces[i], positions); });
     const BoxTree tree(boxes);

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "pliant/scene/scene.h"
+#include "pliant/state/crossings.h"
 
 namespace pliant {
 
@@ -16,5 +16,9 @@ std::vector<FaceCorners> facesOf(const Scene& scene, const std::vector<vec3>& po
 /// The edges of these and of ropes, each once, ascending.
 std::vector<EdgeEnds> edgesOf(const Scene& scene, const std::vector<vec3>& positions,
                               const std::vector<FaceCorners>& faces);
+
+/// crossingsOf() among these, whose corners are finite places.
+std::vector<Crossing> crossingsAmong(const Scene& scene, const std::vector<vec3>& positions,
+                                     const std::vector<FaceCorners>& faces, const std::vector<EdgeEnds>& edges);
 
 }  // namespace pliant
