@@ -207,7 +207,8 @@ TEST(Untangle, WhatIsHeldMayCrossItself) {
     }
     take(addObstacle(scene, obstacle));
     Snapshot state = initialSnapshot(*take(compile(scene)));
-    const Untangled done = take(untangle(scene, state));
+    constexpr std::uint32_t kForEver = ~0u;
+    const Untangled done = take(untangle(scene, state, kForEver));
     EXPECT_GT(done.before, done.after + 50u);
     EXPECT_GT(done.after, 20u);
     EXPECT_LT(done.rounds, 100u);
