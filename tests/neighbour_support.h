@@ -11,6 +11,7 @@
 #include "pliant/cpu/cpu_solver.h"
 #include "pliant/scene/block.h"
 #include "pliant/scene/collider.h"
+#include "pliant/scene/obstacle.h"
 #include "pliant/scene/rope.h"
 #include "pliant/state/crossings.h"
 
@@ -80,6 +81,15 @@ inline MeshDescription unevenSheet(std::uint32_t size, float height, std::uint32
         else mesh.faceCorners.insert(mesh.faceCorners.end(), {a, b, d, b, c, d});
     }
     return mesh;
+}
+
+inline ObstacleDescription obstacleOf(const MeshDescription& mesh, float thickness) {
+    ObstacleDescription obstacle;
+    obstacle.vertices = mesh.vertices;
+    obstacle.faceSizes = mesh.faceSizes;
+    obstacle.faceCorners = mesh.faceCorners;
+    obstacle.thickness = thickness;
+    return obstacle;
 }
 
 /// Two layers of 16 x 16 in one mesh, 0.1 m above the floor and 10 mm apart.

@@ -15,15 +15,6 @@ namespace {
 
 using Index = std::uint32_t;
 
-ObstacleDescription obstacleOf(const MeshDescription& mesh, float thickness) {
-    ObstacleDescription obstacle;
-    obstacle.vertices = mesh.vertices;
-    obstacle.faceSizes = mesh.faceSizes;
-    obstacle.faceCorners = mesh.faceCorners;
-    obstacle.thickness = thickness;
-    return obstacle;
-}
-
 TEST(Obstacle, LeavesNoGaps) {
     MeshDescription mesh = irregularMesh(6);
     mesh.vertices[5].y += 0.2f;

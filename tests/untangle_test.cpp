@@ -3,14 +3,13 @@
 
 #include "pliant/state/untangle.h"
 
-#include "neighbour_support.h"
-#include "pliant/scene/obstacle.h"
-#include "pliant/scene/rigid_body.h"
-#include "pliant/scene/solids.h"
 #include "pliant/state/crossed_parts.h"
+#include "rigid_support.h"
 
 namespace pliant::test {
 namespace {
+
+constexpr float kThickness = 0.02f;  // of what is in the way [m]
 
 // Two sheets of 30 x 30 and 1 m that touch, 2 m apart at rest. The state has them where place(sheet, x, z) says, of
 // coordinates from -0.5 to 0.5.
@@ -133,21 +132,11 @@ TEST(Untangle, WhatIsHeldStays) {
         Scene scene;
         addSheet(scene, 30, 1.0f, vec3(0.0f, 0.26f, 0.0f));
         const MeshDescription ball = sphereMesh(vec3(0.0f), 0.3f, 3);
-        if (isRigid) {
-            RigidBodyDescription rigid;
-            rigid.vertices = ball.vertices;
-            rigid.faceSizes = ball.faceSizes;
-            rigid.faceCorners = ball.faceCorners;
-            rigid.density = 300.0f;
-            rigid.spacing = 0.03f;
-            take(addRigidBody(scene, rigid));
-        } else {
-            ObstacleDescription obstacle;
-            obstacle.vertices = ball.vertices;
-            obstacle.faceSizes = ball.faceSizes;
-            obstacle.faceCorners = ball.faceCorners;
-            take(addObstacle(scene, obstacle));
-        }
+        RigidBodyDescription rigid = rigidOf(ball);
+        rigid.density = 300.0f;
+        rigid.spacing = 0.03f;
+        if (isRigid) take(addRigidBody(scene, rigid));
+        else take(addObstacle(scene, obstacleOf(ball, kThickness)));
         Snapshot state = initialSnapshot(*take(compile(scene)));
         const Snapshot before = state;
         const Untangled done = take(untangle(scene, state));
@@ -182,7 +171,7 @@ TEST(Untangle, WhatCannotComeApartIsToldAndStays) {
     EXPECT_EQ(take(untangle(pair.scene, pair.state)).after, 0u);
 }
 
-// What is nowhere is left out, with all that hangs on it by one stick, and the rest comes apart.
+// What is nowhere is left out, with its faces and sticks, and the rest comes apart.
 TEST(Untangle, WhatIsNowhereDoesNotSpread) {
     Pair pair(bumpOf);
     pair.state.positions[3] = vec3(std::numeric_limits<float>::quiet_NaN());
@@ -196,15 +185,13 @@ TEST(Untangle, WhatIsNowhereDoesNotSpread) {
 TEST(Untangle, WhatIsHeldMayCrossItself) {
     Scene scene;
     addSheet(scene, 30, 1.0f, vec3(0.0f, 0.26f, 0.0f));
-    ObstacleDescription obstacle;
-    for (const float x : {-0.1f, 0.1f}) {
-        const MeshDescription ball = sphereMesh(vec3(x, 0.0f, 0.013f * x), 0.3f, 3);
-        const auto first = static_cast<std::uint32_t>(obstacle.vertices.size());
-        obstacle.vertices.insert(obstacle.vertices.end(), ball.vertices.begin(), ball.vertices.end());
-        obstacle.faceSizes.insert(obstacle.faceSizes.end(), ball.faceSizes.begin(), ball.faceSizes.end());
-        for (const std::uint32_t corner : ball.faceCorners)
-            obstacle.faceCorners.push_back(first + corner);
-    }
+    ObstacleDescription obstacle = obstacleOf(sphereMesh(vec3(-0.1f, 0.0f, 0.001f), 0.3f, 3), kThickness);
+    const ObstacleDescription other = obstacleOf(sphereMesh(vec3(0.1f, 0.0f, -0.001f), 0.3f, 3), kThickness);
+    const auto first = static_cast<std::uint32_t>(obstacle.vertices.size());
+    obstacle.vertices.insert(obstacle.vertices.end(), other.vertices.begin(), other.vertices.end());
+    obstacle.faceSizes.insert(obstacle.faceSizes.end(), other.faceSizes.begin(), other.faceSizes.end());
+    for (const std::uint32_t corner : other.faceCorners)
+        obstacle.faceCorners.push_back(first + corner);
     take(addObstacle(scene, obstacle));
     Snapshot state = initialSnapshot(*take(compile(scene)));
     constexpr std::uint32_t kForEver = ~0u;

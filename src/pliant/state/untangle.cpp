@@ -147,7 +147,7 @@ class Untangling {
     }
 
     // `ends` and the face go apart by a way, each by its share of the masses.
-    void part(std::initializer_list<Index> ends, const FaceCorners& face, const dvec3& way) {
+    void moveApart(std::initializer_list<Index> ends, const FaceCorners& face, const dvec3& way) {
         double ofEnds = 0.0, ofFace = 0.0;
         for (const Index end : ends)
             ofEnds += inverseMasses_[end] / double(ends.size());
@@ -174,12 +174,12 @@ class Untangling {
         if (const std::optional<int> wrong = countsParts_ ? parts_.wrongEnd(crossing.edge) : std::nullopt) {
             const double height = heights[*wrong];
             const double way = std::min(std::abs(height) + kClearance * scale, kLongestPush * scale);
-            return part({crossing.edge[*wrong]}, crossing.face, normal * (height > 0.0 ? -way : way));
+            return moveApart({crossing.edge[*wrong]}, crossing.face, normal * (height > 0.0 ? -way : way));
         }
         const dvec3 way = shorteningWay(u, v, along / length, normal);
         constexpr double kStraight = 0.1;  // below it what is left is the noise of a straight line
-        part({u, v}, crossing.face,
-             way * (kLongestPush * scale / std::sqrt(glm::dot(way, way) + kStraight * kStraight)));
+        moveApart({u, v}, crossing.face,
+                  way * (kLongestPush * scale / std::sqrt(glm::dot(way, way) + kStraight * kStraight)));
     }
 
     // In which direction an edge would have to go so that the lines that begin there, in which its faces meet another
