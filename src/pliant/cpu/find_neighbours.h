@@ -1,7 +1,9 @@
 #pragma once
 
-// The search for neighbours, for as many particles together as a width takes: they lie next to each other at rest, so
-// that what comes near one of them is looked at for all. Behind the header of the width.
+// The search for neighbours, for a group of particles together: they lie next to each other at rest, so that what comes
+// near one of them is looked at for all. Behind the header of the width.
+
+#include <algorithm>
 
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/ways_box.h"
@@ -12,117 +14,124 @@
 namespace pliant::cpu {
 namespace {
 
+// Of items that follow one another in a group.
 template <class Lanes>
-class ListsOf {
+[[gnu::always_inline]] inline Real3Of<Lanes> placesOf(Lanes lanes, const float* places, Index item) {
+    const float* const first = places + placeOfItem(item);
+    return {loadReals(lanes, first), loadReals(lanes, first + kNeighbourGroup),
+            loadReals(lanes, first + 2 * kNeighbourGroup)};
+}
+
+// Makes lists. Groups of items near a particle are looked at as many at a time as a width takes.
+template <class Width>
+class Lists {
   public:
-    using Real = RealOf<Lanes>;
+    explicit Lists(const NeighbourSearch& search) : s_(search), groups_(search) {}
 
-    ListsOf(const NeighbourSearch& search, Index first, Lanes lanes)
-        : s_(search),
-          first_(first),
-          place_(loadColumns(lanes, rowsOf(search.anchors, search.order + first))),
-          motion_(loadColumns(lanes, rowsOf(search.motions, search.order + first))),
-          rest_(loadColumns(lanes, rowsOf(search.rest, search.order + first))) {}
-
-    /// For those whose bits are set. Strays tell those that they come near, and what is held lists nothing itself.
-    void make(int bits, bool areStrays) {
+    /// Of those of the items first, first + 1, ... of a group whose bits are set. Strays tell those that they come
+    /// near, and what is held lists nothing itself.
+    void make(Index first, int bits, bool areStrays) {
+        first_ = first;
         areStrays_ = areStrays;
-        searchers_ = searchersAmong(s_, first_, bits);
+        searchers_ = searchersAmong(s_, first, bits);
         list(bits, kForLife);
         areStrays_ = false;
         int crowded = 0;
-        forBits(searchers_, [&](int lane) { crowded |= found_[lane] > kMostNeighbours ? 1 << lane : 0; });
+        forBits(searchers_, [&](int k) { crowded |= found_[k] > kMostNeighbours ? 1 << k : 0; });
         if (crowded != 0) list(crowded, kForSubstep);
-        forBits(searchers_, [&](int lane) {
-            const Index horizon = (crowded >> lane & 1) != 0 ? kForSubstep : kForLife;
-            finishList(s_, particleOf(lane), found_[lane], horizon);
+        forBits(searchers_, [&](int k) {
+            const Index horizon = (crowded >> k & 1) != 0 ? kForSubstep : kForLife;
+            finishList(s_, particleAt(k), found_[k], horizon);
         });
     }
 
   private:
-    Index particleOf(int lane) const { return s_.order[first_ + static_cast<Index>(lane)]; }
+    // Where particles are expected halfway through the lists' life, and where they are at rest.
+    struct Places {
+        vec3 expected, atRest;
+    };
 
-    const NeighbourBody& bodyWith(float number) const { return s_.bodies[static_cast<Index>(number) - 1u]; }
-    const NeighbourBody& bodyOfLane(int lane) const { return bodyWith(s_.rest[particleOf(lane)].w); }
+    Index particleAt(int k) const { return s_.order[first_ + static_cast<Index>(k)]; }
+
+    const NeighbourBody& bodyOf(Index i) const { return s_.bodies[static_cast<Index>(s_.rest[i].w) - 1u]; }
+    const NeighbourBody& bodyAt(Index item) const { return bodyOf(s_.order[item]); }
 
     // For several together, unless they are far from each other, or in two frames of reference.
     void list(int bits, Index horizon) {
         const NeighbourBox box = boxOf(s_, first_, bits);
-        const NeighbourBody &body = bodyOfLane(std::countr_zero(unsigned(bits))),
-                            &last = bodyOfLane(std::bit_width(unsigned(bits)) - 1);
+        const NeighbourBody &body = bodyAt(first_ + Index(std::countr_zero(unsigned(bits)))),
+                            &last = bodyAt(first_ + Index(std::bit_width(unsigned(bits))) - 1);
         if (!std::has_single_bit(unsigned(bits)) && (body.end != last.end || isWide(box, s_.halfLife)))
-            return forBits(bits, [&](int lane) { list(1 << lane, horizon); });
-        body_ = &body;
-        forBits(bits, [&](int lane) { body_ = &bodyOfLane(lane) == &body ? body_ : nullptr; });
-        forBits(bits, [&](int lane) { found_[lane] = 0; });
-        Index next = body.begin;
-        for (Index group = nextGroup(s_, box, next); group < body.end; group = nextGroup(s_, box, next)) {
-            for (Index item = group; item < group + kNeighbourGroup && item < s_.items; ++item)
-                if (s_.motions[s_.order[item]].w > 0.0f) consider(item, bits, horizon);
+            return forBits(bits, [&](int k) { list(1 << k, horizon); });
+        forBits(bits, [&](int k) {
+            const Index i = particleAt(k);
+            found_[k] = 0;
+            places_[k] = {vec3(s_.anchors[i]), vec3(s_.rest[i])};
+        });
+        const float leftWithin = productOf<float>(body.thickness, kRestShare);
+        const auto squareOf = [](float x) { return x * x; };
+        for (const NearGroup& group : areStrays_ ? groups_.near(box, body) : groups_.nearOneOf(box, body, first_)) {
+            const Index end = std::min(group.first + kNeighbourGroup, s_.items);
+            // Items of a body follow one another.
+            const bool areOfOne = &last == &body && &bodyAt(group.first) == &body && &bodyAt(end - 1) == &body;
+            Width::forEach(group.first, end, [&](Index item, auto lanes) {
+                using Lanes = decltype(lanes);
+                using Real = RealOf<Lanes>;
+                const auto expected = placesOf(lanes, s_.expected, item), atRest = placesOf(lanes, s_.atRest, item);
+                const Real farthest(squareOf(group.farthest)), left(areOfOne ? squareOf(leftWithin) : 0.0f);
+                forBits(bits, [&](int k) {
+                    // Most are too far off however they go, or are left to constraints.
+                    const auto apart = difference<Real>(spread3<Lanes>(places_[k].expected), expected);
+                    const auto apartAtRest = difference<Real>(spread3<Lanes>(places_[k].atRest), atRest);
+                    const auto isClose = squaredLength<Real>(apart) < farthest;
+                    const auto isFree = squaredLength<Real>(apartAtRest) >= left;
+                    const int near = bitsOf(isClose && isFree) & lanes.bits;
+                    if (near != 0) listThose(lanes, item, near, k, horizon, apart);
+                });
+            });
         }
     }
 
-    void consider(Index item, int bits, Index horizon) {
-        const Index j = s_.order[item];
-        if (item - first_ < Index(Lanes::kCount)) bits &= ~(1 << (item - first_));
-        forBits(comingNear(j, bits, horizon), [&](int lane) { note(j, lane); });
-    }
-
-    // Those of the lanes that j may touch within the horizon.
-    int comingNear(Index j, int bits, Index horizon) const {
-        if (horizon == kForSubstep) bits = nearNow(j, bits);
-        const Real thickness(s_.motions[j].w);
-        const Real3Of<Lanes> apart = difference<Real>(xyz(place_), spread3<Lanes>(vec3(s_.anchors[j])));
-        const Real3Of<Lanes> motion = difference<Real>(xyz(motion_), spread3<Lanes>(vec3(s_.motions[j])));
-        bits &= bitsOf(mayMeetAt<Real>(apart, motion, Real(s_.halfLife), meetsWithin<Real>(motion_.w, thickness)));
-        if (bits == 0) return 0;
-        if (horizon == kForLife) bits &= bitsOf(comeNear(apart, motion, thickness));
-        if (bits == 0) return 0;
-        const NeighbourBody& other = bodyWith(s_.rest[j].w);
-        const Real3Of<Lanes> atRest = difference<Real>(xyz(rest_), spread3<Lanes>(vec3(s_.rest[j])));
-        const Real near = productOf<Real>(meanOf<Real>(motion_.w, thickness), Real(kRestShare));
-        const int nearAtRest = bitsOf(isWithin<Real>(squaredLength<Real>(atRest), near));
-        if (body_ == &other) return mayTouch(other, other) ? bits & ~nearAtRest : 0;
-        int touching = 0;
-        forBits(bits, [&](int lane) {
-            const Index i = particleOf(lane);
-            const NeighbourBody& body = bodyWith(s_.rest[i].w);
-            const bool areTogether = &body == &other || areJoined(s_.joints[i], s_.joints[j]);
-            const bool isLeft = (nearAtRest >> lane & 1) != 0 && areTogether;
-            if (!isLeft && mayTouch(body, other)) touching |= 1 << lane;
+    // Of some items those that one of the particles may touch within the horizon, and `apart` from which it is.
+    template <class Lanes>
+    void listThose(Lanes lanes, Index item, int near, int k, Index horizon, const Real3Of<Lanes>& apart) {
+        using Real = RealOf<Lanes>;
+        const Index i = particleAt(k);
+        const ColumnsOf<Lanes> others = loadColumns(lanes, rowsOf(s_.motions, s_.order + item));
+        const auto motion = difference<Real>(spread3<Lanes>(vec3(s_.motions[i])), xyz(others));
+        const Real halfLife(s_.halfLife), thickness(s_.motions[i].w), met = meetsWithin<Real>(thickness, others.w);
+        near &= bitsOf(mayMeetAt<Real>(apart, motion, halfLife, met));
+        if (horizon == kForLife) {
+            const Real reach = listedWithin<Real>(thickness, others.w, kForLife);
+            near &= bitsOf(comeWithin<Real>(apart, motion, halfLife, reach));
+        }
+        forBits(near, [&](int lane) {
+            const Index j = s_.order[item + static_cast<Index>(lane)];
+            const bool isNow = horizon != kForSubstep || areNearNow(s_, i, j);
+            if (i != j && isNow && mayBeListed(i, j)) note(k, j);
         });
-        return touching;
     }
 
-    auto comeNear(const Real3Of<Lanes>& apart, const Real3Of<Lanes>& motion, Real thickness) const {
-        const Real reach = listedWithin<Real>(motion_.w, thickness, kForLife);
-        return comeWithin<Real>(apart, motion, Real(s_.halfLife), reach);
+    bool mayBeListed(Index i, Index j) const {
+        const bool areAtAJoint = areJoined(s_.joints[i], s_.joints[j]);
+        return areStrangers(bodyOf(i), bodyOf(j), s_.rest[i], s_.rest[j], areAtAJoint);
     }
 
-    // Lists are rarely made for one substep.
-    int nearNow(Index j, int bits) const {
-        int near = 0;
-        forBits(bits, [&](int lane) { near |= areNearNow(s_, particleOf(lane), j) ? 1 << lane : 0; });
-        return near;
-    }
-
-    void note(Index j, int lane) {
-        const Index i = particleOf(lane);
+    void note(int k, Index j) {
+        const Index i = particleAt(k);
         if (areStrays_) meetStray(s_, i, j);
-        if ((searchers_ >> lane & 1) == 0) return;
-        if (found_[lane] < kMostNeighbours) listOne(s_, i, found_[lane], j);
-        ++found_[lane];
+        if ((searchers_ >> k & 1) == 0) return;
+        if (found_[k] < kMostNeighbours) listOne(s_, i, found_[k], j);
+        ++found_[k];
     }
 
     const NeighbourSearch& s_;
-    Index first_;
-    ColumnsOf<Lanes> place_;   // expected halfway through the lists' life
-    ColumnsOf<Lanes> motion_;  // way per substep; thickness
-    ColumnsOf<Lanes> rest_;
-    const NeighbourBody* body_ = nullptr;  // that all are of; none: they are of several
-    int searchers_ = 0;                    // bits of those that list
+    GroupSearch groups_;
+    Index first_ = 0;
+    int searchers_ = 0;  // bits of those that list
     bool areStrays_ = false;
-    Index found_[Lanes::kCount];
+    Index found_[kNeighbourGroup];
+    Places places_[kNeighbourGroup];
 };
 
 // Looks at so many items from the first on, of which item `first + k` is the particle of the rows that rows(first) has
@@ -196,17 +205,14 @@ void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first,
 template <class Width>
 void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
-    if (!areListsStale(s)) {
-        forNewStrays(s.state, first, last, [&](Index i) {
-            Width::forEach(i, i + 1, [&](Index, auto lanes) { ListsOf<decltype(lanes)>(s, i, lanes).make(1, true); });
-        });
-        return;
+    Lists<Width> lists(s);
+    if (!areListsStale(s)) return forNewStrays(s.state, first, last, [&](Index i) { lists.make(i, 1, true); });
+    for (Index i = first, end; i < last; i = end) {
+        end = std::min(last, i - i % kNeighbourGroup + kNeighbourGroup);
+        const int bits = (1 << (end - i)) - 1, searchers = searchersAmong(s, i, bits);
+        finishHeld(s, i, bits);
+        if (searchers != 0) lists.make(i, searchers, false);
     }
-    Width::forEach(first, last, [&](Index i, auto lanes) {
-        finishHeld(s, i, lanes.bits);
-        const int bits = searchersAmong(s, i, lanes.bits);
-        if (bits != 0) ListsOf<decltype(lanes)>(s, i, lanes).make(bits, false);
-    });
 }
 
 }  // namespace

@@ -117,6 +117,10 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
         itemOf[schedule.neighbourOrder[item]] = static_cast<Index>(item);
     counts.resize(count);
     anchors.resize(count);
+    expected.resize(std::size_t(3) * kNeighbourGroup * schedule.neighbourSpace.groups);
+    atRest.resize(expected.size());
+    for (std::size_t item = 0; item < schedule.neighbourOrder.size(); ++item)
+        setPlace(atRest.data(), static_cast<Index>(item), vec3(schedule.neighbourRest[schedule.neighbourOrder[item]]));
     motions.resize(count);
     lists.resize(kMostNeighbours * count);
     starts.resize(count);
@@ -176,15 +180,17 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
     for (Index i = first; i < last; ++i) {
         w.counts[i] = {kUnsearched, 0, 0, 0, 0, 0, w.counts[i].support};
         w.motions[i].w = w.anchors[i].w = 0.0f;
-        if (w.itemOf[i] != kNowhere) {
-            w.involved.put(w.itemOf[i], false);
-            w.pushed.put(w.itemOf[i], false);
-        }
-        if (bodyOf(s, i) == kNowhere || !isPlace<float>(placeOf(b, i))) continue;
+        const Index item = w.itemOf[i];
+        if (item == kNowhere) continue;
+        w.involved.put(item, false);
+        w.pushed.put(item, false);
+        setPlace(w.expected.data(), item, vec3(kOutsideAll));  // near nothing
+        if (!isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
         const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
-        w.anchors[i] = vec4(expectedPlace<float>(placeBefore(b, i), way, fromMiddle(life, life)),
-                            lessBy(0.0f, slackOf<float>(thickness, kForLife)));
+        const vec3 expected = expectedPlace<float>(placeBefore(b, i), way, fromMiddle(life, life));
+        w.anchors[i] = vec4(expected, lessBy(0.0f, slackOf<float>(thickness, kForLife)));
+        setPlace(w.expected.data(), item, expected);
         w.motions[i] = vec4(way, thickness);
     }
 }

@@ -33,15 +33,16 @@ struct NeighbourWork {
     std::vector<NeighbourList> counts;  // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off
                                 // then, below 0 if it has not looked for neighbours
-    std::vector<vec4> motions;  // its way per substep then; its thickness, or 0 where it touches nothing
-    std::vector<std::uint32_t> lists;  // of kMostNeighbours for each
-    std::vector<vec4> starts;          // where it was when the substep began; its thickness
-    std::vector<vec4> pressed;         // what colliders have pushed it in this substep, all together [m]
-    std::vector<vec4> facings;         // where all that it touches pushes it together, see unpackedDirection(); its
-                                       // friction
-    std::vector<vec4> borne;           // in which direction it is borne, see directionOfSupport()
-    std::vector<std::uint32_t> cuts;   // 0: it goes all its way, else see shared/cut.h; 0 between substeps
-    std::uint32_t substep = 1;         // counted from 1
+    std::vector<float> expected, atRest;  // the same places, and those at rest, of items: see placeOfItem()
+    std::vector<vec4> motions;            // its way per substep then; its thickness, or 0 where it touches nothing
+    std::vector<std::uint32_t> lists;     // of kMostNeighbours for each
+    std::vector<vec4> starts;             // where it was when the substep began; its thickness
+    std::vector<vec4> pressed;            // what colliders have pushed it in this substep, all together [m]
+    std::vector<vec4> facings;            // where all that it touches pushes it together, see unpackedDirection(); its
+                                          // friction
+    std::vector<vec4> borne;              // in which direction it is borne, see directionOfSupport()
+    std::vector<std::uint32_t> cuts;      // 0: it goes all its way, else see shared/cut.h; 0 between substeps
+    std::uint32_t substep = 1;            // counted from 1
     // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
     // four the substep in which it last was so.
     std::vector<std::uint32_t> noted;    // its `starts`, `facings` and `ways` were written: see isNoted()

@@ -1,6 +1,7 @@
 #include "pliant/cpu/neighbour_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 
@@ -34,16 +35,26 @@ BoxRows rowsOf(const NeighbourBox& box) {
             rowOf(box, offsetof(NeighbourBox, slowest)), rowOf(box, offsetof(NeighbourBox, fastest))};
 }
 
+// How far any of two sets go against each other at most.
+Row wayBetween(const BoxRows& a, const BoxRows& b, float halfLife) {
+    const Row slower = b.fastest - a.slowest, faster = a.fastest - b.slowest;
+    return (slower < faster ? faster : slower) * halfLife;
+}
+
 // mayMeetAlong() of the three axes.
 bool mayMeetAlongAll(const BoxRows& a, const BoxRows& b, float halfLife, float reach) {
     const Row below = b.low - a.high, above = a.low - b.high;
-    const Row slower = b.fastest - a.slowest, faster = a.fastest - b.slowest;
-    const Row way = (slower < faster ? faster : slower) * halfLife;
+    const Row way = wayBetween(a, b, halfLife);
     const RowBits isApart = ~((below < above ? above : below) - way <= Row{reach, reach, reach, reach});
     return (isApart[0] | isApart[1] | isApart[2]) == 0;
 }
 
 }  // namespace
+
+void setPlace(float* places, Index item, const vec3& place) {
+    for (int axis = 0; axis < 3; ++axis)
+        places[placeOfItem(item) + kNeighbourGroup * std::size_t(axis)] = place[axis];
+}
 
 void noteWays(const NeighbourSearch& s, int axis, float most, float least) {
     SharedInteger(s.state[kWaysBox + static_cast<Index>(axis)]).raise(orderOf(most));
@@ -69,7 +80,9 @@ void noteStray(const NeighbourSearch& s, Index i) {
     const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
     if (stray >= s.mostStrays) return noteStale(s);
     s.state[kStrays + stray] = item;
-    s.anchors[i] = vec4(expectedPlace<float>(before, way, lessBy(0.0f, age)), s.anchors[i].w);
+    const vec3 expected = expectedPlace<float>(before, way, lessBy(0.0f, age));
+    s.anchors[i] = vec4(expected, s.anchors[i].w);
+    setPlace(s.expected, item, expected);
     s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
     list.met = kAstray;
     SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
@@ -139,6 +152,8 @@ NeighbourSearch searchOf(const Buffers& b) {
             s.neighbourOrder.data(),
             w.boxes.data(),
             w.anchors.data(),
+            w.expected.data(),
+            w.atRest.data(),
             w.motions.data(),
             w.counts.data(),
             w.lists.data(),
@@ -175,16 +190,83 @@ NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
     return box;
 }
 
-Index nextGroup(const NeighbourSearch& s, const NeighbourBox& box, Index& next) {
+namespace {
+
+// So many groups lie next to each other in the order of items.
+constexpr Index kGroupsTogether = 8;
+// Where more could meet those of them, they lie far apart, and each of them searches for itself.
+constexpr std::size_t kMostAround = 128;
+
+// Adds a group, if it could meet what is in a box.
+void addIfNear(const NeighbourSearch& s, const BoxRows& box, float thickness, Index group,
+               std::vector<NearGroup>& near) {
+    const NeighbourBox& other = s.boxes[group];
+    const BoxRows rows = rowsOf(other);
+    const float reach = meetsWithin<float>(thickness, other.thickness);
+    if (!mayMeetAlongAll(box, rows, s.halfLife, reach)) return;
+    // A little more, for rounding: it rules out nothing that other tests would not.
+    const Row way = wayBetween(box, rows, s.halfLife);
+    const float farthest = reach + std::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    near.push_back({other.inside, farthest * 1.001f});
+}
+
+// Calls visit(group) for the groups of a body's frame that could meet what is in a box, until it returns no.
+template <class Visit>
+void forGroupsNear(const NeighbourSearch& s, const NeighbourBox& box, const NeighbourBody& body, Visit&& visit) {
     const BoxRows rows = rowsOf(box);
-    while (next != kNowhere) {
-        const NeighbourBox& other = s.boxes[next];
+    for (Index node = body.begin; node != kNowhere;) {
+        const NeighbourBox& other = s.boxes[node];
         const float reach = meetsWithin<float>(box.thickness, other.thickness);
-        const bool isOpened = mayMeetAlongAll(rows, rowsOf(other), s.halfLife, reach), isGroup = next < s.groups;
-        next = isOpened && !isGroup ? other.inside : other.after;
-        if (isOpened && isGroup) return other.inside;
+        const bool isGroup = node < s.groups, isOpened = mayMeetAlongAll(rows, rowsOf(other), s.halfLife, reach);
+        if (isOpened && isGroup && (other.inside >= body.end || !visit(node))) return;
+        node = isOpened && !isGroup ? other.inside : other.after;
     }
-    return kNowhere;
+}
+
+// What GroupSearch has found.
+thread_local std::vector<NearGroup> nearGroups;
+thread_local std::vector<Index> groupsAround;
+
+}  // namespace
+
+GroupSearch::GroupSearch(const NeighbourSearch& search) : s_(search), near_(nearGroups), around_(groupsAround) {
+    near_.reserve(2 * kMostAround);
+    around_.reserve(kMostAround + 1);
+}
+
+std::span<const NearGroup> GroupSearch::near(const NeighbourBox& box, const NeighbourBody& body) {
+    near_.clear();
+    const BoxRows rows = rowsOf(box);
+    forGroupsNear(s_, box, body, [&](Index group) {
+        addIfNear(s_, rows, box.thickness, group, near_);
+        return true;
+    });
+    return near_;
+}
+
+std::span<const NearGroup> GroupSearch::nearOneOf(const NeighbourBox& box, const NeighbourBody& body, Index first) {
+    const Index group = first / kNeighbourGroup, together = group - group % kGroupsTogether;
+    if (together != together_ || body.end != end_) lookAround(together, body);
+    if (isCrowded_) return near(box, body);
+    near_.clear();
+    const BoxRows rows = rowsOf(box);
+    for (const Index other : around_)
+        addIfNear(s_, rows, box.thickness, other, near_);
+    return near_;
+}
+
+void GroupSearch::lookAround(Index together, const NeighbourBody& body) {
+    together_ = together;
+    end_ = body.end;
+    NeighbourBox box = boxOfNone();
+    for (Index k = together; k < together + kGroupsTogether && k < s_.groups; ++k)
+        box = boxAround(box, s_.boxes[k]);
+    around_.clear();
+    forGroupsNear(s_, box, body, [&](Index group) {
+        around_.push_back(group);
+        return around_.size() <= kMostAround;
+    });
+    isCrowded_ = around_.size() > kMostAround;
 }
 
 bool areNearNow(const NeighbourSearch& s, Index i, Index j) {

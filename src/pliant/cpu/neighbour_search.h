@@ -3,6 +3,9 @@
 // What the search for neighbours needs in every width: raw addresses, and functions that are compiled once. See
 // wide_kernels.h.
 
+#include <span>
+#include <vector>
+
 #include "pliant/cpu/item_set.h"
 #include "pliant/cpu/kernels.h"
 
@@ -17,6 +20,8 @@ struct NeighbourSearch {
     const std::uint32_t* order;  // items of these passes: particles
     NeighbourBox* boxes;
     vec4* anchors;
+    float* expected;      // of items, see placeOfItem()
+    const float* atRest;  // likewise
     vec4* motions;
     NeighbourList* counts;
     std::uint32_t* lists;  // of kMostNeighbours for each particle
@@ -33,6 +38,13 @@ struct NeighbourSearch {
     float halfLife;            // of the lists [substeps]
 };
 NeighbourSearch searchOf(const Buffers& buffers);
+
+/// Where an item's place begins in an array that has those of kNeighbourGroup items together, first all that they are
+/// along x, then along y, then along z.
+[[gnu::always_inline]] inline std::size_t placeOfItem(std::uint32_t item) {
+    return std::size_t(3) * (item - item % kNeighbourGroup) + item % kNeighbourGroup;
+}
+void setPlace(float* places, std::uint32_t item, const vec3& place);
 
 /// Ways along an axis are within these.
 void noteWays(const NeighbourSearch& search, int axis, float most, float least);
@@ -68,9 +80,37 @@ bool areNearNow(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j)
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Of those of the items first, first + 1, ... whose bits are set.
 NeighbourBox boxOf(const NeighbourSearch& search, std::uint32_t first, int bits);
-/// First of the next kNeighbourGroup items, or of as many as there are, that could meet what is in the box; from the
-/// node `next` on, which is moved on; kNowhere: there is none.
-std::uint32_t nextGroup(const NeighbourSearch& search, const NeighbourBox& box, std::uint32_t& next);
+
+/// kNeighbourGroup items from the first on, or as many as there are. What of them is farther than `farthest` [m] from
+/// what they are near, halfway through the life of the lists, is no neighbour of it.
+struct NearGroup {
+    std::uint32_t first;
+    float farthest;
+};
+
+/// Finds groups of items of which something could meet what is in a box. What it returns holds until it is asked again,
+/// by whichever: those of a thread have it in the same place, so that nothing is allocated for long.
+class GroupSearch {
+  public:
+    explicit GroupSearch(const NeighbourSearch& search);
+
+    /// In the frame that a body is in.
+    std::span<const NearGroup> near(const NeighbourBox& box, const NeighbourBody& body);
+    /// The same, where the box is that of some of a group's items, which begin with `first`: what is near that group
+    /// and those that lie next to it is looked for once.
+    std::span<const NearGroup> nearOneOf(const NeighbourBox& box, const NeighbourBody& body, std::uint32_t first);
+
+  private:
+    void lookAround(std::uint32_t together, const NeighbourBody& body);
+
+    const NeighbourSearch& s_;
+    std::vector<NearGroup>& near_;
+    // What is near several groups together, from `together_` on, in the frame that ends there.
+    std::uint32_t together_ = kNowhere, end_ = kNowhere;
+    std::vector<std::uint32_t>& around_;
+    bool isCrowded_ = false;  // it is so much that not all of it is there
+};
+
 /// Notes that so many were found for a particle within a horizon.
 void finishList(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t found, std::uint32_t horizon);
 
