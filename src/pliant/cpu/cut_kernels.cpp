@@ -15,13 +15,12 @@ namespace {
 using Index = std::uint32_t;
 using Corners = std::array<CutCorner, 4>;
 
-// What is around a particle: it, the other ends of its edges, and two more corners for each of its faces. Kept from one
-// to the next, so that nothing is allocated for long.
+// What is around a particle: it, and the other ends of its edges, among which are all corners of its faces. Kept from
+// one to the next, so that nothing is allocated for long.
 struct Star {
     StarCorner centre;
-    std::vector<StarCorner> edges, faces;
-    bool hasFaces;      // they have been fetched
-    float least, most;  // of all but faces
+    std::vector<StarCorner> edges;
+    float least, most;  // heights of all
 };
 
 // The heights of two together, or three: the lowest and the highest.
@@ -118,7 +117,6 @@ class CutFinder {
         corner.at.end = sumOf<float>(start, wayOf(k));
     }
 
-    // The centre and its edges; faces are fetched where they are looked at.
     void fetch(Index i, Star& star) const {
         const Index first = edgesFirst(i);
         fetchCorner(i, star.centre);
@@ -127,18 +125,9 @@ class CutFinder {
             fetchCorner(s_.around[first + k], star.edges[k]);
             star.edges[k].squared = longerOf(star.edges[k].at, star.centre.at);
         }
-        star.hasFaces = false;
     }
 
-    void fetchFaces(Star& star) const {
-        if (std::exchange(star.hasFaces, true)) return;
-        const Index first = facesFirst(star.centre.particle);
-        star.faces.resize(facesLast(star.centre.particle) - first);
-        for (std::size_t k = 0; k < star.faces.size(); ++k)
-            fetchCorner(s_.around[first + k], star.faces[k]);
-    }
-
-    // How far a particle and all that it has edges to reach along n.
+    // How far all of it reaches along n.
     static void measure(vec3 n, Star& star) {
         star.centre.heights = heightsOf(n, star.centre.at);
         star.least = star.centre.heights.least;
@@ -170,17 +159,14 @@ class CutFinder {
     }
 
     // The centre of one against the faces of the other, which must not be apart along the line between the centres.
-    void lookAtFaces(Star& star, Star& other) {
-        fetchFaces(other);
+    void lookAtFaces(const Star& star, const Star& other) const {
         const StarCorner &i = star.centre, &j = other.centre;
-        for (std::size_t k = 0; k < other.faces.size(); k += 2) {
-            StarCorner &p = other.faces[k], &q = other.faces[k + 1];
+        for (Index k = facesFirst(j.particle); k < facesLast(j.particle); k += 2) {
+            const StarCorner &p = other.edges[w_.edgeOfCorner[k]], &q = other.edges[w_.edgeOfCorner[k + 1]];
             if (i.particle == p.particle || i.particle == q.particle) continue;
-            p.heights = heightsOf(across_, p.at);
-            q.heights = heightsOf(across_, q.at);
             const float most = higherOf(j.heights.most, mostOf(p, q)), least = lowerOf(j.heights.least, leastOf(p, q));
             if (lessBy(i.heights.least, most) > gap_ || lessBy(least, i.heights.most) > gap_) continue;
-            if (!mayMeetFace(longerOf(j.at, p.at), longerOf(j.at, q.at), longerOf(p.at, q.at), least_)) continue;
+            if (!mayMeetFace(p.squared, q.squared, longerOf(p.at, q.at), least_)) continue;
             const Corners c{i.at, j.at, p.at, q.at};
             cut({i.particle, j.particle, p.particle, q.particle}, c, 1);
         }
@@ -188,7 +174,7 @@ class CutFinder {
 
     void lookAtEdges() {
         const StarCorner &i = mine_.centre, &j = its_.centre;
-        EdgePairs pairs{i, j};
+        EdgePairs pairs(i, j);
         for (const StarCorner& p : mine_.edges) {
             const float least = leastOf(i, p);
             if (p.particle == j.particle || lessBy(least, its_.most) > gap_) continue;

@@ -105,6 +105,17 @@ std::vector<Uneven> unevenOf(const Schedule& s) {
     return hasSome ? uneven : std::vector<Uneven>{};
 }
 
+// A particle's edges are sorted by their other ends, among which are all corners of its faces.
+std::vector<Index> edgesOfCorners(const Schedule& s) {
+    std::vector<Index> edges(s.around.size(), kNowhere);
+    for (Index i = 0; 3 * std::size_t(i) + 3 < s.aroundFirst.size(); ++i) {
+        const auto row = [&](Index k) { return s.around.begin() + s.aroundFirst[3 * i + k]; };
+        for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; ++k)
+            edges[k] = static_cast<Index>(std::lower_bound(row(0), row(1), s.around[k]) - row(0));
+    }
+    return edges;
+}
+
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
@@ -134,6 +145,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     based.resize(count);
     ways.resize(2 * count);
     uneven = unevenOf(schedule);
+    edgeOfCorner = edgesOfCorners(schedule);
 }
 
 void NeighbourWork::clear(std::uint64_t crowded) {

@@ -53,6 +53,9 @@ struct NeighbourWork {
     std::vector<vec4> ways;            // in this substep, and inverseMassOfPart(): two of each, which rounds read and
                                        // write in turn; then its base and the reach of its edges, and its way
     std::vector<Uneven> uneven;        // empty: nothing is looked around in every substep
+    // Of Schedule::around, where it has corners of faces: which edge of the particle ends there, counted from its
+    // first.
+    std::vector<std::uint32_t> edgeOfCorner;
 };
 
 /// The body that a particle is of, as the schedule numbers those that touch; kNowhere: of none.

@@ -70,6 +70,9 @@ struct StarCorner {
 /// Edges around two particles, one of either in each pair, of which cuts ask whether they stay apart.
 struct EdgePairs {
     static constexpr int kMost = 64;
+
+    EdgePairs(const StarCorner& one, const StarCorner& other) : centre(one), otherCentre(other) {}
+
     const StarCorner& centre;
     const StarCorner& otherCentre;
     const StarCorner* ends[kMost];

@@ -58,7 +58,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0)) +
                              8 * ((s.neighbourOrder.size() + 31) / 32) +
                              6 * sizeof(float) * kNeighbourGroup * s.neighbourSpace.groups +
-                             s.neighbourNodes.size() * sizeof(NeighbourBox));
+                             s.around.size() * sizeof(std::uint32_t) + s.neighbourNodes.size() * sizeof(NeighbourBox));
     list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));
     return std::move(list.uses);
 }
