@@ -1,7 +1,11 @@
 #include "support.h"
 
+#include <functional>
 #include <limits>
 #include <numeric>
+
+#include "pliant/scene/block.h"
+#include "pliant/scene/soft_body.h"
 
 namespace pliant::test {
 namespace {
@@ -205,6 +209,69 @@ TEST(Scene, AddStickChecksItsEnds) {
     EXPECT_EQ(scene.sticks.size(), before);
     take(addStick(scene, 0, 2));
     EXPECT_EQ(scene.sticks.back().restLength, 1.0f);
+}
+
+// A material of its own that whatever is added has, and what the message calls it.
+struct HasMaterial {
+    const char* name;
+    std::function<Result<std::uint32_t>(Scene&, const StickMaterial&)> add;
+};
+
+template <class Description>
+auto addedWith(Result<std::uint32_t> (*add)(Scene&, const Description&), StickMaterial Description::*material,
+               const Description& description = {}) {
+    return [=](Scene& scene, const StickMaterial& its) {
+        Description changed = description;
+        changed.*material = its;
+        return add(scene, changed);
+    };
+}
+
+TEST(Scene, BadMaterialsAreToldWhereTheyAreAdded) {
+    MeshDescription mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh.faceSizes = {3};
+    mesh.faceCorners = {0, 1, 2};
+    SoftBodyDescription soft;
+    soft.outline = {{0, 0}, {1, 0}, {0, 1}};
+    const auto addOfTets = [](Scene& scene, const StickMaterial& material) {
+        BlockDescription block;
+        block.material.edge = material;
+        return addBlock(scene, block);
+    };
+    const HasMaterial kAll[] = {
+        {"rope 'rope': its material", addedWith(addRope, &RopeDescription::material)},
+        {"cloth 'cloth': its structural material", addedWith(addGrid, &GridDescription::structural)},
+        {"cloth 'cloth': its shear material", addedWith(addGrid, &GridDescription::shear)},
+        {"cloth 'cloth': its bend material", addedWith(addGrid, &GridDescription::bend)},
+        {"mesh 'mesh': its structural material", addedWith(addMesh, &MeshDescription::structural, mesh)},
+        {"mesh 'mesh': its shear material", addedWith(addMesh, &MeshDescription::shear, mesh)},
+        {"mesh 'mesh': its bend material", addedWith(addMesh, &MeshDescription::bend, mesh)},
+        {"body 'soft body': the material of its outline", addedWith(addSoftBody, &SoftBodyDescription::edge, soft)},
+        {"body 'soft body': the material of its cross sticks",
+         addedWith(addSoftBody, &SoftBodyDescription::cross, soft)},
+        {"body 'block': the material of its edges", addOfTets}};
+    for (const HasMaterial& has : kAll) {
+        Scene scene;
+        scene.planar = std::string(has.name).starts_with("body 'soft");
+        for (const auto& [bad, number] :
+             {std::pair{compliant(-1.0f), "compliance of -1"}, {hooke(kNan), "stiffness of nan"}}) {
+            const std::string message = messageOf(has.add(scene, bad));
+            EXPECT_CONTAINS(message, has.name);
+            EXPECT_CONTAINS(message, number);
+            EXPECT_TRUE(scene.positions.empty() && scene.sticks.empty() && scene.bodies.empty());
+        }
+        EXPECT_TRUE(has.add(scene, {})) << has.name;
+    }
+}
+
+TEST(Scene, MeshesBeyondTheWorldAreToldByTheirVertex) {
+    MeshDescription mesh;
+    mesh.vertices = {{0, 0, 0}, {2e9f, 0, 0}, {0, 1, 0}};
+    mesh.faceSizes = {3};
+    mesh.faceCorners = {0, 1, 2};
+    Scene scene;
+    EXPECT_CONTAINS(messageOf(addMesh(scene, mesh)), "mesh 'mesh': vertex 1 lies at (2000000000, 0, 0)");
 }
 
 struct BrokenScene {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "interrupt.h"
+#include "number_from.h"
 #include "pliant/fail.h"
 
 namespace pliant::cli {
@@ -31,7 +32,7 @@ void addDeviceOptions(CLI::App& command, BackendOptions& options) {
     command
         .add_option("--threads", options.threads,
                     "Threads of the CPU backend, at most one per core (default: all cores)")
-        ->check(CLI::Range(1, 1024))
+        ->check(numberFrom(1, 1024))
         ->group("Solving");
 }
 

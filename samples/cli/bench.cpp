@@ -3,6 +3,7 @@
 #include "bench_report.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "number_from.h"
 #include "output_names.h"
 #include "pliant/fail.h"
 #include "pliant/io/output_file.h"
@@ -263,7 +264,7 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
                      "Particles along a side of a cloth, several with commas (default: 64,128,256,512; 64,96,128,256 "
                      "with --contact)")
         ->delimiter(',')
-        ->check(CLI::Range(2u, 8192u));
+        ->check(numberFrom(2u, 8192u));
     command
         ->add_option("--ways", options->ways,
                      "How to solve, several with commas (default: all, and threads with --stretch and --contact): a "
@@ -271,11 +272,11 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
                      "wide, threads, gpu), a method (colours, tiles, whole, jacobi), or both: wide-colours")
         ->delimiter(',');
     command->add_option("--rounds", options->rounds, "Turns that every way takes (default: 5)")
-        ->check(CLI::Range(1, 10'000));
+        ->check(numberFrom(1, 10'000));
     command
         ->add_option("--threads", options->threads,
                      "Of the ways on several threads, at most one per core (default: all cores)")
-        ->check(CLI::Range(1, 1024));
+        ->check(numberFrom(1, 1024));
     addDeviceOption(*command, options->device);
     command->add_flag("--stretch", options->stretch,
                       "Stretch against time instead, by several methods with several amounts of work");
@@ -283,7 +284,7 @@ void addBenchCommand(CLI::App& app, Command& chosen) {
                       "What contact costs instead: scenes with it beside the same without, pairs that touch, and where "
                       "the time goes");
     command->add_option("--frames", options->frames, "Of --stretch (default: 300) and --contact (default: 120)")
-        ->check(CLI::Range(1u, 100'000u));
+        ->check(numberFrom(1u, 100'000u));
     command->add_option("--json", options->json, "File to write (.json): ceilings, and a row per scene, size and way");
     command->add_option("--csv", options->csv, "File to write (.csv): the same rows");
     command->add_option("--plot", options->plot, "File to write (.svg)");

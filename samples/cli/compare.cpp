@@ -8,6 +8,7 @@
 #include "compare_picture.h"
 #include "difference_file.h"
 #include "interrupt.h"
+#include "number_from.h"
 #include "output_names.h"
 #include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
@@ -289,7 +290,7 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
         "Run a scene on GPU and CPU and compare every bit; exit status 0 only if nothing differs, 1 if something does");
     auto options = std::make_shared<CompareOptions>();
     command->add_option("--frames", options->frames, "Frames to compare (default 60, or all of the file or of --play)")
-        ->check(CLI::Range(1u, 10'000'000u));
+        ->check(numberFrom(1u, 10'000'000u));
     addPlayOption(*command, options->run);
     addUntangleOption(*command, options->run);
     command
@@ -301,7 +302,7 @@ void addCompareCommand(CLI::App& app, Command& chosen) {
         ->add_option("--tolerance", options->tolerance,
                      "Largest difference of a place that still counts as equal [m]: exit status 0 within it (default: "
                      "every bit counts)")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(numberFrom(0.0, 1e9));
     command
         ->add_option("--picture", options->picture,
                      "File to write (.png): the last frame of both, and between them where they differ, as heat")

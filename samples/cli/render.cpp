@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "median.h"
+#include "number_from.h"
 #include "picture_files.h"
 #include "pliant/fail.h"
 #include "pliant/say.h"
@@ -190,8 +191,9 @@ void printJson(const Report& r) {
 }
 
 void printText(const Report& r) {
-    fmt::print("{}: {} particles, {} frames of 1/{:g} s on {}\n", r.options.run.scene.scene,
-               r.studio.model->schedule()->particles.size(), r.options.frames, r.options.run.fps, r.device());
+    fmt::print("{}: {}, {} of 1/{:g} s on {}\n", r.options.run.scene.scene,
+               counted(r.studio.model->schedule()->particles.size(), "particle"), counted(r.options.frames, "frame"),
+               r.options.run.fps, r.device());
     fmt::print("  simulate  {:.4g} ms per frame\n", median(r.timing.simulateMs));
     fmt::print("  draw      {:.4g} ms per picture of {} x {}\n", median(r.timing.drawMs), r.options.width,
                r.options.height);
@@ -238,10 +240,10 @@ Result<int> render(RenderOptions& options) {
 
 void addPictureOptions(CLI::App& command, RenderOptions& options) {
     command.add_option("--width", options.width, "Of the pictures [pixels]")
-        ->check(CLI::Range(1u, 1'000'000u))
+        ->check(numberFrom(1u, 1'000'000u))
         ->capture_default_str();
     command.add_option("--height", options.height, "Of the pictures [pixels]")
-        ->check(CLI::Range(1u, 1'000'000u))
+        ->check(numberFrom(1u, 1'000'000u))
         ->capture_default_str();
     command.add_option("--show", options.show, "fabric, stretch, colours (of the graph), contacts, thickness or sleep")
         ->check(CLI::IsMember({"fabric", "stretch", "colours", "contacts", "thickness", "sleep"}))
@@ -252,13 +254,13 @@ void addPictureOptions(CLI::App& command, RenderOptions& options) {
 void addCameraOptions(CLI::App& command, RenderOptions& options) {
     const std::string group = "Camera";
     command.add_option("--yaw", options.yaw, "Of the camera around what it looks at [degrees]; 0 looks along -z")
-        ->check(CLI::Range(-360.0, 360.0))
+        ->check(numberFrom(-360.0, 360.0))
         ->group(group);
     command.add_option("--pitch", options.pitch, "Of the camera above the horizon [degrees]")
-        ->check(CLI::Range(-88.0, 88.0))
+        ->check(numberFrom(-88.0, 88.0))
         ->group(group);
     command.add_option("--distance", options.distance, "Of the camera from what it looks at [m]")
-        ->check(CLI::Range(1e-3, 1e6))
+        ->check(numberFrom(1e-3, 1e6))
         ->group(group);
     command
         .add_option("--target", options.target,
@@ -280,13 +282,13 @@ void addRenderCommand(CLI::App& app, Command& chosen) {
         app.add_subcommand("render", "Run a scene and draw it to a picture, numbered pictures or a movie");
     auto options = std::make_shared<RenderOptions>();
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
-        ->check(CLI::Range(1u, 10'000'000u));
+        ->check(numberFrom(1u, 10'000'000u));
     addPlayOption(*command, options->run);
     addUntangleOption(*command, options->run);
     command
         ->add_option("--every", options->every,
                      "Draw every so many frames: a movie has as many fewer pictures per second")
-        ->check(CLI::Range(1u, 10'000'000u))
+        ->check(numberFrom(1u, 10'000'000u))
         ->capture_default_str();
     command
         ->add_option("--out", options->outputs,

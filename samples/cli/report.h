@@ -14,6 +14,11 @@ inline void printReport(const nlohmann::ordered_json& report) {
     fmt::print("{}\n", report.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+/// "1 particle", "2 particles".
+inline std::string counted(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 /// Vertices of all bodies that no face uses.
 inline std::size_t looseVertexCount(const Scene& scene) {
     std::size_t count = 0;

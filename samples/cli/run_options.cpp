@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "help.h"
+#include "number_from.h"
 #include "pliant/fail.h"
 #include "progress.h"
 #include "scenes/in_the_way.h"
@@ -33,11 +34,11 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
     command
         .add_option("--size", scene.size,
                     "Particles along a side of the cloth, or of the rope; or how many flags or ropes")
-        ->check(CLI::Range(1u, 100'000'000u))
+        ->check(numberFrom(1u, 100'000'000u))
         ->group(group);
-    command.add_option("--length", scene.length, "Length of the rope [m]")->check(CLI::Range(1e-6, 1e6))->group(group);
+    command.add_option("--length", scene.length, "Length of the rope [m]")->check(numberFrom(1e-6, 1e6))->group(group);
     command.add_option("--span", scene.span, "Distance of the rope's ends at the start [m]")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(numberFrom(0.0, 1e6))
         ->group(group);
     command
         .add_option("--pin", scene.pin,
@@ -64,13 +65,13 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->option_text("FILE")
         ->group(group);
     command.add_option("--collider-fps", scene.colliderFps, "Samples per second of its cache (default: that of --fps)")
-        ->check(CLI::Range(1e-3, 1e6))
+        ->check(numberFrom(1e-3, 1e6))
         ->option_text("N")
         ->group(group);
     command
         .add_option("--collider-thickness", scene.colliderThickness,
                     "[m] (default: that of the bodies; of solids 0.005)")
-        ->check(CLI::Range(1e-6, 1e6))
+        ->check(numberFrom(1e-6, 1e6))
         ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")
         ->option_text("FILE")
@@ -91,10 +92,10 @@ void addWorldOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--air", options.air, "Density of the air [kg/m^3] (default: 1.2 with --wind, else the scene's)")
-        ->check(CLI::Range(0.0, 1e4))
+        ->check(numberFrom(0.0, 1e4))
         ->group(group);
     command.add_option("--damping", options.scene.environment.damping, "Rate at which velocity is lost [1/s]")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(numberFrom(0.0, 1e6))
         ->capture_default_str()
         ->group(group);
     command
@@ -112,11 +113,11 @@ void addMaterialOptions(CLI::App& command, RunOptions& options) {
     CLI::Option* compliance = command
                                   .add_option("--compliance", options.compliance,
                                               "Sticks alone, that stretch by so much per force [m/N] (XPBD)")
-                                  ->check(CLI::Range(0.0, kLargest))
+                                  ->check(numberFrom(0.0, kLargest))
                                   ->group(group);
     command
         .add_option("--stiffness", options.stiffness, "Sticks alone, explicit springs of this stiffness [N/m] (Hooke)")
-        ->check(CLI::Range(0.0, kLargest))
+        ->check(numberFrom(0.0, kLargest))
         ->excludes(compliance)
         ->group(group);
     command
@@ -145,21 +146,21 @@ void addSceneOptions(CLI::App& command, RunOptions& options) {
 void addStepOptions(CLI::App& command, RunOptions& options) {
     const std::string group = "Solving";
     command.add_option("--fps", options.fps, "Frames per second of simulated time")
-        ->check(CLI::Range(1e-3, 1e6))
+        ->check(numberFrom(1e-3, 1e6))
         ->capture_default_str()
         ->group(group);
     command.add_option("--substeps", options.step.substeps, "Parts that a frame is cut into (default: of 1/720 s)")
-        ->check(CLI::Range(1u, kMany))
+        ->check(numberFrom(1u, kMany))
         ->group(group);
     command
         .add_option("--iterations", options.step.iterations,
                     "Passes over all sticks per substep (default: the scene's, 1)")
-        ->check(CLI::Range(1u, kMany))
+        ->check(numberFrom(1u, kMany))
         ->group(group);
     command
         .add_option("--bend-period", options.step.bendPeriod,
                     "Solve bends in every so many substeps (default: by stiffness, 12 for stiff-cotton)")
-        ->check(CLI::Range(1u, kMany))
+        ->check(numberFrom(1u, kMany))
         ->group(group);
     command
         .add_option("--method", options.method,
@@ -181,11 +182,11 @@ void addStepOptions(CLI::App& command, RunOptions& options) {
         ->capture_default_str()
         ->group(group);
     command.add_option("--tile-size", options.compile.tileParticles, "Most particles of a tile")
-        ->check(CLI::Range(8u, 4096u))
+        ->check(numberFrom(8u, 4096u))
         ->capture_default_str()
         ->group(group);
     command.add_option("--sweeps", options.step.sweeps, "Method tiles: sweeps over a tile per iteration (default: 1)")
-        ->check(CLI::Range(1u, 64u))
+        ->check(numberFrom(1u, 64u))
         ->group(group);
     command
         .add_option("--relaxation", options.step.relaxation,

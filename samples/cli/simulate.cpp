@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "median.h"
+#include "number_from.h"
 #include "output_names.h"
 #include "pliant/fail.h"
 #include "pliant/io/frame_writer.h"
@@ -325,11 +326,12 @@ void printWarnings(const Report& r) {
 void printText(const Report& r) {
     const RunOptions& run = r.options.run;
     const Stretch& stretch = r.measurement.stretch;
-    const std::string threads =
-        r.backend.isGpu() ? "" : fmt::format(", {} thread{}", r.backend.threads(), r.backend.threads() == 1 ? "" : "s");
-    fmt::print("{}: {} particles, {} sticks\n", run.scene.scene, r.scene.positions.size(), r.scene.sticks.size());
-    fmt::print("  solved on     {}{}, {}, {} substeps x {} iterations, {} frames of 1/{:g} s\n", r.backend.device(),
-               threads, nameOf(r.method), r.substeps(), r.settings.iterations, r.options.frames, run.fps);
+    const std::string threads = r.backend.isGpu() ? "" : ", " + counted(r.backend.threads(), "thread");
+    fmt::print("{}: {}, {}\n", run.scene.scene, counted(r.scene.positions.size(), "particle"),
+               counted(r.scene.sticks.size(), "stick"));
+    fmt::print("  solved on     {}{}, {}, {} x {}, {} of 1/{:g} s\n", r.backend.device(), threads, nameOf(r.method),
+               counted(r.substeps(), "substep"), counted(r.settings.iterations, "iteration"),
+               counted(r.options.frames, "frame"), run.fps);
     fmt::print("  speed         {:.4g} ms per frame, {:.4g} million stick solves per second{}\n", r.medianMs(),
                1e-6 * r.solvesPerSecond(), r.timedFrames());
     fmt::print(
@@ -398,7 +400,7 @@ void addSimulateCommand(CLI::App& app, Command& chosen) {
     CLI::App* command = app.add_subcommand("simulate", "Run a scene, report its speed and stretch, write it to files");
     auto options = std::make_shared<SimulateOptions>();
     command->add_option("--frames", options->wantedFrames, "Frames to simulate (default 300, or all of --play)")
-        ->check(CLI::Range(1u, 10'000'000u));
+        ->check(numberFrom(1u, 10'000'000u));
     addPlayOption(*command, options->run);
     addUntangleOption(*command, options->run);
     command

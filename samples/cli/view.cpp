@@ -4,6 +4,7 @@
 #include "camera_work.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "number_from.h"
 #include "pliant/fail.h"
 #include "pliant/io/output_file.h"
 #include "run_options.h"
@@ -89,10 +90,10 @@ void addViewCommand(CLI::App& app, Command& chosen) {
     auto options = std::make_shared<ViewOptions>();
     viewer::AppOptions& window = options->app;
     command->add_option("--width", window.width, "Of the window [pixels]")
-        ->check(CLI::Range(64, 16384))
+        ->check(numberFrom(64, 16384))
         ->capture_default_str();
     command->add_option("--height", window.height, "Of the window [pixels]")
-        ->check(CLI::Range(64, 16384))
+        ->check(numberFrom(64, 16384))
         ->capture_default_str();
     addPlayOption(*command, options->run);
     addUntangleOption(*command, options->run);
@@ -105,7 +106,7 @@ void addViewCommand(CLI::App& app, Command& chosen) {
         ->option_text("HOW [stay]");
     command->add_flag("--paused", window.isPaused, "Do not play at first");
     command->add_option("--frames", window.frames, "Close by itself after so many drawn frames")
-        ->check(CLI::Range(1u, 10'000'000u));
+        ->check(numberFrom(1u, 10'000'000u));
     command->add_option("--screenshot", window.screenshot, "File to write the window's last frame to (.png)")
         ->option_text("FILE");
     addSceneOptions(*command, options->run);

@@ -9,6 +9,7 @@
 #include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/parallel.h"
+#include "pliant/scene/materials.h"
 
 namespace pliant {
 namespace {
@@ -48,11 +49,9 @@ Status check(const GridDescription& grid) {
     if (!isPositive(grid.width) || !isPositive(grid.height)) {
         return fail("cloth '{}' measures {} x {} m; both must be positive", grid.name, grid.width, grid.height);
     }
-    if (grid.fabric) {
-        if (Status status = validate(*grid.fabric); !status) {
-            return fail("cloth '{}': {}", grid.name, status.error().message);
-        }
-    }
+    const std::string what = fmt::format("cloth '{}'", grid.name);
+    if (Status status = validateSheet(grid.fabric, {grid.structural, grid.shear, grid.bend}, what); !status)
+        return status;
     if (!isPositive(densityOf(grid))) {
         return fail("cloth '{}' has a density of {} kg/m^2; it must be positive", grid.name, densityOf(grid));
     }

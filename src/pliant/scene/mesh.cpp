@@ -9,6 +9,7 @@
 #include "pliant/fail.h"
 #include "pliant/maths.h"
 #include "pliant/scene/faces.h"
+#include "pliant/scene/materials.h"
 #include "pliant/scene/weld.h"
 
 namespace pliant {
@@ -75,16 +76,14 @@ Status checkFaces(const MeshDescription& mesh) {
 Status check(const MeshDescription& mesh) {
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
         const vec3 p = mesh.vertices[i];
-        if (!isFinite(p)) {
-            return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite", mesh.name, i, p.x, p.y,
-                        p.z);
+        if (!isPoint(p)) {
+            return fail("mesh '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite and within {} m",
+                        mesh.name, i, p.x, p.y, p.z, kLargestCoordinate);
         }
     }
-    if (mesh.fabric) {
-        if (Status status = validate(*mesh.fabric); !status) {
-            return fail("mesh '{}': {}", mesh.name, status.error().message);
-        }
-    }
+    const std::string what = fmt::format("mesh '{}'", mesh.name);
+    if (Status status = validateSheet(mesh.fabric, {mesh.structural, mesh.shear, mesh.bend}, what); !status)
+        return status;
     if (!(densityOf(mesh) > 0.0f && std::isfinite(densityOf(mesh)))) {
         return fail("mesh '{}' has a density of {} kg/m^2; it must be positive", mesh.name, densityOf(mesh));
     }

@@ -31,8 +31,8 @@ struct MeshDescription {
 
 /// Adds the mesh and returns the index of its body. Errors, each with the index of the face or vertex: no faces, a face
 /// of fewer than three corners, a corner out of range or used twice by a face, an edge of more than 64 faces (each pair
-/// of them bends), a coordinate that is not finite, no area, or next to none.
-/// On error the scene is as before.
+/// of them bends), a coordinate that is not finite or too large, no area, or next to none, a fabric or a material out
+/// of its range. On error the scene is as before.
 PLIANT_API Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 
 #include "pliant/fail.h"
 #include "pliant/maths.h"
+#include "pliant/scene/materials.h"
 
 namespace pliant {
 namespace {
@@ -37,6 +38,8 @@ Status check(const RopeDescription& rope) {
         return fail("rope '{}' has a bending stiffness of {} N m^2; it must be 0 or from 1e-15 to 1e15", rope.name,
                     rope.bendingStiffness);
     }
+    const std::string what = fmt::format("rope '{}': its material", rope.name);
+    if (Status status = validateMaterial(rope.material, what); !status) return status;
     const double span = distanceBetween(rope.from, rope.to);
     if (rope.count > 1 && !(static_cast<float>(lengthOf(rope, span) / (rope.count - 1)) > 0.0f)) {
         return fail("rope '{}' has no length: {} particles lie in the same place; give it a length, or ends apart",

@@ -23,8 +23,8 @@ struct RopeDescription {
 
 /// Adds the rope and returns the index of its body. Errors: no particle, ends not finite, two particles and more in
 /// the same place (no `length`, and no distance between the ends), a length that is shorter than the distance of the
-/// ends, a slack rope of fewer than three particles, a density that is not positive, a compliance or bending stiffness
-/// out of range. On error the scene is as before.
+/// ends, a slack rope of fewer than three particles, a density that is not positive, a compliance, a bending
+/// stiffness or a material out of range. On error the scene is as before.
 PLIANT_API Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope);
 
 }  // namespace pliant

@@ -6,29 +6,18 @@
 #include "pliant/fail.h"
 #include "pliant/parallel.h"
 #include "pliant/scene/forces.h"
+#include "pliant/scene/materials.h"
 #include "pliant/scene/planar.h"
 
 namespace pliant {
 namespace {
 
-constexpr float kSmallestParameter = 1e-15f;
-constexpr float kLargestParameter = 1e15f;
-
 bool isCoordinate(float x) {
     return std::isfinite(x) && std::abs(x) <= kLargestCoordinate;
 }
 
-constexpr float kLongestDamping = 1e3f;
-constexpr float kLargestShare = 10.0f;
 constexpr float kFastestWind = 1e4f;
-
-bool isShare(float x) {
-    return x >= 0.0f && x <= kLargestShare;
-}
-
-bool isParameter(float x) {
-    return x == 0.0f || (x >= kSmallestParameter && x <= kLargestParameter);
-}
+constexpr float kLargestSlack = 10.0f;
 
 Status validateParticles(const Scene& scene) {
     const std::size_t count = scene.positions.size();
@@ -72,34 +61,6 @@ Status validateStick(const Scene& scene, const SceneStick& stick, std::size_t in
         return fail("stick {} names material {}, but the scene has {}", index, stick.material, scene.materials.size());
     }
     if (stick.kind > StickKind::Bend) return fail("stick {} has the unknown kind {}", index, int(stick.kind));
-    return {};
-}
-
-Status validateMaterial(const StickMaterial& material, std::size_t index) {
-    if (material.response > Response::Hooke)
-        return fail("material {} has the unknown response {}", index, int(material.response));
-    const bool isCompliant = material.response == Response::Compliant;
-    if (isCompliant && !isParameter(material.compliance)) {
-        return fail("material {} has a compliance of {} m/N; it must be 0 or from {} to {}", index, material.compliance,
-                    kSmallestParameter, kLargestParameter);
-    }
-    const bool isHooke = material.response == Response::Hooke;
-    if (isHooke && !isParameter(material.stiffness)) {
-        return fail("material {} has a stiffness of {} N/m; it must be 0 or from {} to {}", index, material.stiffness,
-                    kSmallestParameter, kLargestParameter);
-    }
-    if (!(material.damping >= 0.0f && material.damping <= kLongestDamping)) {
-        return fail("material {} has a damping of {} s; it must be from 0 to {} s", index, material.damping,
-                    kLongestDamping);
-    }
-    if (!isParameter(material.compressionCompliance)) {
-        return fail("material {} has a compression compliance of {} m/N; it must be 0 or from {} to {}", index,
-                    material.compressionCompliance, kSmallestParameter, kLargestParameter);
-    }
-    if (material.strainLimit && !isShare(*material.strainLimit)) {
-        return fail("material {} has a strain limit of {}; it must be from 0 to {}", index, *material.strainLimit,
-                    kLargestShare);
-    }
     return {};
 }
 
@@ -200,7 +161,7 @@ Status validate(const Scene& scene) {
     const auto checkStick = [&](std::size_t i) { return validateStick(scene, scene.sticks[i], i); };
     if (Status status = checkAll(scene.sticks.size(), checkStick); !status) return status;
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {
-        if (Status status = validateMaterial(scene.materials[i], i); !status) return status;
+        if (Status status = validateMaterial(scene.materials[i], fmt::format("material {}", i)); !status) return status;
     }
     const auto checkBend = [&](std::size_t i) { return validate(scene.bends[i], i, scene.positions.size()); };
     if (Status status = checkAll(scene.bends.size(), checkBend); !status) return status;
@@ -212,8 +173,8 @@ Status validate(const Scene& scene) {
     if (Status status = validateShapes(scene); !status) return status;
     if (Status status = validateSkins(scene); !status) return status;
     if (Status status = validateFrames(scene); !status) return status;
-    if (!isShare(scene.tetherSlack)) {
-        return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestShare);
+    if (!(scene.tetherSlack >= 0.0f && scene.tetherSlack <= kLargestSlack)) {
+        return fail("the tethers' slack is {}; it must be from 0 to {}", scene.tetherSlack, kLargestSlack);
     }
     if (scene.sleep) {
         if (Status status = validate(*scene.sleep); !status) return status;

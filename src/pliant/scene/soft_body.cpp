@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pliant/fail.h"
+#include "pliant/scene/materials.h"
 #include "pliant/scene/polygon.h"
 
 namespace pliant {
@@ -47,6 +48,10 @@ Status check(const Scene& scene, const SoftBodyDescription& body) {
     if (!scene.planar) return fail("body '{}' is added to a scene that is not planar", body.name);
     if (!(body.mass > 0.0f && std::isfinite(body.mass)))
         return fail("body '{}' has a mass of {} kg; it must be positive", body.name, body.mass);
+    for (const auto& [material, sticks] : {std::pair{body.edge, "outline"}, std::pair{body.cross, "cross sticks"}}) {
+        const std::string what = fmt::format("body '{}': the material of its {}", body.name, sticks);
+        if (Status status = validateMaterial(material, what); !status) return status;
+    }
     return checkOutline(body);
 }
 

@@ -29,7 +29,7 @@ struct SoftBodyDescription {
 
 /// Adds the body, its face triangulated at rest, and returns its index. The scene must be planar. Errors: that it is
 /// not, an outline that is too short, not finite, clockwise or touches itself (the edges are named), a mass that is not
-/// positive. On error the scene is as before.
+/// positive, a material out of its range. On error the scene is as before.
 PLIANT_API Result<std::uint32_t> addSoftBody(Scene& scene, const SoftBodyDescription& body);
 
 /// A regular polygon with `count` corners (at least 3) around a point, counter-clockwise from its right: for a ball.

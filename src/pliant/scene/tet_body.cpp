@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "pliant/fail.h"
+#include "pliant/scene/materials.h"
 
 namespace pliant {
 namespace {
@@ -146,7 +147,7 @@ Status validate(const TetMaterial& material, const std::string& name) {
         return fail("body '{}' has a bulk compliance of {} m^2/N; it must be from 0 to 1e6", name,
                     material.bulkCompliance);
     }
-    return {};
+    return validateMaterial(material.edge, fmt::format("body '{}': the material of its edges", name));
 }
 
 Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& material, const std::string& name) {

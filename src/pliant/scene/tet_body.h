@@ -44,7 +44,8 @@ PLIANT_API Status validate(const TetMaterial& material, const std::string& name)
 /// Adds the tetrahedra as a body whose vertices and faces are those of the boundary: particles with a quarter of the
 /// mass of each of their tetrahedra, a stick along every edge. Points are rounded to floats first, and what is at rest
 /// is measured after that: the body is at rest where it is, however far from the origin. Errors: a tetrahedron that
-/// names a point that is not there or has no volume, a particle that is too light. On error the scene is as before.
+/// names a point that is not there or has no volume, a particle that is too light, a material out of its range.
+/// On error the scene is as before.
 PLIANT_API Result<std::uint32_t> addTetMesh(Scene& scene, TetMesh mesh, const TetMaterial& material,
                                             const std::string& name);
 
