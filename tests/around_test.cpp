@@ -142,6 +142,10 @@ TEST(Around, DamagedRowsAreFound) {
     EXPECT_NE(isFound([](Rows s) { s.around[0] = 34; }).find("out of range"), std::string::npos);
     EXPECT_NE(isFound([&](Rows s) { s.around[0] = outside; }).find("out of range"), std::string::npos);
     EXPECT_NE(isFound([](Rows s) { s.around[0] = 0; }).find("out of range"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { std::swap(s.around[0], s.around[1]); }).find("not sorted"), std::string::npos);
+    EXPECT_NE(isFound([](Rows s) { s.around[1] = s.around[0]; }).find("not sorted"), std::string::npos);
+    const auto farOff = schedule->localParticle[24];
+    EXPECT_NE(isFound([&](Rows s) { s.around[s.aroundFirst[2]] = farOff; }).find("is no edge's"), std::string::npos);
 }
 
 }  // namespace

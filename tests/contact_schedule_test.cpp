@@ -174,6 +174,16 @@ TEST(ContactSchedules, WhatNothingConnectsIsAPieceOfItsOwn) {
     EXPECT_EQ(piecesOf(scene), Pieces({0, 0, 0, 1, 1, 1, 2, 2}));
 }
 
+TEST(ContactSchedules, OfWhoseBodiesParticlesLieApartAreRefused) {
+    Scene scene = clothScene(4);
+    for (int i = 0; i < 2; ++i)
+        take(addContact(scene, i == 0 ? 0 : take(addGrid(scene, sheet(4, 1.0f, vec3(0.0f, 3.0f, 0.0f))))));
+    Schedule schedule = *take(compile(scene));
+    EXPECT_TRUE(validate(schedule));
+    std::swap(schedule.neighbourOrder[3], schedule.neighbourOrder[20]);
+    EXPECT_CONTAINS(messageOf(validate(schedule)), "are not together in their order");
+}
+
 TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
     Scene scene = clothScene(10);
     take(addContact(scene, 0));

@@ -6,82 +6,13 @@
 #include <random>
 #include <set>
 
+#include "neighbour_lists_support.h"
 #include "neighbour_support.h"
-#include "pass_support.h"
-#include "pliant/cpu/kernels.h"
-#include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/shared/cut.h"
-#include "pliant/shared/neighbour.h"
 #include "rigid_support.h"
 
 namespace pliant::test {
 namespace {
-
-using Index = std::uint32_t;
-
-// The passes that make lists, on their own, over particles anywhere and anyhow fast.
-class Lists {
-  public:
-    Lists(const SchedulePtr& schedule, const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide)
-        : schedule_(schedule), work_(*schedule), particles_(schedule->particles), previous_(schedule->particles) {
-        go(before, ways, wide);
-    }
-
-    // In the next substep.
-    void goOn(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
-        run({PassKind::CutWays}, wide);
-        go(before, ways, wide);
-    }
-
-    Index life() const { return work_.state[kListLife]; }
-    bool areAnew() const { return work_.state[kListsAreStale] != 0; }
-    Index strays() const { return work_.state[kStrayCount]; }
-
-    // Of a particle of the scene, by the scene's numbers; none where there was no room for it.
-    std::optional<std::set<Index>> of(Index particle) const {
-        const Index i = schedule_->localParticle[particle];
-        if (work_.counts[i].listed == kNowhere) return std::nullopt;
-        std::set<Index> list;
-        for (Index k = 0; k < work_.counts[i].listed; ++k)
-            list.insert(schedule_->sceneParticle[work_.listOf(i)[k]]);
-        EXPECT_EQ(list.size(), work_.counts[i].listed) << "one is there twice";
-        return list;
-    }
-
-    bool isInvolved(Index particle) const {
-        return (work_.counts[schedule_->localParticle[particle]].marks & kIsInvolved) != 0;
-    }
-    bool hasNeighbours() const { return work_.state[kHasNeighbours] != 0; }
-    bool isForLife(Index particle) const { return work_.anchors[schedule_->localParticle[particle]].w > 0.0f; }
-
-  private:
-    void go(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {
-        for (Index i = 0; i < particles_.size(); ++i) {
-            const Index scene = schedule_->sceneParticle[i];
-            previous_[i] = vec4(before[scene], particles_[i].w);
-            particles_[i] = vec4(before[scene] + ways[scene], particles_[i].w);
-        }
-        using enum PassKind;
-        run({WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches}, wide);
-    }
-
-    void run(std::initializer_list<PassKind> kinds, bool wide) {
-        cpu::Buffers buffers{};
-        buffers.particles = particles_.data();
-        buffers.previous = previous_.data();
-        buffers.schedule = schedule_.get();
-        buffers.neighbours = &work_;
-        const PassConstants constants{};
-        for (const Pass& pass : schedule_->touching) {
-            if (std::find(kinds.begin(), kinds.end(), pass.kind) != kinds.end())
-                cpu::runPiece(buffers, wide, pass, constants, pass.first, pass.first + cpu::itemsNow(work_, pass));
-        }
-    }
-
-    SchedulePtr schedule_;
-    cpu::NeighbourWork work_;
-    std::vector<vec4> particles_, previous_;
-};
 
 // The least distance of two in the first `substeps` substeps of straight motion.
 double leastDistance(vec3 a, vec3 wayOfA, vec3 b, vec3 wayOfB, double substeps) {

@@ -154,7 +154,7 @@ std::string summaryOf(const Report& r) {
 
 void printText(const Report& r) {
     const Differences& d = r.differences();
-    fmt::print("{} against {}, {} frames: {}\n", r.a, r.b, r.run.frames, summaryOf(r));
+    fmt::print("{} against {}, {}: {}\n", r.a, r.b, counted(r.run.frames, "frame"), summaryOf(r));
     printStart(r.run.sample);
     if (d.first) printWorst(r);
     if (d.turns > 0) fmt::print("  turns      of {} shapes differ\n", d.turns);

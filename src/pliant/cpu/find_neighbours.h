@@ -8,6 +8,7 @@
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/ways_box.h"
 #include "pliant/cpu/widths.h"
+#include "pliant/shared/cut.h"
 #include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/verlet.h"
 
@@ -17,7 +18,7 @@ namespace {
 // Of items that follow one another in a group.
 template <class Lanes>
 [[gnu::always_inline]] inline Real3Of<Lanes> placesOf(Lanes lanes, const float* places, Index item) {
-    const float* const first = places + placeOfItem(item);
+    const float* const first = places + numberAlongX(item);
     return {loadReals(lanes, first), loadReals(lanes, first + kNeighbourGroup),
             loadReals(lanes, first + 2 * kNeighbourGroup)};
 }
@@ -35,7 +36,6 @@ class Lists {
         areStrays_ = areStrays;
         searchers_ = searchersAmong(s_, first, bits);
         list(bits, kForLife);
-        areStrays_ = false;
         int crowded = 0;
         forBits(searchers_, [&](int k) { crowded |= found_[k] > kMostNeighbours ? 1 << k : 0; });
         if (crowded != 0) list(crowded, kForSubstep);
@@ -74,16 +74,17 @@ class Lists {
             const Index end = std::min(group.first + kNeighbourGroup, s_.items);
             // Items of a body follow one another.
             const bool areOfOne = &last == &body && &bodyAt(group.first) == &body && &bodyAt(end - 1) == &body;
+            const float farthest = horizon == kForLife ? squareOf(group.farthest) : kFarOff;
             Width::forEach(group.first, end, [&](Index item, auto lanes) {
                 using Lanes = decltype(lanes);
                 using Real = RealOf<Lanes>;
                 const auto expected = placesOf(lanes, s_.expected, item), atRest = placesOf(lanes, s_.atRest, item);
-                const Real farthest(squareOf(group.farthest)), left(areOfOne ? squareOf(leftWithin) : 0.0f);
+                const Real left(areOfOne ? squareOf(leftWithin) : 0.0f);
                 forBits(bits, [&](int k) {
                     // Most are too far off however they go, or are left to constraints.
                     const auto apart = difference<Real>(spread3<Lanes>(places_[k].expected), expected);
                     const auto apartAtRest = difference<Real>(spread3<Lanes>(places_[k].atRest), atRest);
-                    const auto isClose = squaredLength<Real>(apart) < farthest;
+                    const auto isClose = squaredLength<Real>(apart) < Real(farthest);
                     const auto isFree = squaredLength<Real>(apartAtRest) >= left;
                     const int near = bitsOf(isClose && isFree) & lanes.bits;
                     if (near != 0) listThose(lanes, item, near, k, horizon, apart);
@@ -108,7 +109,7 @@ class Lists {
         forBits(near, [&](int lane) {
             const Index j = s_.order[item + static_cast<Index>(lane)];
             const bool isNow = horizon != kForSubstep || areNearNow(s_, i, j);
-            if (i != j && isNow && mayBeListed(i, j)) note(k, j);
+            if (i != j && isNow && mayBeListed(i, j)) note(k, j, horizon);
         });
     }
 
@@ -117,9 +118,9 @@ class Lists {
         return areStrangers(bodyOf(i), bodyOf(j), s_.rest[i], s_.rest[j], areAtAJoint);
     }
 
-    void note(int k, Index j) {
+    void note(int k, Index j, Index horizon) {
         const Index i = particleAt(k);
-        if (areStrays_) meetStray(s_, i, j);
+        if (areStrays_ && horizon == kForLife) meetStray(s_, i, j);
         if ((searchers_ >> k & 1) == 0) return;
         if (found_[k] < kMostNeighbours) listOne(s_, i, found_[k], j);
         ++found_[k];

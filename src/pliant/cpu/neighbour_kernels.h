@@ -33,7 +33,7 @@ struct NeighbourWork {
     std::vector<NeighbourList> counts;  // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off
                                 // then, below 0 if it has not looked for neighbours
-    std::vector<float> expected, atRest;  // the same places, and those at rest, of items: see placeOfItem()
+    std::vector<float> expected, atRest;  // the same places, and those at rest, of items: see numberAlongX()
     std::vector<vec4> motions;            // its way per substep then; its thickness, or 0 where it touches nothing
     std::vector<std::uint32_t> lists;     // of kMostNeighbours for each
     std::vector<vec4> starts;             // where it was when the substep began; its thickness

@@ -53,7 +53,7 @@ bool mayMeetAlongAll(const BoxRows& a, const BoxRows& b, float halfLife, float r
 
 void setPlace(float* places, Index item, const vec3& place) {
     for (int axis = 0; axis < 3; ++axis)
-        places[placeOfItem(item) + kNeighbourGroup * std::size_t(axis)] = place[axis];
+        places[numberAlongX(item) + kNeighbourGroup * std::size_t(axis)] = place[axis];
 }
 
 void noteWays(const NeighbourSearch& s, int axis, float most, float least) {
@@ -192,11 +192,6 @@ NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
 
 namespace {
 
-// So many groups lie next to each other in the order of items.
-constexpr Index kGroupsTogether = 8;
-// Where more could meet those of them, they lie far apart, and each of them searches for itself.
-constexpr std::size_t kMostAround = 128;
-
 // Adds a group, if it could meet what is in a box.
 void addIfNear(const NeighbourSearch& s, const BoxRows& box, float thickness, Index group,
                std::vector<NearGroup>& near) {
@@ -204,7 +199,7 @@ void addIfNear(const NeighbourSearch& s, const BoxRows& box, float thickness, In
     const BoxRows rows = rowsOf(other);
     const float reach = meetsWithin<float>(thickness, other.thickness);
     if (!mayMeetAlongAll(box, rows, s.halfLife, reach)) return;
-    // A little more, for rounding: it rules out nothing that other tests would not.
+    // A little more, for rounding: what comeWithin() lets through for life is never farther.
     const Row way = wayBetween(box, rows, s.halfLife);
     const float farthest = reach + std::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     near.push_back({other.inside, farthest * 1.001f});
@@ -223,15 +218,12 @@ void forGroupsNear(const NeighbourSearch& s, const NeighbourBox& box, const Neig
     }
 }
 
-// What GroupSearch has found.
-thread_local std::vector<NearGroup> nearGroups;
-thread_local std::vector<Index> groupsAround;
+thread_local std::vector<NearGroup> nearGroups;  // what GroupSearch has found
 
 }  // namespace
 
-GroupSearch::GroupSearch(const NeighbourSearch& search) : s_(search), near_(nearGroups), around_(groupsAround) {
+GroupSearch::GroupSearch(const NeighbourSearch& search) : s_(search), near_(nearGroups) {
     near_.reserve(2 * kMostAround);
-    around_.reserve(kMostAround + 1);
 }
 
 std::span<const NearGroup> GroupSearch::near(const NeighbourBox& box, const NeighbourBody& body) {
@@ -245,28 +237,31 @@ std::span<const NearGroup> GroupSearch::near(const NeighbourBox& box, const Neig
 }
 
 std::span<const NearGroup> GroupSearch::nearOneOf(const NeighbourBox& box, const NeighbourBody& body, Index first) {
-    const Index group = first / kNeighbourGroup, together = group - group % kGroupsTogether;
-    if (together != together_ || body.end != end_) lookAround(together, body);
-    if (isCrowded_) return near(box, body);
-    near_.clear();
-    const BoxRows rows = rowsOf(box);
-    for (const Index other : around_)
-        addIfNear(s_, rows, box.thickness, other, near_);
-    return near_;
+    const Index group = first / kNeighbourGroup;
+    for (Around& around : arounds_) {
+        const Index begin = group - group % around.together;
+        if (begin != around.begin || body.end != around.end) lookAround(around, begin, body);
+        if (around.count > kMostAround) continue;
+        near_.clear();
+        const BoxRows rows = rowsOf(box);
+        for (Index k = 0; k < around.count; ++k)
+            addIfNear(s_, rows, box.thickness, around.groups[k], near_);
+        return near_;
+    }
+    return near(box, body);
 }
 
-void GroupSearch::lookAround(Index together, const NeighbourBody& body) {
-    together_ = together;
-    end_ = body.end;
+void GroupSearch::lookAround(Around& around, Index begin, const NeighbourBody& body) {
+    around.begin = begin;
+    around.end = body.end;
     NeighbourBox box = boxOfNone();
-    for (Index k = together; k < together + kGroupsTogether && k < s_.groups; ++k)
+    for (Index k = begin; k < begin + around.together && k < s_.groups; ++k)
         box = boxAround(box, s_.boxes[k]);
-    around_.clear();
+    around.count = 0;
     forGroupsNear(s_, box, body, [&](Index group) {
-        around_.push_back(group);
-        return around_.size() <= kMostAround;
+        if (around.count < kMostAround) around.groups[around.count] = group;
+        return ++around.count <= kMostAround;
     });
-    isCrowded_ = around_.size() > kMostAround;
 }
 
 bool areNearNow(const NeighbourSearch& s, Index i, Index j) {

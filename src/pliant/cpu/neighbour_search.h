@@ -3,6 +3,7 @@
 // What the search for neighbours needs in every width: raw addresses, and functions that are compiled once. See
 // wide_kernels.h.
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct NeighbourSearch {
     const std::uint32_t* order;  // items of these passes: particles
     NeighbourBox* boxes;
     vec4* anchors;
-    float* expected;      // of items, see placeOfItem()
+    float* expected;      // of items, see numberAlongX()
     const float* atRest;  // likewise
     vec4* motions;
     NeighbourList* counts;
@@ -39,11 +40,12 @@ struct NeighbourSearch {
 };
 NeighbourSearch searchOf(const Buffers& buffers);
 
-/// Where an item's place begins in an array that has those of kNeighbourGroup items together, first all that they are
-/// along x, then along y, then along z.
-[[gnu::always_inline]] inline std::size_t placeOfItem(std::uint32_t item) {
+/// Which number of an array of places, of kNeighbourGroup items after kNeighbourGroup items, says where an item is
+/// along x; where it is along y and z, it says kNeighbourGroup and twice as many numbers later.
+[[gnu::always_inline]] inline std::size_t numberAlongX(std::uint32_t item) {
     return std::size_t(3) * (item - item % kNeighbourGroup) + item % kNeighbourGroup;
 }
+/// Puts an item's place into such an array.
 void setPlace(float* places, std::uint32_t item, const vec3& place);
 
 /// Ways along an axis are within these.
@@ -81,15 +83,15 @@ void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Of those of the items first, first + 1, ... whose bits are set.
 NeighbourBox boxOf(const NeighbourSearch& search, std::uint32_t first, int bits);
 
-/// kNeighbourGroup items from the first on, or as many as there are. What of them is farther than `farthest` [m] from
-/// what they are near, halfway through the life of the lists, is no neighbour of it.
+/// kNeighbourGroup items from the first on, or as many as there are. Those that are farther than `farthest` [m] from
+/// something in the box, where both are expected halfway through the life of the lists, do not come near it for life.
 struct NearGroup {
     std::uint32_t first;
     float farthest;
 };
 
-/// Finds groups of items of which something could meet what is in a box. What it returns holds until it is asked again,
-/// by whichever: those of a thread have it in the same place, so that nothing is allocated for long.
+/// Finds groups of items of which something could meet what is in a box. What it returns holds until any search of the
+/// same thread is asked: all have it in one place, so that nothing is allocated for long.
 class GroupSearch {
   public:
     explicit GroupSearch(const NeighbourSearch& search);
@@ -97,18 +99,25 @@ class GroupSearch {
     /// In the frame that a body is in.
     std::span<const NearGroup> near(const NeighbourBox& box, const NeighbourBody& body);
     /// The same, where the box is that of some of a group's items, which begin with `first`: what is near that group
-    /// and those that lie next to it is looked for once.
+    /// and those that lie next to it is looked for once, or, where that is much, what is near that group.
     std::span<const NearGroup> nearOneOf(const NeighbourBox& box, const NeighbourBody& body, std::uint32_t first);
 
   private:
-    void lookAround(std::uint32_t together, const NeighbourBody& body);
+    // Where more could meet those of some groups, they lie far apart, and fewer search together.
+    static constexpr std::uint32_t kMostAround = 128;
+
+    // What is near several groups together, from `begin` on, in the frame that ends there.
+    struct Around {
+        std::uint32_t together;
+        std::uint32_t begin = kNowhere, end = kNowhere;
+        std::uint32_t count = 0;  // more than there is room for: not all of it is there
+        std::array<std::uint32_t, kMostAround> groups{};
+    };
+    void lookAround(Around& around, std::uint32_t begin, const NeighbourBody& body);
 
     const NeighbourSearch& s_;
     std::vector<NearGroup>& near_;
-    // What is near several groups together, from `together_` on, in the frame that ends there.
-    std::uint32_t together_ = kNowhere, end_ = kNowhere;
-    std::vector<std::uint32_t>& around_;
-    bool isCrowded_ = false;  // it is so much that not all of it is there
+    std::array<Around, 2> arounds_{Around{8}, Around{1}};
 };
 
 /// Notes that so many were found for a particle within a horizon.

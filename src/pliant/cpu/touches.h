@@ -71,6 +71,7 @@ struct StarCorner {
 struct EdgePairs {
     static constexpr int kMost = 64;
 
+    // Leaves the pairs as they are: there are thousands of these objects.
     EdgePairs(const StarCorner& one, const StarCorner& other) : centre(one), otherCentre(other) {}
 
     const StarCorner& centre;

@@ -26,7 +26,7 @@ Status check(const BlockDescription& block) {
         return fail("block '{}' has its centre at ({}, {}, {}); coordinates must be finite and within {} m", block.name,
                     block.centre.x, block.centre.y, block.centre.z, kLargestCoordinate);
     }
-    return {};
+    return validate(block.material, block.name);
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ struct GridDescription {
 
 /// Adds the cloth and returns the index of its body. Rest lengths are the distances as laid out: it starts unstretched.
 /// Errors: no columns or rows, a size or density that is not positive, a fabric or a material out of its range,
-/// directions that are not finite or not of length
-/// 1. On error the scene is as before.
+/// directions that are not finite or not of length 1. On error the scene is as before.
 PLIANT_API Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid);
 
 }  // namespace pliant

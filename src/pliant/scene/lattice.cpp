@@ -49,7 +49,7 @@ Status checkNumbers(const LatticeDescription& lattice) {
         return fail("lattice '{}': vertex {} lies at ({}, {}, {}); coordinates must be finite and within {} m",
                     lattice.name, i, p.x, p.y, p.z, kLargestCoordinate);
     }
-    if (lattice.cellSize > 0.0f && std::isfinite(lattice.cellSize)) return {};
+    if (lattice.cellSize > 0.0f && std::isfinite(lattice.cellSize)) return validate(lattice.material, lattice.name);
     return fail("lattice '{}' has cells of {} m; they must be positive", lattice.name, lattice.cellSize);
 }
 

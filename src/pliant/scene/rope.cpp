@@ -38,8 +38,6 @@ Status check(const RopeDescription& rope) {
         return fail("rope '{}' has a bending stiffness of {} N m^2; it must be 0 or from 1e-15 to 1e15", rope.name,
                     rope.bendingStiffness);
     }
-    const std::string what = fmt::format("rope '{}': its material", rope.name);
-    if (Status status = validateMaterial(rope.material, what); !status) return status;
     const double span = distanceBetween(rope.from, rope.to);
     if (rope.count > 1 && !(static_cast<float>(lengthOf(rope, span) / (rope.count - 1)) > 0.0f)) {
         return fail("rope '{}' has no length: {} particles lie in the same place; give it a length, or ends apart",
@@ -116,6 +114,9 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
 
     const double length = lengthOf(rope, distanceBetween(rope.from, rope.to));
     const std::uint32_t sticks = rope.count - 1;
+    const StickMaterial material = materialOf(rope, sticks > 0 ? length / sticks : 0.0);
+    const std::string what = fmt::format("rope '{}': its material", rope.name);
+    if (Status status = validateMaterial(material, what); !status) return status.error();
     // Half a stick's mass goes to each of its ends; a lone particle is a metre of rope.
     const double stickMass = sticks > 0 ? rope.linearDensity * length / sticks : rope.linearDensity;
 
@@ -124,14 +125,14 @@ Result<std::uint32_t> addRope(Scene& scene, const RopeDescription& rope) {
     body.firstParticle = static_cast<std::uint32_t>(scene.positions.size());
     body.particleCount = rope.count;
     body.isLine = true;
-    const std::uint32_t material = addMaterial(scene, materialOf(rope, sticks > 0 ? length / sticks : 0.0));
+    const std::uint32_t number = addMaterial(scene, material);
     for (std::uint32_t i = 0; i < rope.count; ++i) {
         const bool isEnd = sticks > 0 && (i == 0 || i == sticks);
         const double mass = isEnd ? 0.5 * stickMass : stickMass;
         body.vertexParticles.push_back(addParticle(scene, vec3((*points)[i]), static_cast<float>(mass)));
         if (i == 0) continue;
         const std::uint32_t end = body.firstParticle + i;
-        scene.sticks.push_back({end - 1, end, static_cast<float>(length / sticks), material, StickKind::Structural});
+        scene.sticks.push_back({end - 1, end, static_cast<float>(length / sticks), number, StickKind::Structural});
     }
     if (sticks > 1) {
         const std::vector<SceneBend> bends = bendsOfLine(body.vertexParticles, static_cast<float>(length / sticks),

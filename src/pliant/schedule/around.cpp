@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 
 #include "pliant/fail.h"
@@ -118,6 +119,11 @@ Status checkAround(const Schedule& s) {
             if (other >= count || other == i || !hasContact(s, other) || !hasContact(s, i))
                 return fail("what is around particle {} is out of range", i);
         }
+        const auto row = [&](Index k) { return s.around.begin() + s.aroundFirst[3 * i + k]; };
+        if (std::adjacent_find(row(0), row(1), std::greater_equal<>()) != row(1))
+            return fail("the edges of particle {} are not sorted by their other ends", i);
+        const auto isEnd = [&](Index corner) { return std::binary_search(row(0), row(1), corner); };
+        if (!std::all_of(row(2), row(3), isEnd)) return fail("a corner of a face around particle {} is no edge's", i);
     }
     return {};
 }

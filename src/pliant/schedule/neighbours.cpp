@@ -101,6 +101,13 @@ Status checkOrder(const Schedule& s) {
     const auto all = std::count_if(s.neighbourRest.begin(), s.neighbourRest.end(), isOfOne);
     if (s.neighbourOrder.size() != static_cast<std::size_t>(all))
         return fail("not all particles of contacts are in their order");
+    std::vector<char> isPast(s.neighbourBodies.size(), 0);
+    for (std::size_t k = 1; k < s.neighbourOrder.size(); ++k) {
+        const Index before = bodyOfNumber(s.neighbourRest[s.neighbourOrder[k - 1]].w);
+        const Index body = bodyOfNumber(s.neighbourRest[s.neighbourOrder[k]].w);
+        if (body != before) isPast[before] = 1;
+        if (isPast[body] != 0) return fail("the particles of contact {} are not together in their order", body);
+    }
     return {};
 }
 
