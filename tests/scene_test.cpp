@@ -86,6 +86,7 @@ TEST(Rope, RefusesWhatIsNoRopeAndLeavesTheScene) {
     EXPECT_CONTAINS(refused([](auto& r) { r.to = r.from, r.bendingStiffness = 1e-4f; }), "rope 'rope' has no length");
     EXPECT_CONTAINS(refused([](auto& r) { r.to = r.from; }), "100 particles lie in the same place");
     EXPECT_CONTAINS(refused([](auto& r) { r.to = vec3(1e-45f, 0.0f, 0.0f); }), "has no length");
+    EXPECT_CONTAINS(refused([](auto& r) { r.axialCompliance = 1e-15f; }), "rope 'rope': its material has a compliance");
 }
 
 TEST(Rope, MayBeginWhereItEndsIfItHasALengthOrIsOneParticle) {
