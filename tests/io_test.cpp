@@ -32,9 +32,10 @@ std::vector<std::uint32_t> bitsOf(const std::vector<vec3>& points) {
     return bits;
 }
 
+// As awkward to write as numbers of a mesh can be: the largest coordinate is 1e9 m.
 const std::vector<vec3> kAwkward = {{1.0f / 3.0f, 1e-30f, 123456789.0f},
                                     {-1.0f / 3.0f, -0.0f, 0.1f},
-                                    {std::numeric_limits<float>::denorm_min(), 16777217.0f, 1e20f},
+                                    {std::numeric_limits<float>::denorm_min(), 16777217.0f, 1e9f},
                                     {std::nextafter(1.0f, 2.0f), std::numeric_limits<float>::min(), -1e-7f}};
 
 TEST(Obj, KeepsTheFilesOwnOrderAndUnusedVertices) {
