@@ -68,29 +68,32 @@ class Lists {
             found_[k] = 0;
             places_[k] = {vec3(s_.anchors[i]), vec3(s_.rest[i])};
         });
-        const float leftWithin = productOf<float>(body.thickness, kRestShare);
-        const auto squareOf = [](float x) { return x * x; };
         for (const NearGroup& group : areStrays_ ? groups_.near(box, body) : groups_.nearOneOf(box, body, first_)) {
-            const Index end = std::min(group.first + kNeighbourGroup, s_.items);
             // Items of a body follow one another.
-            const bool areOfOne = &last == &body && &bodyAt(group.first) == &body && &bodyAt(end - 1) == &body;
-            const float farthest = horizon == kForLife ? squareOf(group.farthest) : kFarOff;
-            Width::forEach(group.first, end, [&](Index item, auto lanes) {
-                using Lanes = decltype(lanes);
-                using Real = RealOf<Lanes>;
-                const auto expected = placesOf(lanes, s_.expected, item), atRest = placesOf(lanes, s_.atRest, item);
-                const Real left(areOfOne ? squareOf(leftWithin) : 0.0f);
-                forBits(bits, [&](int k) {
-                    // Most are too far off however they go, or are left to constraints.
-                    const auto apart = difference<Real>(spread3<Lanes>(places_[k].expected), expected);
-                    const auto apartAtRest = difference<Real>(spread3<Lanes>(places_[k].atRest), atRest);
-                    const auto isClose = squaredLength<Real>(apart) < Real(farthest);
-                    const auto isFree = squaredLength<Real>(apartAtRest) >= left;
-                    const int near = bitsOf(isClose && isFree) & lanes.bits;
-                    if (near != 0) listThose(lanes, item, near, k, horizon, apart);
-                });
-            });
+            const Index behind = std::min(group.first + kNeighbourGroup, s_.items) - 1;
+            const bool areOfOne = &last == &body && &bodyAt(group.first) == &body && &bodyAt(behind) == &body;
+            lookAt(group, bits, horizon, areOfOne ? productOf<float>(body.thickness, kRestShare) : 0.0f);
         }
+    }
+
+    // Most of a group are too far off however they go, or nearer at rest than what is left to constraints.
+    void lookAt(const NearGroup& group, int bits, Index horizon, float leftWithin) {
+        const Index end = std::min(group.first + kNeighbourGroup, s_.items);
+        const float squaredFarthest = horizon == kForLife ? group.farthest * group.farthest : kFarOff;
+        Width::forEach(group.first, end, [&](Index item, auto lanes) {
+            using Lanes = decltype(lanes);
+            using Real = RealOf<Lanes>;
+            const auto expected = placesOf(lanes, s_.expected, item), atRest = placesOf(lanes, s_.atRest, item);
+            const Real farthest(squaredFarthest), left(leftWithin * leftWithin);
+            forBits(bits, [&](int k) {
+                const auto apart = difference<Real>(spread3<Lanes>(places_[k].expected), expected);
+                const auto apartAtRest = difference<Real>(spread3<Lanes>(places_[k].atRest), atRest);
+                const auto isClose = squaredLength<Real>(apart) < farthest;
+                const auto isFree = squaredLength<Real>(apartAtRest) >= left;
+                const int near = bitsOf(isClose && isFree) & lanes.bits;
+                if (near != 0) listThose(lanes, item, near, k, horizon, apart);
+            });
+        });
     }
 
     // Of some items those that one of the particles may touch within the horizon, and `apart` from which it is.
