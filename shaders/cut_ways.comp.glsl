@@ -21,8 +21,9 @@ void main() {
 
     if (i == 0u) finishSubstep();
     if (state[kHadStrays] != 0u && counts[i].met == kAstray) counts[i].met = 0u;
-    if (state[kHasCuts] == 0u || cuts[i] == 0u) return;
-    vec3 place = placeOfCut(previous[i].xyz, ways[2u * i].xyz, wayOf(i), cuts[i]);
-    cuts[i] = 0u;
+    if (state[kClashRound] != 0u) cuts[i].asked = cuts[i].round = 0u;
+    if (state[kHasCuts] == 0u || cuts[i].cut == 0u) return;
+    vec3 place = placeOfCut(previous[i].xyz, ways[2u * i].xyz, wayOf(i), cuts[i].cut);
+    cuts[i].cut = 0u;
     if (isPlace(place)) particles[i].xyz = place;
 }

@@ -3,7 +3,7 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 #include "sum_of_lanes.glsl"
-#include "shared/cut.h"
+#include "shared/clash.h"
 
 // Around one particle, seen from where it was when the substep began, and one that it may meet.
 vec3 origin;
@@ -77,22 +77,31 @@ bool areApart(vec3 n, Corners c, uint split) {
     return lessBy(least, most) > gap;
 }
 
-// Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles are:
-// these are left alone. What was cut is not.
-bool wereApart(vec3 n, vec3 places[4], uint split) {
-    float least = kFarOff, most = -kFarOff;
-    for (uint k = 0u; k < 4u; ++k) {
-        float height = dotOf(n, places[k]);
-        least = k < split ? lowerOf(least, height) : least;
-        most = k < split ? most : higherOf(most, height);
-    }
-    return lessBy(least, most) > productOf(gap, 0.5f);
-}
-
 void raiseCut(uint i, uint to) {
     if (to == 0u) return;
-    atomicMax(cuts[i], to);
+    atomicMax(cuts[i].cut, to);
     raise(kHasCuts, 1u);
+}
+
+BaseClaim claimOf(uint i) {
+    if (particles[i].w == 0.0f) return BaseClaim(i, kIsHeldItself, 0.0f);
+    return BaseClaim(i, cuts[i].held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(ways[2u * i].xyz));
+}
+
+// Four whose bases clash are asked to take that of one of them.
+void askForOneBase(uvec4 corners) {
+    BaseClaim first = claimOf(corners[0]);
+    for (uint k = 1u; k < 4u; ++k) {
+        BaseClaim claim = claimOf(corners[k]);
+        if (goesBefore(claim, first)) first = claim;
+    }
+    uint round = constants.rows + 1u;
+    for (uint k = 0u; k < 4u; ++k) {
+        uint i = corners[k];
+        if (!takesBaseOf(claimOf(i), first) || cuts[i].held == first.particle) continue;
+        atomicMax(cuts[i].asked, baseAsked(round, first));
+        raise(kClashRound, round);
+    }
 }
 
 // The first corner against the face of the others, or the edge of the first two against that of the others.
@@ -102,18 +111,26 @@ void cut(Corners c, uint split) {
     for (uint k = 0u; k < 4u; ++k)
         x[k] = isCarried ? c.at[k].base : c.at[k].start;
     vec3 n = split == 1u ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
-    if (areApart(n, c, split) || (isUnlisted && !wereApart(n, x, split))) return;
-    // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
-    float low = kFarOff, high = -kFarOff, down = 0.0f, up = 0.0f, bases[4], goes[4];
+    if (areApart(n, c, split)) return;
+    // Where the first `split` begin above `lowest`, the others below `highest`; their bases, above `low` and below
+    // `high`; how far any goes beyond.
+    float lowest = kFarOff, highest = -kFarOff, low = lowest, high = highest, down = 0.0f, up = 0.0f, bases[4], goes[4];
     for (uint k = 0u; k < 4u; ++k) {
+        float height = dotOf(n, x[k]), end = dotOf(n, c.at[k].end);
         bases[k] = dotOf(n, c.at[k].base);
-        float end = dotOf(n, c.at[k].end);
         goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
+        lowest = k < split ? lowerOf(lowest, height) : lowest;
         low = k < split ? lowerOf(low, bases[k]) : low;
         down = k < split ? higherOf(down, goes[k]) : down;
+        highest = k < split ? highest : higherOf(highest, height);
         high = k < split ? high : higherOf(high, bases[k]);
         up = k < split ? up : higherOf(up, goes[k]);
     }
+    // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles
+    // are: these are left alone. What was cut is not.
+    float apart = lessBy(lowest, highest);
+    if (isUnlisted && !(apart > productOf(gap, 0.5f))) return;
+    if (doClash(apart, low, high, gap)) askForOneBase(c.particles);
     CutPlanes planes = planesBetween(low, high, down, up, gap);
     for (uint k = 0u; k < 4u; ++k) {
         float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
@@ -195,6 +212,8 @@ uint otherAt(uint i, uint k, uint unlisted) {
 
 // Whether what is around both is looked at; how near they come is known then.
 bool isToLookAround(uint i, uint j, bool isEdge) {
+    uint round = constants.rows;
+    if (round != 0u && cuts[i].round != round && cuts[j].round != round) return false;
     if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) return false;
     leastApart = leastDistanceBetween(i, j);
     float longest = higherOf(ways[2u * i].w, ways[2u * j].w);
@@ -216,7 +235,7 @@ uint lookAroundAll(uint i, uint count, uint unlisted, bool isCounting) {
 }
 
 void main() {
-    if (state[kHasNeighbours] == 0u) return;
+    if (state[kHasNeighbours] == 0u || state[kClashRound] < constants.rows) return;
     uint slot = constants.first + itemOfLanes();
 
     bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
@@ -235,5 +254,5 @@ void main() {
         waitAround(otherAt(i, k, unlisted));
     if (laneOfItem() != 0u) return;
     waitAround(i);
-    atomicAdd(state[kCrowdedCount], 1u);
+    if (constants.rows == 0u) atomicAdd(state[kCrowdedCount], 1u);
 }

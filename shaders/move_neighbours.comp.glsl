@@ -3,36 +3,12 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 #include "lanes.glsl"
-#include "shared/held.h"
+#include "bases_with_held.glsl"
 
 // As pushes leave it. What has no neighbours around is not pushed, and does not move in this pass.
 vec3 wayPushed(uint i) {
     vec3 pushed = ways[2u * i + 1u].xyz, way = wayOf(i);
     return goodWay((counts[i].marks & kIsInvolved) != 0u ? pushed : way);
-}
-
-// Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no
-// needle; or else to one that is held beside j, if any is.
-vec3 baseWithHeld(uint i, uint j) {
-    vec3 place = previous[j].xyz, way = goodWay(wayOf(j));
-    uint next = j, last = j, end = aroundFirst[3u * j + 3u];
-    for (uint k = aroundFirst[3u * j + 2u]; k < end && last == j; k += 2u) {
-        uint p = around[k], q = around[k + 1u];
-        bool isFirstHeld = particles[p].w == 0.0f, isOtherHeld = particles[q].w == 0.0f;
-        bool isFace = isFirstHeld && isOtherHeld &&
-                      encloseAnAngle(difference(previous[p].xyz, place), difference(previous[q].xyz, place));
-        if (isFace || (next == j && isFirstHeld)) next = p;
-        if (!isFace && next == j && isOtherHeld) next = q;
-        if (isFace) last = q;
-    }
-    HeldFrame frame;
-    frame.place = difference(place, previous[i].xyz);
-    frame.way = way;
-    frame.first = difference(previous[next].xyz, place);
-    frame.firstWay = difference(goodWay(wayOf(next)), way);
-    frame.second = difference(previous[last].xyz, place);
-    frame.secondWay = difference(goodWay(wayOf(last)), way);
-    return wayWithHeld(frame);
 }
 
 // Of the ways around a particle, as pushes leave them, least and most of what is free, and the nearest that is held, of
@@ -205,6 +181,7 @@ void main() {
     if (!isIts || laneOfItem() != 0u) return;
     vec3 base = baseAround(i, all);
     ways[2u * i] = vec4(base, lengthOfReach(all.edges.longest));
+    cuts[i].held = all.held;
     counts[i].folds = foldsAround(i, base, all.edges);
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
     if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;

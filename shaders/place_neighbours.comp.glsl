@@ -10,7 +10,7 @@ void main() {
     bool areStale = state[kListsAreStale] != 0u;
     uint life = lifeNow();
     if (i == 0u) {
-        state[kHasCuts] = 0u;
+        state[kHasCuts] = state[kClashRound] = 0u;
         if ((constants.flags & kBeginsStep) != 0u) state[kLayerCount] = 0u;
         state[kHadStrays] = !areStale && state[kFirstStray] != state[kStrayCount] ? 1u : 0u;
         if (areStale) {

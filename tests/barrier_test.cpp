@@ -5,6 +5,7 @@
 
 #include "gpu_support.h"
 #include "pliant/gpu/context.h"
+#include "pliant/shared/clash.h"
 #include "pliant/shared/support.h"
 
 namespace pliant::test {
@@ -115,7 +116,7 @@ TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
             barrierCount = indirectCount = countBarriers = 0;
             barriersBeforeDispatch.clear();
             take(solver.step(settings(2, 2, method)));
-            const int ofSubsteps = 2 * (3 + int(kPushRounds)), ofStep = int(kMostLayers);
+            const int ofSubsteps = 2 * (3 + int(kPushRounds + 2 * kBaseRounds)), ofStep = int(kMostLayers);
             EXPECT_EQ(indirectCount, schedule->touching.empty() ? 0 : ofSubsteps + ofStep);
             // Such a barrier takes as long as a dispatch. They are where lists have been made and touches been counted,
             // which is done twice in a step's first substep.

@@ -1,10 +1,11 @@
-// What threads share in passes over particles that touch each other: each pass by two threads at once, every
-// other piece each, under the thread sanitizer, which says what one writes while another reads it.
+// What threads share in passes over particles that touch each other: under the thread sanitizer, which says what one
+// writes while another reads it.
 
 #include <tbb/task_arena.h>
 
 #include <thread>
 
+#include "blades_support.h"
 #include "neighbour_support.h"
 #include "pass_support.h"
 #include "support.h"
@@ -43,14 +44,15 @@ std::size_t countAsked(const cpu::NeighbourWork& w) {
     return count;
 }
 
-TEST(ContactThreads, WriteNothingThatOthersRead) {
+// Each pass by one thread, and by two at once, every other piece each. Calls seen(pass, neighbours) after each.
+template <class InputsOf, class Seen>
+void runByTwo(const Scene& scene, int frames, InputsOf&& inputsOf, Seen&& seen) {
     // By one thread: the sanitizer knows nothing of what oneTBB's wait for.
-    const SchedulePtr schedule = tbb::task_arena(1).execute([] { return take(compile(tangleScene())); });
+    const SchedulePtr schedule = tbb::task_arena(1).execute([&] { return take(compile(scene)); });
     PassArrays alone(*schedule), shared(*schedule);
     Progress progress = initialProgress(*schedule);
-    std::size_t asked = 0, cuts = 0;
-    for (int frame = 0; frame < 4; ++frame) {
-        const StepPlan plan = take(planStep(*schedule, {}, onFloor(), progress));
+    for (int frame = 0; frame < frames; ++frame) {
+        const StepPlan plan = take(planStep(*schedule, {}, inputsOf(frame), progress));
         replayPasses(*schedule, plan, schedule->tethers,
                      [&](const auto& buffers, const Pass& pass, const PassConstants& constants) {
                          const Index first = pass.first, last = first + pass.count;
@@ -67,15 +69,38 @@ TEST(ContactThreads, WriteNothingThatOthersRead) {
                          std::thread other([&] { runEveryOther(first + kPiece); });
                          runEveryOther(first);
                          other.join();
-                         if (pass.kind != PassKind::FindCuts) return;
-                         asked += countAsked(shared.neighbours);
-                         cuts += shared.neighbours.state[kHasCuts];
+                         seen(pass, shared.neighbours);
                      });
         advance(progress, plan);
         ASSERT_EQ(alone.particles, shared.particles) << "frame " << frame;
     }
+}
+
+TEST(ContactThreads, WriteNothingThatOthersRead) {
+    std::size_t asked = 0, cuts = 0;
+    runByTwo(
+        tangleScene(), 4, [](int) { return onFloor(); },
+        [&](const Pass& pass, const cpu::NeighbourWork& w) {
+            if (pass.kind != PassKind::FindCuts || pass.rows != 0) return;
+            asked += countAsked(w);
+            cuts += w.state[kHasCuts];
+        });
     EXPECT_GT(asked, 1000u) << "bases that two threads may ask for at once";
     EXPECT_GT(cuts, 0u);
+}
+
+// Blades that turn and rise into a sheet.
+TEST(ContactThreads, NorDoThoseThatTakeBases) {
+    const Blades blades = sheetAboveBlades(30, 0.7f);
+    std::size_t taken = 0;
+    runByTwo(
+        blades.scene, 5, [&](int frame) { return blades.turnedBy(0.25 * (frame + 1), 0.15 * (frame + 1)); },
+        [&](const Pass& pass, const cpu::NeighbourWork& w) {
+            if (pass.kind != PassKind::AlignBases) return;
+            taken +=
+                std::count_if(w.cuts.begin(), w.cuts.end(), [&](const WayCut& cut) { return cut.round == pass.rows; });
+        });
+    EXPECT_GT(taken, 100u);
 }
 
 }  // namespace

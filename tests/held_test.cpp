@@ -35,6 +35,14 @@ TEST(Held, AParticleTurnsWithAFace) {
     EXPECT_LT(glm::distance(dvec3(wayWithHeld(turning.frameOf(kNear, kA, kC, kB))), expected), 1e-9);
 }
 
+// A face says how the thing turns for what is sixteen times as far off as its corners are from each other.
+TEST(Held, AParticleFarFromAFaceTurnsWithIt) {
+    const Turning turning;
+    const dvec3 far = kA + dvec3(0.1, 0.12, -0.05), expected = turning.wayOf(far);
+    EXPECT_LT(glm::distance(dvec3(wayWithHeld(turning.frameOf(far, kA, kB, kC))), expected), 1e-8);
+    EXPECT_GT(glm::distance(turning.wayOf(kA), expected), 3e-3);
+}
+
 // What lies on a line says how that turns; to second order in the angle.
 TEST(Held, ALineTurnsWhatIsBesideIt) {
     Turning turning;

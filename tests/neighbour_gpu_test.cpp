@@ -1,6 +1,7 @@
 // Particles that keep each other off, GPU against CPU, to the bit: enough of them that a pass is cut into pieces and
 // that buckets and lists have several, whose order is up to chance.
 
+#include "blades_support.h"
 #include "frames_support.h"
 #include "gpu_support.h"
 #include "neighbour_support.h"
@@ -158,6 +159,35 @@ TEST_F(NeighbourParity, SoDoesOneWithAnObstacleThatMoves) {
         take(gpu.step({}, inputs));
         take(reference.step({}, inputs));
         ASSERT_EQ(take(compare(take(gpu.snapshot()), reference.snapshot())).differing, 0u) << frame;
+    }
+}
+
+// A sheet that is torn between blades which turn: particles take the bases of others, round after round.
+TEST_F(NeighbourParity, SoDoTwoWhoseBasesClash) {
+    Scene uneven;
+    take(addContact(uneven, take(addMesh(uneven, unevenSheet(40, 0.28f, 5)))));
+    for (const Blades& blades : {sheetAboveBlades(60), bladesBelow(std::move(uneven))}) {
+        SCOPED_TRACE(blades.sheetCount);
+        const SchedulePtr schedule = take(compile(blades.scene));
+        GpuSolver gpu = gpuSolver(schedule);
+        CpuSolver reference = take(CpuSolver::create(schedule, {1, false}));
+        CpuSolver threaded = take(CpuSolver::create(schedule, {4, true}));
+        CpuSolver without = take(CpuSolver::create(withoutAlignedBases(*schedule), {2, true}));
+        const Snapshot start = blades.thrownDown(*schedule, 20.0f);
+        take(gpu.restore(start));
+        for (CpuSolver* solver : {&reference, &threaded, &without})
+            take(solver->restore(start));
+        for (int k = 1; k <= 32; ++k) {
+            const StepInputs inputs = blades.turnedBy(10.0 * kDefaultSubstep * k);
+            take(gpu.step(oneSubstep(), inputs));
+            for (CpuSolver* solver : {&reference, &threaded, &without})
+                take(solver->step(oneSubstep(), inputs));
+            if (k % 4 != 0) continue;
+            const Snapshot expected = reference.snapshot();
+            ASSERT_EQ(take(compare(threaded.snapshot(), expected)).differing, 0u) << "threads, substep " << k;
+            ASSERT_EQ(take(compare(take(gpu.snapshot()), expected)).differing, 0u) << "GPU, substep " << k;
+        }
+        EXPECT_NE(hashOf(without.snapshot()), hashOf(reference.snapshot())) << "none clashed";
     }
 }
 

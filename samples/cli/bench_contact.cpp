@@ -137,7 +137,7 @@ void addShares(ContactRunner& runner, Index frame, ContactRow& row) {
     row.finding = shareOf(*profile, {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours});
     row.pushing = shareOf(*profile, {PushFromColliders, CountTouches, FindSupports, SpreadSupports, PushNeighbours,
                                      RubOnColliders, MoveNeighbours});
-    row.cutting = shareOf(*profile, {FindCuts, CutWays});
+    row.cutting = shareOf(*profile, {FindCuts, AlignBases, CutWays});
     row.profile = std::move(*profile);
 }
 

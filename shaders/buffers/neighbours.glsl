@@ -36,5 +36,5 @@ layout(binding = kPushed, std430) buffer Pushed {
     uint pushed[];
 };
 layout(binding = kPressed, std430) buffer Pressed { vec4 pressed[]; };  // what colliders have pushed it [m]
-layout(binding = kCuts, std430) buffer Cuts { uint cuts[]; };                 // see shared/cut.h
+layout(binding = kCuts, std430) buffer Cuts { WayCut cuts[]; };
 #endif

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -6,7 +7,7 @@
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
-#include "pliant/shared/cut.h"
+#include "pliant/shared/clash.h"
 #include "pliant/shared/verlet.h"
 
 namespace pliant::cpu {
@@ -31,10 +32,21 @@ float mostOf(const StarCorner& a, const StarCorner& b) {
     return higherOf(a.heights.most, b.heights.most);
 }
 
+// A particle that is to take the base of another one: see baseAsked().
+struct Asked {
+    Index particle, asked;
+};
+
+// What a search needs room for, kept from one to the next.
+struct CutRoom {
+    Star mine, its;
+    std::vector<Asked> asked;
+};
+
 // Looks around one particle, from where it was when the substep began.
 class CutFinder {
   public:
-    CutFinder(const TouchItems& t, const Buffers& b, Index i, const CutFunctions& functions, Star& mine, Star& its)
+    CutFinder(const TouchItems& t, const Buffers& b, Index i, const CutFunctions& functions, CutRoom& room)
         : t_(t),
           b_(b),
           s_(*b.schedule),
@@ -43,8 +55,11 @@ class CutFinder {
           functions_(functions),
           origin_(b.previous[i]),
           me_(bodyOf(i)),
-          mine_(mine),
-          its_(its) {}
+          mine_(room.mine),
+          its_(room.its),
+          asked_(room.asked) {
+        asked_.clear();
+    }
 
     /// Around those that no list has, where anything is folded, and those of its list whose bits are set.
     void run(std::uint64_t near) {
@@ -52,16 +67,16 @@ class CutFinder {
         if (w_.folded[i_] == w_.substep) lookAroundUnlisted();
         for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1) {
             const Index j = list[std::countr_zero(near)];
-            lookAround(j, leastDistanceFrom(j));
+            if (isToLookAround(j)) lookAround(j, leastDistanceFrom(j));
         }
-        if (rounds_ <= kMostRounds) return;
+        if (rounds_ <= kMostRounds) return ask();
         // There is too much to look at.
         waitAround(i_);
         for (Index k = edgesFirst(i_); k < facesFirst(i_); ++k)
             waitAround(s_.around[k]);
         for (Index k = 0; k < w_.counts[i_].near; ++k)
             waitAround(list[k]);
-        SharedInteger(w_.state[kCrowdedCount]).add(1);
+        if (t_.round == 0) SharedInteger(w_.state[kCrowdedCount]).add(1);
     }
 
   private:
@@ -71,14 +86,19 @@ class CutFinder {
     Index facesFirst(Index i) const { return s_.aroundFirst[3 * i + 2]; }
     Index facesLast(Index i) const { return s_.aroundFirst[3 * i + 3]; }
 
+    // After the first round only where bases have changed.
+    bool isToLookAround(Index j) const {
+        return t_.round == 0 || w_.cuts[i_].round == t_.round || w_.cuts[j].round == t_.round;
+    }
+
     // Those that it has edges to or that are beside it.
     void lookAroundUnlisted() {
         isUnlisted_ = true;
         for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
             const Index j = s_.around[k];
             const bool isEdge = k < besideFirst(i_);
-            if (!isLookedAt(j, isEdge)) continue;
-            const float longest = higherOf(baseAndReach(i_).w, baseAndReach(j).w), least = leastDistanceFrom(j);
+            if (!isToLookAround(j) || !isLookedAt(j, isEdge)) continue;
+            const float longest = higherOf(baseOf(i_).way.w, baseOf(j).way.w), least = leastDistanceFrom(j);
             if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
         }
         isUnlisted_ = false;
@@ -93,12 +113,12 @@ class CutFinder {
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
 
     // As noteBase() leaves it: most particles are not asked for it, and those that are by several.
-    vec4 baseAndReach(Index i) const {
-        if (SharedInteger(w_.based[i]).see() == 2 * w_.substep + 1) return w_.ways[2 * i];
+    Base baseOf(Index i) const {
+        if (SharedInteger(w_.based[i]).see() == 2 * w_.substep + 1) return {w_.ways[2 * i], w_.cuts[i].held};
         return noteBase(b_, i, functions_.lookAround(t_, b_, i));
     }
 
-    vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(baseAndReach(i)) : wayOf(i); }
+    vec3 baseOfWay(Index i) const { return b_.particles[i].w > 0.0f ? vec3(baseOf(i).way) : wayOf(i); }
 
     // However much of their ways is cut.
     float leastDistanceFrom(Index j) const {
@@ -212,18 +232,6 @@ class CutFinder {
         return lessBy(least, most) > gap_;
     }
 
-    // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles
-    // are: these are left alone. What was cut is not.
-    bool wereApart(vec3 n, const std::array<vec3, 4>& places, int split) const {
-        float least = kFarOff, most = -least;
-        for (int k = 0; k < 4; ++k) {
-            const float height = dotOf<float>(n, places[k]);
-            if (k < split) least = lowerOf(least, height);
-            if (k >= split) most = higherOf(most, height);
-        }
-        return lessBy(least, most) > productOf<float>(gap_, 0.5f);
-    }
-
     // The first corner against the face of the others, or the edge of the first two against that of the others.
     void cut(const std::array<Index, 4>& particles, const Corners& c, int split) const {
         const bool isCarried = areCarried(c[0], c[1], c[2], c[3]);
@@ -232,17 +240,26 @@ class CutFinder {
             x[k] = isCarried ? c[k].base : c[k].start;
         const vec3 n =
             split == 1 ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
-        if (areApart(n, c, split) || (isUnlisted_ && !wereApart(n, x, split))) return;
-        // Bases of the first `split` are above `low`, those of the others below `high`; how far any goes beyond.
-        float low = kFarOff, high = -low, down = 0.0f, up = 0.0f;
+        if (areApart(n, c, split)) return;
+        // Where the first `split` begin above `lowest`, the others below `highest`; their bases, above `low` and below
+        // `high`; how far any goes beyond.
+        float lowest = kFarOff, highest = -lowest, low = lowest, high = highest, down = 0.0f, up = 0.0f;
         std::array<float, 4> bases{}, goes{};
         for (int k = 0; k < 4; ++k) {
+            const float height = dotOf<float>(n, x[k]), end = dotOf<float>(n, c[k].end);
             bases[k] = dotOf<float>(n, c[k].base);
-            const float end = dotOf<float>(n, c[k].end);
             goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
-            if (k < split) low = lowerOf(low, bases[k]), down = higherOf(down, goes[k]);
-            if (k >= split) high = higherOf(high, bases[k]), up = higherOf(up, goes[k]);
+            if (k < split) {
+                lowest = lowerOf(lowest, height), low = lowerOf(low, bases[k]), down = higherOf(down, goes[k]);
+            } else {
+                highest = higherOf(highest, height), high = higherOf(high, bases[k]), up = higherOf(up, goes[k]);
+            }
         }
+        // Around two that no list has some may be nearer to each other than the gap from the start, as corners of
+        // needles are: these are left alone. What was cut is not.
+        const float apart = lessBy(lowest, highest);
+        if (isUnlisted_ && !(apart > productOf<float>(gap_, 0.5f))) return;
+        if (doClash(apart, low, high, gap_)) askForOneBase(particles);
         const CutPlanes planes = planesBetween(low, high, down, up, gap_);
         for (int k = 0; k < 4; ++k) {
             const float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
@@ -250,15 +267,40 @@ class CutFinder {
         }
     }
 
+    BaseClaim claimOf(Index i) const {
+        if (b_.particles[i].w == 0.0f) return {i, kIsHeldItself, 0.0f};
+        const Base base = baseOf(i);
+        return {i, base.held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(vec3(base.way))};
+    }
+
+    // Four whose bases clash are asked to take that of one of them.
+    void askForOneBase(const std::array<Index, 4>& particles) const {
+        std::array<BaseClaim, 4> claims;
+        for (int k = 0; k < 4; ++k)
+            claims[k] = claimOf(particles[k]);
+        const BaseClaim first = *std::min_element(claims.begin(), claims.end(), goesBefore);
+        for (const BaseClaim& claim : claims) {
+            if (!takesBaseOf(claim, first) || baseOf(claim.particle).held == first.particle) continue;
+            asked_.push_back({claim.particle, baseAsked(t_.round + 1, first)});
+        }
+    }
+
+    // Once it is known that there is not too much to look at.
+    void ask() const {
+        for (const Asked& one : asked_)
+            SharedInteger(w_.cuts[one.particle].asked).raise(one.asked);
+        if (!asked_.empty()) SharedInteger(w_.state[kClashRound]).raise(t_.round + 1);
+    }
+
     void raise(Index i, Index to) const {
         if (to == 0) return;
-        SharedInteger(w_.cuts[i]).raise(to);
+        SharedInteger(w_.cuts[i].cut).raise(to);
         if (SharedInteger(w_.state[kHasCuts]).load() == 0) SharedInteger(w_.state[kHasCuts]).raise(1);
     }
 
     // With its base, along which alone it goes.
     void wait(Index i) const {
-        baseAndReach(i);
+        baseOf(i);
         raise(i, kWholeCut);
     }
 
@@ -278,6 +320,7 @@ class CutFinder {
     const NeighbourBody& me_;
     Star& mine_;
     Star& its_;
+    std::vector<Asked>& asked_;
     bool isFetched_ = false;
     bool isUnlisted_ = false;  // no list has the other particle
     vec3 across_{0.0f};        // from the other particle to this one
@@ -289,8 +332,8 @@ class CutFinder {
 }  // namespace
 
 void cutAround(const TouchItems& t, const Buffers& b, Index i, std::uint64_t near, const CutFunctions& functions) {
-    thread_local Star mine, its;
-    CutFinder(t, b, i, functions, mine, its).run(near);
+    thread_local CutRoom room;
+    CutFinder(t, b, i, functions, room).run(near);
 }
 
 namespace {
@@ -313,9 +356,11 @@ void cutWays(const Buffers& b, Index, const PassConstants&, Index first, Index l
     if (first == 0) finishSubstep(w);
     for (Index i = first; i < last && w.state[kHadStrays] != 0; ++i)
         if (w.counts[i].met == kAstray) w.counts[i].met = 0;
+    for (Index i = first; i < last && w.state[kClashRound] != 0; ++i)
+        w.cuts[i].asked = w.cuts[i].round = 0;
     if (w.state[kHasCuts] == 0) return;
     for (Index i = first; i < last; ++i) {
-        const Index cut = std::exchange(w.cuts[i], 0);
+        const Index cut = std::exchange(w.cuts[i].cut, 0);
         if (cut == 0) continue;
         const vec3 before(b.previous[i]), way = difference<float>(vec3(b.particles[i]), before);
         const vec3 place = placeOfCut(before, vec3(w.ways[2 * i]), way, cut);

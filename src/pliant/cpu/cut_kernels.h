@@ -281,7 +281,7 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Ind
         if (isAlone) calm.add(b, i, way, way);
         if (isAlone && !isNoted(t, i)) return;
         const WaysAround around = lookAround<Width>(t, b, i);
-        const vec3 base(noteBase(b, i, around));
+        const vec3 base(noteBase(b, i, around).way);
         const bool isMet = t.counts[i].near != 0 && areCrumpled(around.edges);
         if (!isAlone && (isUneven || isMet)) others.add(b, i, way, base);
         if (isNoted(t, i)) moveAmong(b, i);

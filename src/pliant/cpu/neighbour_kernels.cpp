@@ -5,7 +5,6 @@
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
-#include "pliant/shared/held.h"
 #include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/support.h"
 #include "pliant/shared/verlet.h"
@@ -37,58 +36,6 @@ bool isNoted(const NeighbourWork& w, Index i) {
 bool isListed(const Buffers& b, Index i, Index count, Index other) {
     const Index* list = b.neighbours->listOf(i);
     return std::find(list, list + count, other) != list + count;
-}
-
-// The nearest of those around a particle that are held, and of these the one of the lowest number; kNowhere: none is.
-Index nearestHeld(const Buffers& b, Index i) {
-    const Schedule& s = *b.schedule;
-    Index nearest = kNowhere;
-    float least = kFarOff;
-    const auto look = [&](Index j) {
-        if (b.particles[j].w != 0.0f) return;
-        const vec3 apart = difference<float>(placeBefore(b, j), placeBefore(b, i));
-        const float squared = dotOf<float>(apart, apart);
-        if (squared > least || (squared == least && j > nearest)) return;
-        nearest = j;
-        least = squared;
-    };
-    const Index* const around = s.around.data();
-    std::for_each(around + s.aroundFirst[3 * i], around + s.aroundFirst[3 * i + 2], look);
-    const Index* list = b.neighbours->listOf(i);
-    std::for_each(list, list + b.neighbours->counts[i].near, look);
-    return nearest;
-}
-
-// Where particle i would go if it were fixed to j, which is held, and the first of its faces that is held and no
-// needle; or else to one that is held beside j, if any is.
-vec3 baseWithHeld(const Buffers& b, Index i, Index j) {
-    const Schedule& s = *b.schedule;
-    const vec3 place = placeBefore(b, j), way = goodWay(wayOf(b, j));
-    const auto isHeld = [&](Index k) { return b.particles[k].w == 0.0f; };
-    const auto from = [&](Index k) { return difference<float>(placeBefore(b, k), place); };
-    const auto beyond = [&](Index k) { return difference<float>(goodWay(wayOf(b, k)), way); };
-    Index next = j, last = j;
-    for (Index k = s.aroundFirst[3 * j + 2]; k < s.aroundFirst[3 * j + 3] && last == j; k += 2) {
-        const Index p = s.around[k], q = s.around[k + 1];
-        const bool isFace = isHeld(p) && isHeld(q) && encloseAnAngle(from(p), from(q));
-        if (isFace || (next == j && isHeld(p))) next = p;
-        if (!isFace && next == j && isHeld(q)) next = q;
-        if (isFace) last = q;
-    }
-    const vec3 seen = difference<float>(place, placeBefore(b, i));
-    return wayWithHeld({seen, way, from(next), beyond(next), from(last), beyond(last)});
-}
-
-// What ways around a particle have in common, as pushes leave them; where something is held, however slow, the way of
-// that, since nothing stops it.
-vec3 baseAround(const Buffers& b, Index i, const WaysAround& around) {
-    const vec3 mine = wayPushed(b, i);
-    if (b.particles[i].w == 0.0f) return mine;
-    const Index held = around.hasHeld ? nearestHeld(b, i) : kNowhere;
-    if (held != kNowhere) return baseWithHeld(b, i, held);
-    const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
-    const float thickness = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].thickness;
-    return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
 }
 
 std::vector<Uneven> unevenOf(const Schedule& s) {
@@ -150,7 +97,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
 
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
-    std::fill(cuts.begin(), cuts.end(), 0u);
+    std::fill(cuts.begin(), cuts.end(), WayCut{});
     involved.clear();
     pushed.clear();
     for (auto* substeps : {&noted, &folded, &stirred, &based})
@@ -171,7 +118,10 @@ Index itemsNow(const NeighbourWork& w, const Pass& pass) {
         case PassKind::SpreadSupports: return state[kLayerCount] < pass.rows ? 0 : involved;
         case PassKind::PushNeighbours:
             return allIf(state[kHasTouches] != 0 && hasRound(pass.rows, state[kLayerCount]), 0);
-        case PassKind::CutWays: return allIf(state[kHasCuts] != 0 || hadStrays, 1);  // likewise
+        case PassKind::FindCuts:
+        case PassKind::AlignBases: return state[kClashRound] < pass.rows ? 0 : involved;
+        case PassKind::CutWays:
+            return allIf(state[kHasCuts] != 0 || state[kClashRound] != 0 || hadStrays, 1);  // likewise
         default: return traitsOf(pass.kind).items == Items::Involved ? involved : pass.count;
     }
 }
@@ -182,7 +132,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
     const bool areStale = w.state[kListsAreStale] != 0;
     const Index life = lifeNow(b);
     if (first == 0) {
-        w.state[kHasCuts] = 0;
+        w.state[kHasCuts] = w.state[kClashRound] = 0;
         if ((constants.flags & kBeginsStep) != 0) w.state[kLayerCount] = 0;
         w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
         if (areStale) w.state[kListLife] = life;
@@ -254,6 +204,7 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .order = b.schedule->neighbourOrder.data(),
             .involved = w.involved.words(),
             .pushed = w.pushed.words(),
+            .round = constants.rows,
             .inverseUnit = space.inverseUnit,
             .rise = productOf<float>(space.rise, constants.step)};
 }
@@ -367,17 +318,6 @@ void moveTo(const Buffers& b, Index i, vec3 place) {
 }
 
 }  // namespace
-
-vec4 noteBase(const Buffers& b, Index i, const WaysAround& around) {
-    NeighbourWork& w = *b.neighbours;
-    const vec4 base(baseAround(b, i, around), lengthOfReach(around.edges.longest));
-    const SharedInteger based(w.based[i]);
-    const Index seen = based.load(), begun = 2 * w.substep;
-    if (seen == begun || seen == begun + 1 || !based.replace(seen, begun)) return base;  // another thread notes it
-    w.ways[2 * i] = base;
-    based.publish(begun + 1);
-    return base;
-}
 
 bool areCrumpled(const EdgeLengths& edges) {
     return isCrumpled(edges);

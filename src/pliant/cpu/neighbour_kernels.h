@@ -41,8 +41,8 @@ struct NeighbourWork {
     std::vector<vec4> facings;            // where all that it touches pushes it together, see unpackedDirection(); its
                                           // friction
     std::vector<vec4> borne;              // in which direction it is borne, see directionOfSupport()
-    std::vector<std::uint32_t> cuts;      // 0: it goes all its way, else see shared/cut.h; 0 between substeps
-    std::uint32_t substep = 1;            // counted from 1
+    std::vector<WayCut> cuts;
+    std::uint32_t substep = 1;  // counted from 1
     // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
     // four the substep in which it last was so.
     std::vector<std::uint32_t> noted;    // its `starts`, `facings` and `ways` were written: see isNoted()

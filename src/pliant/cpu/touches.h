@@ -34,8 +34,9 @@ struct TouchItems {
     const std::uint32_t* order;  // items of these passes: particles
     const ItemWord* involved;    // of the items; see NeighbourWork
     const ItemWord* pushed;
-    float inverseUnit;  // NeighbourSpace::inverseUnit
-    float rise;         // as far as those that were too near part in a substep [m]
+    std::uint32_t round;  // of FindCuts, see shared/clash.h
+    float inverseUnit;    // NeighbourSpace::inverseUnit
+    float rise;           // as far as those that were too near part in a substep [m]
 };
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
@@ -109,8 +110,14 @@ void moveAmong(const Buffers& buffers, std::uint32_t particle);
 bool areCrumpled(const EdgeLengths& edges);
 /// the direction that they look to, of length 1 or 0, and how near to that all of them do: see foldOf().
 void noteFolds(const Buffers& buffers, std::uint32_t particle, const vec3& side, const FaceAngles& faces);
-/// What all around a particle have in common, and the reach of its edges: the first of its `ways`, from then on.
-vec4 noteBase(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
+
+/// What all around a particle have in common.
+struct Base {
+    vec4 way;            ///< and the reach of its edges
+    std::uint32_t held;  ///< see WayCut
+};
+/// That, and notes it, as the first of its `ways`, from then on.
+Base noteBase(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
 /// Looks around a particle and those of its list that come near enough to it, a bit for each.
 void cutAround(const TouchItems& items, const Buffers& buffers, std::uint32_t particle, std::uint64_t near,
                const CutFunctions& functions);

@@ -97,7 +97,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kInvolved] = {"involved in contacts", noted, nullptr};
     plans[kPushed] = {"pushed in contacts", noted, nullptr};
     plans[kPressed] = {"what presses on colliders", neighbours * sizeof(vec4), nullptr};
-    plans[kCuts] = {"cuts of contacts", neighbours * sizeof(std::uint32_t), nullptr, true};
+    plans[kCuts] = {"cuts of contacts", neighbours * sizeof(WayCut), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
     plans[kSleepStates] = {"states of sleepers", sleepStateBytes(s), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};

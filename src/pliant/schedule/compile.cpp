@@ -11,6 +11,7 @@
 #include "pliant/schedule/own_weight.h"
 #include "pliant/schedule/sorting.h"
 #include "pliant/schedule/tiling.h"
+#include "pliant/shared/clash.h"
 #include "pliant/shared/real.h"
 #include "pliant/threads.h"
 
@@ -228,6 +229,8 @@ std::size_t outlineTableCount(const Schedule& schedule) {
 
 Result<SchedulePtr> compile(const Scene& scene, const CompileOptions& options) {
     if (Status status = validate(scene); !status) return status.error();
+    if (!scene.contacts.empty() && scene.positions.size() > kAskedSource)
+        return fail("{} particles; with contact at most {}", scene.positions.size(), kAskedSource);
     if (Status status = check(options); !status) return status.error();
     auto schedule = std::make_shared<Schedule>();
     schedule->environment = scene.environment;

@@ -51,7 +51,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
                              outlineTableCount(s) * sizeof(std::uint32_t));
     const std::uint64_t neighbours = s.neighbourRest.size();
     constexpr std::uint64_t kOfEach =
-        sizeof(NeighbourList) + 8 * sizeof(vec4) + (6 + kMostNeighbours) * sizeof(std::uint32_t);
+        sizeof(NeighbourList) + sizeof(WayCut) + 8 * sizeof(vec4) + (5 + kMostNeighbours) * sizeof(std::uint32_t);
     const bool hasUneven = std::any_of(s.neighbourRest.begin(), s.neighbourRest.end(),
                                        [](const vec4& rest) { return isUnevenWith(rest.w); });
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;

@@ -5,7 +5,7 @@
 #include "pliant/scene/faces.h"
 #include "pliant/schedule/curve.h"
 #include "pliant/schedule/families.h"
-#include "pliant/shared/cut.h"
+#include "pliant/shared/clash.h"
 #include "pliant/shared/neighbour.h"
 #include "pliant/shared/real.h"
 #include "pliant/shared/support.h"
@@ -190,8 +190,11 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, listed, round});
     passes.push_back({RubOnColliders, 0, 0, 0, count});
-    for (const PassKind kind : {MoveNeighbours, FindCuts})
-        passes.push_back({kind, 0, 0, 0, listed});
+    passes.push_back({MoveNeighbours, 0, 0, 0, listed});
+    for (Index round = 0; round <= kBaseRounds; ++round) {
+        if (round > 0) passes.push_back({AlignBases, 0, 0, 0, listed, round});
+        passes.push_back({FindCuts, 0, 0, 0, listed, round});
+    }
     passes.push_back({CutWays, 0, 0, 0, count});
     return passes;
 }

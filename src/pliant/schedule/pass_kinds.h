@@ -128,6 +128,9 @@
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,   Shared, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
     PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,   Shared, Any) \
+    /* before that once more, round after round: of those that would go through each other along their bases alone, \
+       each takes that of one */ \
+    PASS(AlignBases,        alignBases,        Involved,         Reads, 1024, Global, Plain,  Single, Any) \
     /* and goes no farther than it may */ \
     PASS(CutWays,           cutWays,           Particles,        Moves, 4096, Global, Plain,  Single, Any) \
     /* each that has gone too far keeps its sleeper awake */ \

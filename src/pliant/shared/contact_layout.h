@@ -125,6 +125,15 @@ struct NeighbourList {
     uint support;  // see shared/support.h
 };
 
+// What cuts leave of a particle's way in a substep, see shared/cut.h and shared/clash.h. 16 bytes; between
+// substeps all are 0 but `held`.
+struct WayCut {
+    uint cut;    // 0: it goes all its way
+    uint asked;  // to take the base of another particle: see baseAsked()
+    uint round;  // in which it last took one, or what it has an edge to
+    uint held;   // its base goes along with this particle, which is held; kNowhere: it does not
+};
+
 // In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
 // within one of what is beside that; or that is held, or within one edge of what is. Marked ones count as if they had
 // some.
@@ -160,7 +169,8 @@ const uint kHadStrays = 15u;      // 1: some are of this substep, and lists are 
 const uint kInvolvedCount = 16u;  // particles that are involved, see NeighbourList; this and the next on a GPU
 const uint kPushedCount = 17u;    // particles that others push in this substep
 const uint kLayerCount = 18u;     // layers found in this step that bear each other, see shared/support.h
-const uint kStrays = 19u;         // strays, in the order of contacts
+const uint kClashRound = 19u;     // in this round, the last so far, some are asked to take other bases; 0: none is
+const uint kStrays = 20u;         // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kNeighbourWords = kStrays + kMostStrays;
 
@@ -171,7 +181,7 @@ const uint kGroupWords = 3u;
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
 static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 24 && sizeof(NeighbourNode) == 16 &&
-              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28);
+              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28 && sizeof(WayCut) == 16);
 }  // namespace pliant
 #endif
 #endif

@@ -26,9 +26,9 @@ PLIANT_PLAIN bool encloseAnAngle(vec3 e, vec3 f) {
     return dotOf(m, m) > storable(least);
 }
 
-// Whether a place is no farther off than four times as far as another one.
+// Whether a place is no farther off than twenty times as far as another one.
 PLIANT_PLAIN bool isBeside(vec3 p, vec3 e) {
-    PLIANT_PRECISE float farthest = squaredLength(e) * 16.0f;
+    PLIANT_PRECISE float farthest = squaredLength(e) * 400.0f;
     return squaredLength(p) < farthest;
 }
 

@@ -16,6 +16,7 @@
 //      what lies on colliders is held by their friction,                             RubOnColliders
 //   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
+//      which may have to go along with one thing, see clash.h, and then again,       AlignBases, FindCuts
 //   7. and goes no farther than they may.                                            CutWays
 // Every particle does this for itself and writes nothing that another one reads in the same pass, but for marks that
 // are raised and never lowered, the list of those that are marked, and what strays put behind the lists of others. (On

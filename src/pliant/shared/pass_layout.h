@@ -45,7 +45,8 @@ struct PassConstants {
     uint count;          // and the number of its items
     uint rows;           // where the pass's table begins that has a row for each particle: of what it gathers, or
                          // clusters; of bends, where moments would begin in scratch if all bends had one; of
-                         // SpreadSupports, the layer that others are found to lie on; of PushNeighbours, its round
+                         // SpreadSupports, the layer that others are found to lie on; of PushNeighbours,
+                         // FindCuts and AlignBases, its round
     uint firstForced;    // particles from here on are moved by forces
     uint firstUnpinned;  // pins of particles from here on are left to the kernel that takes whole bodies
     float damping;       // rate at which velocity is lost [1/s]
