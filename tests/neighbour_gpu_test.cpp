@@ -285,9 +285,7 @@ TEST_F(NeighbourParity, NothingOfAnEarlierStateShows) {
     const SchedulePtr schedule = take(compile(ones.scene));
     GpuSolver gpu = gpuSolver(schedule);
     CpuSolver used = take(CpuSolver::create(schedule, {1, false})), fresh = take(CpuSolver::create(schedule));
-    StepSettings settings;
-    settings.substeps = 1;
-    settings.dt = kDefaultSubstep;
+    const StepSettings settings = oneSubstep();
     take(fresh.restore(ones.fast));
     for (const Snapshot& start : {ones.touching, ones.fast}) {
         take(gpu.restore(start));
