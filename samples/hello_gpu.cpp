@@ -1,4 +1,4 @@
-// A cloth on the GPU and on the CPU, and whether they agree to the last bit. The README shows this program.
+// A cloth on the GPU and on the CPU, and whether they agree to the last bit.
 #include <cstdio>
 
 #include <pliant/pliant.hpp>

@@ -20,18 +20,22 @@ Touches touchesOf(uint i, vec3 way, uint first, uint count, uint lanes) {
     Touches touches = Touches(uvec2(0u), 0u, 0u, ivec3(0));
     if (first >= count) return touches;
     vec3 before = previous[i].xyz;
-    float thickness = bodies[bodyOf(i)].thickness, rise = riseNow(), mine = motions[i].w;
+    NeighbourBody body = bodyAt(rest[i]);
+    float thickness = body.thickness, rise = riseNow();
+    bool isHeld = particles[i].w == 0.0f;
     vec3 borne = directionOfSupport(counts[i].support);
     for (uint k = first; k < count; k += lanes) {
         uint j = neighbourAt(k, i);
+        if (isHeld && particles[j].w == 0.0f) continue;  // it may be held since
         vec3 apart = difference(before, previous[j].xyz);
         vec3 against = difference(way, wayOf(j));
-        if (kResponse == kCountNear && !comeNearNow(apart, against, mine, motions[j].w)) continue;
+        if (kResponse == kCountNear && !comeNearNow(apart, against, reachWith(body, j, kForSubstep))) continue;
         touches.near[k / 32u] |= 1u << k % 32u;
+        if (isHeld) continue;  // it touches nothing itself
         float d = countedWithin(meanOf(thickness, bodies[bodyOf(j)].thickness));
         if (!mayBeNear(apart, against, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
-        if (!(touchDepth(pair, against, d, rise) > 0.0f)) continue;
+        if (!(touchDepth(pair, against, d, rise, productOf(d, kFarthestPush)) > 0.0f)) continue;
         ++touches.any;
         if (isPushedBy(pair.normal, borne, directionOfSupport(counts[j].support))) ++touches.count;
         touches.sum += unitsOf(pair.normal);
@@ -52,8 +56,8 @@ Touches sumOfTouches(Touches part) {
 }
 
 // One that was at `before` goes its `way`: all of its own is read once, see find_neighbours.
-bool isNearNow(vec3 before, vec3 way, float thickness, uint j) {
-    return comeNearNow(difference(before, previous[j].xyz), difference(way, wayOf(j)), thickness, motions[j].w);
+bool isNearNow(vec3 before, vec3 way, NeighbourBody body, uint j, uint horizon) {
+    return comeNearNow(difference(before, previous[j].xyz), difference(way, wayOf(j)), reachWith(body, j, horizon));
 }
 
 bool isListed(uint i, uint count, uint other) {
@@ -90,23 +94,30 @@ void putFirst(uint i, uvec2 near) {
 
 // In place of what does not come near; so the list holds for this substep alone.
 void listNearStrays(uint i, vec3 way) {
+    vec3 before = previous[i].xyz;
+    NeighbourBody body = bodyAt(rest[i]);
     uint near = counts[i].near, end = state[kStrayCount];
-    anchors[i].w = slackOf(0.0f, kForSubstep);
-    for (uint k = state[kFirstStray]; k < end; ++k) {
-        uint stray = order[state[kStrays + k]];
-        bool areAtAJoint = areJoined(joints[i], joints[stray]);
-        bool mayTouchIt = areStrangers(bodies[bodyOf(i)], bodies[bodyOf(stray)], rest[i], rest[stray], areAtAJoint);
-        if (!mayTouchIt || !isNearNow(previous[i].xyz, way, motions[i].w, stray) || isListed(i, near, stray)) continue;
-        if (near == kMostNeighbours) {
-            counts[i].near = 0u;
-            counts[i].listed = kNowhere;
-            atomicAdd(state[kCrowdedCount], 1u);
-            return;
+    counts[i].marks |= kHoldsNow;
+    uint first = state[kFirstStray], strays = end - first;
+    for (uint horizon = kForSubstep; horizon <= kForTouches; ++horizon) {
+        uint kept = 0u;
+        bool hasRoom = true;
+        for (uint k = 0u; k < near + strays && hasRoom; ++k) {
+            uint j = k < near ? neighbourAt(k, i) : state[kStrayParticles + first + k - near];
+            bool mayBe = mayBeListed(i, j, rest[i], rest[j], areJoined(joints[i], joints[j]));
+            if (!mayBe || !mayLookAt(body, i, j) || !isNearNow(before, way, body, j, horizon)) continue;
+            if (k >= near && isListed(i, kept, j)) continue;
+            hasRoom = kept < kMostNeighbours;
+            if (hasRoom) lists[kept++ * rest.length() + i] = j;
         }
-        lists[near++ * rest.length() + i] = stray;
+        near = kept;
+        counts[i].near = near;
+        counts[i].listed = max(counts[i].listed, near);
+        if (hasRoom) return;
     }
-    counts[i].near = near;
-    counts[i].listed = max(counts[i].listed, near);
+    counts[i].near = 0u;
+    counts[i].listed = kNowhere;
+    atomicAdd(state[kCrowdedCount], 1u);
 }
 
 void main() {
@@ -144,6 +155,6 @@ void main() {
     vec4 first = vec4(way, inverseMassOfPart(particles[i].w, count));
     ways[2u * i] = first;
     ways[2u * i + 1u] = first;
-    if (count != 0u || counts[i].listed == kNowhere) raise(kHasTouches, 1u);
+    if (count != 0u || (counts[i].listed == kNowhere && particles[i].w > 0.0f)) raise(kHasTouches, 1u);
     if (first.w > 0.0f && isLastCountOfTouches(kResponse, constants.flags)) notePushed(i);
 }

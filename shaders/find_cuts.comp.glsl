@@ -3,20 +3,16 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 #include "sum_of_lanes.glsl"
+#include "touch_faces.glsl"
 #include "shared/clash.h"
 
 // Around one particle, seen from where it was when the substep began, and one that it may meet.
 vec3 origin;
 vec3 across;  // from the other one to it
 float gap;
-float leastApart;  // as near as the two come
+float leastApart;  // as near as the two come, less what they keep
 bool isUnlisted;   // no list has the other one
-
-// Four corners, the first one or two against the others.
-struct Corners {
-    uvec4 particles;
-    CutCorner at[4];
-};
+bool hasFoldedEnd;  // of an edge of the particle's
 
 vec3 baseOfWay(uint i) {
     vec3 base = ways[2u * i].xyz, way = goodWay(wayOf(i));
@@ -36,15 +32,18 @@ Corners cornersOf(uvec4 k) {
     return Corners(k, at);
 }
 
-// One of two looks at a pair; but not one that is held, or that nothing comes near.
+// Of two that may be in each other's lists the one that reaches less looks at both; but not one that nothing comes
+// near, or that is held and has no list.
 bool isLeftToOther(uint i, uint j) {
-    return j < i && particles[j].w > 0.0f && counts[j].near > 0u;
+    float mine = motions[i].w, its = motions[j].w;
+    bool isFirst = j < i && particles[j].w > 0.0f;
+    return (its < mine || (its == mine && isFirst)) && counts[j].near > 0u;
 }
 
 // j: one that no list has, the other end of an edge or beside it.
 bool isLookedAt(uint i, uint j, bool isEdge) {
-    if (!mayFold(counts[i].folds, counts[j].folds, isEdge)) return false;
-    return (j > i || particles[j].w == 0.0f) && mayTouch(bodies[bodyOf(i)], bodies[bodyOf(i)]);
+    if (!mayFold(counts[i], counts[j], isEdge, hasFoldedEnd)) return false;
+    return (j > i || particles[j].w == 0.0f) && touchesItself(me);
 }
 
 // However much of their ways is cut.
@@ -54,13 +53,18 @@ float leastDistanceBetween(uint i, uint j) {
                          difference(goodWay(wayOf(j)), other), difference(base, other));
 }
 
+// The distance within which faces and edges touch [m]; those that are cut must meet.
+float keptBetween() {
+    return kResponse == kCutFaces ? 0.0f : meanOf(me.thickness, other.thickness);
+}
+
 // How far one and all that it has edges to reach along `across`: least and most.
 vec2 reachAround(uint i) {
     CutHeights heights = heightsOf(across, cornerOf(i));
     vec2 reach = vec2(heights.least, heights.most);
-    uint end = aroundFirst[3u * i + 1u];
-    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
-        heights = heightsOf(across, cornerOf(around[k]));
+    uint end = rowAt(i, 1u);
+    for (uint k = rowAt(i, 0u); k < end; ++k) {
+        heights = heightsOf(across, cornerOf(aroundAt(k)));
         reach = vec2(lowerOf(reach.x, heights.least), higherOf(reach.y, heights.most));
     }
     return reach;
@@ -104,26 +108,41 @@ void askForOneBase(uvec4 corners) {
     }
 }
 
+vec3 directionBetween(vec3 x[4], uint split) {
+    return split == 1u ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+}
+
 // The first corner against the face of the others, or the edge of the first two against that of the others.
 void cut(Corners c, uint split) {
-    bool isCarried = areCarried(c.at[0], c.at[1], c.at[2], c.at[3]);
-    vec3 x[4];
-    for (uint k = 0u; k < 4u; ++k)
-        x[k] = isCarried ? c.at[k].base : c.at[k].start;
-    vec3 n = split == 1u ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+    vec3 starts[4] = vec3[](c.at[0].start, c.at[1].start, c.at[2].start, c.at[3].start);
+    vec3 bases[4] = vec3[](c.at[0].base, c.at[1].base, c.at[2].base, c.at[3].base);
+    vec3 n = directionBetween(starts, split);
+    bool isCarried = starts != bases && areCarried(c.at[0], c.at[1], c.at[2], c.at[3]);
+    if (isCarried) {
+        // Unless bases bring them through each other: what is as far as before, but for a thousandth, may be.
+        vec3 carried = directionBetween(bases, split);
+        isCarried = dotOf(n, carried) > 0.0f;
+        if (isCarried) n = carried;
+    }
+    vec3 x[4] = isCarried ? bases : starts;
+    if (kResponse != kCutFaces) {
+        touchFaces(c, x, split);
+        return;
+    }
     if (areApart(n, c, split)) return;
     // Where the first `split` begin above `lowest`, the others below `highest`; their bases, above `low` and below
     // `high`; how far any goes beyond.
-    float lowest = kFarOff, highest = -kFarOff, low = lowest, high = highest, down = 0.0f, up = 0.0f, bases[4], goes[4];
+    float lowest = kFarOff, highest = -kFarOff, low = lowest, high = highest, down = 0.0f, up = 0.0f;
+    float heights[4], goes[4];
     for (uint k = 0u; k < 4u; ++k) {
         float height = dotOf(n, x[k]), end = dotOf(n, c.at[k].end);
-        bases[k] = dotOf(n, c.at[k].base);
-        goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
+        heights[k] = dotOf(n, c.at[k].base);
+        goes[k] = k < split ? lessBy(heights[k], end) : lessBy(end, heights[k]);
         lowest = k < split ? lowerOf(lowest, height) : lowest;
-        low = k < split ? lowerOf(low, bases[k]) : low;
+        low = k < split ? lowerOf(low, heights[k]) : low;
         down = k < split ? higherOf(down, goes[k]) : down;
         highest = k < split ? highest : higherOf(highest, height);
-        high = k < split ? high : higherOf(high, bases[k]);
+        high = k < split ? high : higherOf(high, heights[k]);
         up = k < split ? up : higherOf(up, goes[k]);
     }
     // Around two that no list has some may be nearer to each other than the gap from the start, as corners of needles
@@ -133,16 +152,16 @@ void cut(Corners c, uint split) {
     if (doClash(apart, low, high, gap)) askForOneBase(c.particles);
     CutPlanes planes = planesBetween(low, high, down, up, gap);
     for (uint k = 0u; k < 4u; ++k) {
-        float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
+        float room = k < split ? lessBy(heights[k], planes.first) : lessBy(planes.second, heights[k]);
         if (particles[c.particles[k]].w > 0.0f) raiseCut(c.particles[k], cutOf(room, goes[k]));
     }
 }
 
 // Particle i against the faces around j.
 void lookAtFaces(uint i, uint j) {
-    uint end = aroundFirst[3u * j + 3u];
-    for (uint k = aroundFirst[3u * j + 2u]; k < end; k += 2u) {
-        uint p = around[k], q = around[k + 1u];
+    uint end = rowAt(j, 3u);
+    for (uint k = rowAt(j, 2u); k < end; k += 2u) {
+        uint p = aroundAt(k), q = aroundAt(k + 1u);
         if (i == p || i == q) continue;
         Corners c = cornersOf(uvec4(i, j, p, q));
         float first = longerOf(c.at[1], c.at[2]), second = longerOf(c.at[1], c.at[3]);
@@ -156,15 +175,15 @@ void lookAtFaces(uint i, uint j) {
 void lookAtEdges(uint i, uint j, float most) {
     CutCorner mine = cornerOf(i), its = cornerOf(j);
     CutHeights myHeights = heightsOf(across, mine), itsHeights = heightsOf(across, its);
-    uint end = aroundFirst[3u * i + 1u], otherEnd = aroundFirst[3u * j + 1u];
-    for (uint k = aroundFirst[3u * i]; k < end; ++k) {
-        uint p = around[k];
+    uint end = rowAt(i, 1u), otherEnd = rowAt(j, 1u);
+    for (uint k = rowAt(i, 0u); k < end; ++k) {
+        uint p = aroundAt(k);
         if (p == j) continue;
         CutCorner other = cornerOf(p);
         float lowest = lowerOf(myHeights.least, heightsOf(across, other).least), squared = longerOf(other, mine);
         if (lessBy(lowest, most) > gap) continue;
-        for (uint l = aroundFirst[3u * j]; l < otherEnd; ++l) {
-            uint q = around[l];
+        for (uint l = rowAt(j, 0u); l < otherEnd; ++l) {
+            uint q = aroundAt(l);
             if (q == i || p == q) continue;
             CutCorner far = cornerOf(q);
             if (!mayEdgesMeet(squared, longerOf(far, its), leastApart)) continue;
@@ -176,11 +195,11 @@ void lookAtEdges(uint i, uint j, float most) {
 }
 
 uint edgesAround(uint i) {
-    return aroundFirst[3u * i + 1u] - aroundFirst[3u * i];
+    return rowAt(i, 1u) - rowAt(i, 0u);
 }
 
 uint facesAround(uint i) {
-    return (aroundFirst[3u * i + 3u] - aroundFirst[3u * i + 2u]) / 2u;
+    return (rowAt(i, 3u) - rowAt(i, 2u)) / 2u;
 }
 
 // Faces and edges that are looked at around both.
@@ -189,35 +208,44 @@ uint roundsOf(uint i, uint j) {
 }
 
 void lookAround(uint i, uint j) {
-    gap = gapOf(meanOf(bodies[bodyOf(i)].thickness, bodies[bodyOf(j)].thickness), origin);
+    gap = gapOf(meanOf(me.reach, other.reach), origin);
+    kept = keptBetween();
+    gap = higherOf(gap, kept);
+    leastApart = lessBy(leastApart, kept);
     across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
     float most = reachAround(j).y;
     if (lessBy(reachAround(i).x, most) > gap) return;
-    lookAtFaces(i, j);
-    lookAtFaces(j, i);
+    for (uint side = 0u; side < 2u; ++side)  // as a loop: written down once
+        lookAtFaces(side == 0u ? i : j, side == 0u ? j : i);
     lookAtEdges(i, j, most);
 }
 
+void wait(uint i) {
+    if (particles[i].w > 0.0f) raiseCut(i, kWholeCut);
+}
+
 void waitAround(uint i) {
-    raiseCut(i, kWholeCut);
-    uint end = aroundFirst[3u * i + 1u];
-    for (uint k = aroundFirst[3u * i]; k < end; ++k)
-        raiseCut(around[k], kWholeCut);
+    wait(i);
+    uint end = rowAt(i, 1u);
+    for (uint k = rowAt(i, 0u); k < end; ++k)
+        wait(aroundAt(k));
 }
 
 // One of those whose surroundings may be met: those that no list has, then those that come near.
 uint otherAt(uint i, uint k, uint unlisted) {
-    return k < unlisted ? around[aroundFirst[3u * i] + k] : neighbourAt(k - unlisted, i);
+    return k < unlisted ? aroundAt(rowAt(i, 0u) + k) : neighbourAt(k - unlisted, i);
 }
 
 // Whether what is around both is looked at; how near they come is known then.
 bool isToLookAround(uint i, uint j, bool isEdge) {
+    me = bodyAt(rest[i]);
+    other = bodyAt(rest[j]);
+    if (kResponse != kCutFaces && (isUnlisted || !(isThin(me) || isThin(other)))) return false;
     uint round = constants.rows;
     if (round != 0u && cuts[i].round != round && cuts[j].round != round) return false;
     if (isUnlisted ? !isLookedAt(i, j, isEdge) : isLeftToOther(i, j)) return false;
     leastApart = leastDistanceBetween(i, j);
-    float longest = higherOf(ways[2u * i].w, ways[2u * j].w);
-    return leastApart < productOf(longest, isEdge ? kCrumpledShare : 1.0f);
+    return leastApart < reachFor(higherOf(ways[2u * i].w, ways[2u * j].w), keptBetween());
 }
 
 // Counts what there is to look at for this invocation, or looks at it: all invocations of a particle have counted
@@ -240,16 +268,23 @@ void main() {
 
     bool isIts = itemOfLanes() < constants.count && slot < state[kInvolvedCount];
     uint i = isIts ? involved[slot] : 0u;
-    isIts = isIts && particles[i].w > 0.0f;
+    bool isFree = particles[i].w > 0.0f;
+    isIts = isIts && (isFree || counts[i].near > 0u);
     origin = previous[i].xyz;
-    uint unlisted = aroundFirst[3u * i + 2u] - aroundFirst[3u * i], count = isIts ? unlisted + counts[i].near : 0u;
+    hasFoldedEnd = false;
+    bool mayBeCalm = isIts && isFree && kResponse == kCutFaces && isUnevenWith(rest[i].w);
+    uint end = rowAt(i, 1u);
+    for (uint k = rowAt(i, 0u); mayBeCalm && k < end; ++k)
+        hasFoldedEnd = hasFoldedEnd || counts[aroundAt(k)].folds >= kIsFolded;
+    uint unlisted = isFree ? rowAt(i, 2u) - rowAt(i, 0u) : 0u, count = isIts ? unlisted + counts[i].near : 0u;
     uint own = lookAroundAll(i, count, unlisted, true);
     uint rounds = uint(sumOfLanes(ivec3(own, 0, 0), 0u).x);
     if (rounds <= kMostRounds) {
         if (own != 0u) lookAroundAll(i, count, unlisted, false);
         return;
     }
-    // There is too much to look at.
+    // There is too much to look at: all around waits. It touches nothing then.
+    if (kResponse != kCutFaces) return;
     for (uint k = laneOfItem(); k < count; k += kLanes)
         waitAround(otherAt(i, k, unlisted));
     if (laneOfItem() != 0u) return;

@@ -22,7 +22,7 @@ uint mayMeetInGroup(uint first, uint count) {
     [[unroll]] for (uint k = 0u; k < kNeighbourGroup; ++k) {
         uint j = order[first + min(k, count - 1u)];
         vec3 apart = difference(place, anchors[j].xyz), towards = difference(motion.xyz, motions[j].xyz);
-        if (mayMeetAt(apart, towards, halfLife, meetsWithin(motion.w, motions[j].w))) met |= 1u << k;
+        if (mayMeetAt(apart, towards, halfLife, meetsWithin(reachForLife(motions[j].w)))) met |= 1u << k;
     }
     return met & ((1u << count) - 1u);
 }
@@ -51,25 +51,22 @@ void main() {
     isStray = !areStale && counts[me].met == kAstray;
     if (!(areStale || isStray) || !(motions[me].w > 0.0f)) return;
     isHeld = !(particles[me].w > 0.0f);
-    if (isHeld && areStale) {
-        markHeld(me);
-        return;
-    }
+    atRest = rest[me];
+    body = bodyAt(atRest);
+    looks = !isHeld || (body.traits & kLooksHeld) != 0u;
+    if (isHeld) markHeld(me);
+    if (areStale && !looks) return;
     uint life = state[kListLife];
     halfLife = fromMiddle(life, life);
-    atRest = rest[me];
     myJoint = joints[me];
     motion = motions[me];
     place = anchors[me].xyz;
     myBox = boxWith(boxOfNone(), anchors[me], motion);
     uint horizon = kForLife;
     list(horizon);
-    if (isHeld) return;
-    if (found > kMostNeighbours) list(horizon = kForSubstep);
-    bool fits = found <= kMostNeighbours;
-    counts[me].listed = fits ? found : kNowhere;
-    anchors[me].w = slackOf(motion.w, horizon);
-    if (!fits) atomicAdd(state[kCrowdedCount], 1u);
-    if (found == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
-    markAround(me, 0u, 1u);
+    if (!looks) return;
+    while (found > kMostNeighbours && horizon != kForTouches)
+        list(++horizon);
+    finishList(found, horizon);
+    if (hasToBeMarked(found, horizon)) markAround(me, 0u, 1u);
 }

@@ -33,7 +33,8 @@ shared uint nearCount;
 shared uint searchers[kNeighbourGroup];  // kNowhere: none
 shared vec4 places[kNeighbourGroup];
 shared vec4 searcherMotions[kNeighbourGroup];
-shared uint found[2u * kNeighbourGroup];
+shared float bodyReaches[kNeighbourGroup];
+shared uint found[3u * kNeighbourGroup];
 shared uint firstItems[kNeighbourGroup];
 shared uint endItems[kNeighbourGroup];
 
@@ -84,8 +85,10 @@ void takeSearcher(uint s) {
     place = places[s].xyz;
     motion = searcherMotions[s];
     atRest = rest[me];
+    body = bodyAt(atRest);
     myJoint = joints[me];
     isHeld = !(particles[me].w > 0.0f);
+    looks = !isHeld || (body.traits & kLooksHeld) != 0u;
 }
 
 // One particle of a group that has been found to be near.
@@ -95,8 +98,8 @@ void meet(uint item, uint first, uint end, uint horizon) {
     vec4 at = anchors[j], towards = motions[j];
     for (uint s = first; s < end; ++s) {
         vec3 apart = difference(places[s].xyz, at.xyz), against = difference(searcherMotions[s].xyz, towards.xyz);
-        float reach = meetsWithin(searcherMotions[s].w, towards.w);
-        if (searchers[s] == kNowhere || !mayMeetAt(apart, against, halfLife, reach)) continue;
+        float both = isStray ? reachOfEither(searcherMotions[s].w, towards.w) : reachOfBoth(bodyReaches[s], towards.w);
+        if (searchers[s] == kNowhere || !mayMeetAt(apart, against, halfLife, meetsWithin(both))) continue;
         takeSearcher(s);
         consider(j, horizon);
     }
@@ -138,34 +141,37 @@ void takeSearchers(uint first, uint end) {
     uint s = laneNumber();
     if (s >= kNeighbourGroup) return;
     uint i = order[first + s < end ? first + s : first];
-    bool looks = first + s < end && motions[i].w > 0.0f;
-    if (looks && !isStray && !(particles[i].w > 0.0f)) {
+    NeighbourBody itsBody = bodyAt(rest[i]);
+    bool isOne = first + s < end && motions[i].w > 0.0f;
+    if (isOne && !(particles[i].w > 0.0f)) {
         markHeld(i);
-        looks = false;
+        isOne = isStray || (itsBody.traits & kLooksHeld) != 0u;
     }
-    searchers[s] = looks ? i : kNowhere;
+    searchers[s] = isOne ? i : kNowhere;
     places[s] = anchors[i];
     searcherMotions[s] = motions[i];
-    found[s] = found[kNeighbourGroup + s] = 0u;
-    NeighbourBody body = bodyAt(rest[i]);
-    firstItems[s] = body.begin < space.groups ? body.begin * kNeighbourGroup : 0u;
-    endItems[s] = body.end;
+    found[s] = found[kNeighbourGroup + s] = found[2u * kNeighbourGroup + s] = 0u;
+    bodyReaches[s] = itsBody.reach;
+    firstItems[s] = itsBody.begin < space.groups ? itsBody.begin * kNeighbourGroup : 0u;
+    endItems[s] = itsBody.end;
+}
+
+// The one that its list is for: those before had no room.
+uint horizonOf(uint s) {
+    uint horizon = kForLife;
+    while (horizon != kForTouches && found[horizon * kNeighbourGroup + s] > kMostNeighbours)
+        ++horizon;
+    return horizon;
 }
 
 // Eight invocations mark what is around one that has looked.
 void finish(uint s, uint lane) {
     if (searchers[s] == kNowhere) return;
     takeSearcher(s);
-    if (isHeld) return;
-    uint horizon = found[s] > kMostNeighbours ? kForSubstep : kForLife, all = found[horizon * kNeighbourGroup + s];
-    bool fits = all <= kMostNeighbours;
-    if (lane == 0u) {
-        counts[me].listed = fits ? all : kNowhere;
-        anchors[me].w = slackOf(motion.w, horizon);
-        if (!fits) atomicAdd(state[kCrowdedCount], 1u);
-    }
-    if (all == 0u && horizon != kForSubstep && !isUnevenWith(atRest.w)) return;
-    markAround(me, lane, kNeighbourGroup);
+    if (!looks) return;
+    uint horizon = horizonOf(s), all = found[horizon * kNeighbourGroup + s];
+    if (lane == 0u) finishList(all, horizon);
+    if (hasToBeMarked(all, horizon)) markAround(me, lane, kNeighbourGroup);
 }
 
 void lookFor(uint first, uint end) {
@@ -176,7 +182,8 @@ void lookFor(uint first, uint end) {
     for (uint s = 0u; s < kNeighbourGroup; s += areApart ? 1u : kNeighbourGroup)
         list(s, areApart ? s + 1u : kNeighbourGroup, kForLife);
     for (uint s = 0u; s < kNeighbourGroup; ++s)
-        if (found[s] > kMostNeighbours) list(s, s + 1u, kForSubstep);
+        for (uint horizon = kForLife; horizon != kForTouches && found[horizon * kNeighbourGroup + s] > kMostNeighbours;)
+            list(s, s + 1u, ++horizon);
     finish(laneNumber() / kNeighbourGroup, laneNumber() % kNeighbourGroup);
 }
 

@@ -53,7 +53,9 @@ Surroundings surroundingsOf(uint i) {
     uint near = counts[i].near;
     for (uint k = laneOfItem(); k < near; k += kLanes) {
         uint j = neighbourAt(k, i);
-        takeWay(all, j, difference(place, previous[j].xyz), wayPushed(j));
+        vec3 apart = difference(place, previous[j].xyz), way = wayPushed(j);
+        all.edges = withBeside(all.edges, apart, difference(mine, way));
+        takeWay(all, j, apart, way);
     }
     return all;
 }
@@ -100,7 +102,7 @@ Surroundings allOf(Surroundings part) {
 vec3 baseAround(uint i, Surroundings all) {
     if (particles[i].w == 0.0f) return wayPushed(i);
     if (all.held != kNowhere) return baseWithHeld(i, all.held);
-    return baseOf(all.least, all.most, bodies[bodyOf(i)].thickness);
+    return baseOf(all.least, all.most, bodies[bodyOf(i)].reach);
 }
 
 // Whether a particle touches another one, waits or is held.
@@ -146,7 +148,7 @@ uint foldOfFaces(uint i, vec3 base, bool isCalm) {
     for (uint k = first; k < end; k += 2u)
         sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
     vec3 side = unitOf(sum);
-    float gap = gapOf(bodies[bodyOf(i)].thickness, previous[i].xyz);
+    float gap = gapOf(bodies[bodyOf(i)].reach, previous[i].xyz);
     CutBall here = before(i, i), there = after(i, i, base, isCalm);
     bool isEven = true, isBent = squaredLength(side) > 0.0f;
     for (uint k = first; k < end && isBent; k += 2u) {
@@ -166,7 +168,9 @@ uint foldOfFaces(uint i, vec3 base, bool isCalm) {
 uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
     // One that is lost looks for nothing: what is around it may not be involved.
     bool isUneven = isUnevenWith(rest[i].w) && motions[i].w > 0.0f;
-    if (!isUneven && (counts[i].near == 0u || !isCrumpled(edges))) return 0u;
+    bool isMet = counts[i].near > 0u && particles[i].w > 0.0f;
+    if (!isUneven && !(isMet && isCrumpled(edges))) return 0u;
+    if (isNeverFlatWith(rest[i].w)) return kIsFolded;
     bool isAlone = isUneven && isCalm(i);
     return foldOfFaces(i, isAlone ? wayPushed(i) : base, isAlone);
 }

@@ -1,6 +1,6 @@
 // What the kernels over neighbours have in common.
 #include "buffers/neighbours.glsl"
-#include "shared/neighbour_tree.h"
+#include "shared/cut.h"
 #include "shared/verlet.h"
 
 layout(constant_id = 4) const uint kLanes = 1u;  // invocations that share an item, see lanes.glsl; a power of two
@@ -24,8 +24,50 @@ uint bodyOf(uint i) {
     return bodyOfNumber(rest[i].w);
 }
 
+// How far a particle reaches: as far as its body does, or farther if one of its edges is long.
+float reachOf(uint i) {
+    NeighbourBody body = bodies[bodyOf(i)];
+    if ((body.traits & kHasLongEdges) == 0u) return body.reach;
+    float longest = 0.0f;
+    for (uint k = aroundFirst[3u * i]; k < aroundFirst[3u * i + 1u]; ++k)
+        longest = higherOf(longest, squaredLength(difference(rest[i].xyz, rest[around[k]].xyz)));
+    return reachOfEdge(body.reach, longest);
+}
+
 NeighbourBody bodyAt(vec4 start) {
     return bodies[bodyOfNumber(start.w)];
+}
+
+// Where a row of what is around a particle begins, see Schedule::around, and what is there.
+uint rowAt(uint i, uint row) {
+    return aroundFirst[3u * i + row];
+}
+uint aroundAt(uint k) {
+    return around[k];
+}
+
+// Whether two may be on each other's lists, if they come near each other.
+bool mayBeListed(uint i, uint j, vec4 atRest, vec4 itsRest, bool areAtAJoint) {
+    if (!areStrangers(bodyAt(atRest), bodyAt(itsRest), atRest, itsRest, areAtAJoint)) return false;
+    if (!mayBeAround(bodyAt(atRest), atRest, itsRest)) return true;
+    uint end = rowAt(i, 2u);
+    for (uint k = rowAt(i, 0u); k < end; ++k) {
+        if (aroundAt(k) == j) return false;
+    }
+    return true;
+}
+
+// How far a particle of a body and another one reach together, see reachOfBoth().
+float reachWith(NeighbourBody body, uint other, uint horizon) {
+    NeighbourBody itsBody = bodyAt(rest[other]);
+    bool isItsHeld = particles[other].w == 0.0f;
+    float its = horizon == kForTouches ? itsBody.reach : motions[other].w;
+    return reachOfBoth(reachTowards(body, itsBody, isItsHeld, horizon), its);
+}
+
+// Whether a particle of a body may have another one in its list, though either may be held.
+bool mayLookAt(NeighbourBody body, uint i, uint other) {
+    return mayLook(body, particles[i].w == 0.0f, motions[i].w, particles[other].w == 0.0f, motions[other].w);
 }
 
 vec3 wayOf(uint i) {
@@ -78,7 +120,7 @@ void markAround(uint i, uint lane, uint lanes) {
     raise(kHasNeighbours, 1u);
 }
 
-// What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.
+// What is held is looked at by others, and hardly any of it looks itself; where edges are uneven by all around it.
 void markHeld(uint i) {
     if (isUnevenWith(rest[i].w)) markAround(i, 0u, 1u);
     else markStar(i);

@@ -25,7 +25,7 @@ void main() {
     anchors[i].w = 0.0f;
     if (bodyOf(i) == kNowhere || !isPlace(particles[i].xyz)) return;
     vec3 way = wayOf(i);
-    float thickness = bodies[bodyOf(i)].thickness;
-    anchors[i] = vec4(expectedPlace(previous[i].xyz, way, fromMiddle(life, life)), slackOf(thickness, kForLife));
-    motions[i] = vec4(way, thickness);
+    float reach = bodies[bodyOf(i)].reach;
+    anchors[i] = vec4(expectedPlace(previous[i].xyz, way, fromMiddle(life, life)), slackOf(reach, kForLife));
+    motions[i] = vec4(way, reachOf(i));
 }

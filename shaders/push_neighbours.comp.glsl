@@ -25,12 +25,13 @@ ivec3 pushesOn(uint i, vec4 mine) {
         float d = meanOf(body.thickness, other.thickness);
         if (!mayBeNear(apart, way, d)) continue;
         NeighbourPair pair = neighbourPair(apart, i > j);
-        float depth = touchDepth(pair, way, d, rise);
+        float depth = touchDepth(pair, way, d, rise, productOf(d, kFarthestPush));
         if (!(depth > 0.0f)) continue;
         vec3 itsBorne = directionOfSupport(counts[j].support);
         float share = shareOfPushBorne(w, mine.w, its.w, pair.normal, borne, itsBorne, fromBelow, ofAll);
         vec3 sliding = slidingNormal(pair.normal, facing, unpackedDirection(counts[j].facing));
-        vec3 push = touchPush(pair, sliding, way, depth, meanOf(body.friction, other.friction), share, d);
+        float friction = meanOf(body.friction, other.friction);
+        vec3 push = touchPush(pair, sliding, way, depth, friction, share, productOf(d, kFarthestPush));
         for (int axis = 0; axis < 3; ++axis)
             sum[axis] += wholeNumber(productOf(push[axis], space.inverseUnit));
     }

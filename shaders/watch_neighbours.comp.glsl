@@ -3,21 +3,30 @@
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
 
+bool holdsNow(uint i) {
+    return (counts[i].marks & kHoldsNow) != 0u;
+}
+
+bool looksHeld(uint i) {
+    return (bodies[bodyOf(i)].traits & kLooksHeld) != 0u;
+}
+
 // One that is not where it was expected goes on from where it is. Where that is more than lists can be mended by, all
 // are made anew.
 void noteStray(uint item, uint i, vec3 way, float age) {
-    bool isHeld = particles[i].w == 0.0f, isMended = anchors[i].w > 0.0f;
+    bool looks = particles[i].w > 0.0f || looksHeld(i), isMended = anchors[i].w != 0.0f && !holdsNow(i);
     isMended = isMended && isWithin(squaredLength(way), productOf(space.largest, kFastestStray));
-    isMended = isMended && (isHeld ? counts[i].listed == kUnsearched : counts[i].listed <= kMostNeighbours);
+    isMended = isMended && (looks ? counts[i].listed <= kMostNeighbours : counts[i].listed == kUnsearched);
     uint stray = isMended ? atomicAdd(state[kStrayCount], 1u) : space.mostStrays;
     if (stray >= space.mostStrays) {
         raise(kListsAreStale, 1u);
         return;
     }
     state[kStrays + stray] = item;
+    state[kStrayParticles + stray] = i;
     precise float toMiddle = 0.0f - age;
     anchors[i].xyz = expectedPlace(previous[i].xyz, way, toMiddle);
-    motions[i] = vec4(way, bodies[bodyOf(i)].thickness);
+    motions[i] = vec4(way, reachOf(i));
     counts[i].met = kAstray;
     atomicMax(boxes[item / kNeighbourGroup].changed, state[kListAge] + 1u);
 }
@@ -45,8 +54,9 @@ void main() {
         return;
     }
     vec3 expected = expectedPlace(anchors[i].xyz, motions[i].xyz, fromMiddle(age + 1u, life));
-    bool isOff = !isWithin(squaredLength(difference(x, expected)), anchors[i].w);
-    // One that has been let go, or is held since.
-    bool isChanged = (particles[i].w > 0.0f) == (counts[i].listed == kUnsearched);
+    bool isOff = !isWithin(squaredLength(difference(x, expected)), anchors[i].w) || holdsNow(i);
+    // One that has been let go, or is held since: of what is held anchors of those that look are below 0.
+    bool isHeld = particles[i].w == 0.0f, wasHeld = counts[i].listed == kUnsearched || anchors[i].w < 0.0f;
+    bool isChanged = isHeld != wasHeld;
     if (isOff || isChanged) noteStray(item, i, way, fromMiddle(age, life));
 }

@@ -66,6 +66,18 @@ TEST_F(CliMeaning, EveryOptionOfAScene) {
     }
 }
 
+// It is that of the bodies, and not of what is in their way.
+TEST_F(CliMeaning, ContactIsAsThickAsItIsSaid) {
+    const std::string line = "cloth --size 12 --contact ";
+    const std::string usual = scheduleHash(line + "on"), thin = scheduleHash(line + "0.004");
+    EXPECT_NE(thin, usual);
+    EXPECT_NE(scheduleHash(line + "0.005"), thin);
+    const auto particles = [&](const std::string& options) {
+        return report("inspect odd.obj --pin 2 --collider odd.obj --contact " + options).at("particles").get<int>();
+    };
+    EXPECT_EQ(particles("0.001"), particles("on"));
+}
+
 TEST_F(CliMeaning, EveryOptionOfSolving) {
     const struct {
         const char* line;

@@ -29,7 +29,7 @@ constexpr BadScene kFiles[] = {
     {"range.obj", "range.obj:4:"},
     {"nan.obj", "nan.obj:2:"},
     {"flat.obj", "flat.obj:1: a vertex has 2 coordinates; it needs three"},
-    {"twice.obj", "twice"},
+    {"twice.obj", "twice.obj:4: a face uses vertex 1 twice"},
     {"line.obj", "no area"},
     {"good.obj --pin corners", "no grid"},
     {"good.obj --pin 3", "vertex 3"},
@@ -44,6 +44,9 @@ constexpr BadScene kRopes[] = {
     {"rope --size 2 --length 2 --span 1", "too few"},
     {"rope --length 0", "--length: '0' is not a number from 1e-06 to 1000000"},
     {"rope --span -1", "--span"},
+    {"cloth --contact thin", "--contact: 'thin' is not a number from 1e-06 to 1000, nor on or off"},
+    {"cloth --contact 0", "--contact: '0' is not a number from 1e-06 to 1000, nor on or off"},
+    {"drape --size 8 --contact 4", "--contact 4: bodies would be thicker than one of them is long, 2 m"},
     {"cloth --length 1", "--length"},
     {"cloth --span 1", "--span"},
     {"ropes --length 1", "--length"},
@@ -112,6 +115,7 @@ constexpr BadScene kKnobs[] = {
     {"cord --stiffness 5", "--stiffness"},
     {"cloth --size 4 --nosuch", "--nosuch"},
     {"cloth rope", "rope"},
+    {"cloth --nosuch 4", "not expected: --nosuch 4"},
 };
 
 void writeBadFiles(const TempFolder& folder) {

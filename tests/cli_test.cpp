@@ -110,6 +110,27 @@ TEST_F(Cli, SimulateTellsWhichEdgesEndGoingThroughFaces) {
     EXPECT_EQ(pliant(drape).out.find("through faces"), std::string::npos);
 }
 
+// What has come apart goes through anything, and contact would not help.
+TEST_F(Cli, SimulateTellsNothingOfFacesWhereParticlesAreLost) {
+    const Finished lost = pliant("simulate cloth --size 32 --frames 30 --stiffness 1000 --backend cpu");
+    EXPECT_PRED_FORMAT2(IsSubstring, "a particle would have been nowhere", lost.out);
+    EXPECT_EQ(lost.out.find("through faces"), std::string::npos) << lost.out;
+    EXPECT_PRED_FORMAT2(IsSubstring, "Hooke sticks are stable up to", lost.err);
+}
+
+TEST_F(Cli, LengthsAreInPixelsWhereTheSceneHasThem) {
+    EXPECT_PRED_FORMAT2(IsSubstring, " px\n", pliant("simulate rope2d --frames 1 --backend cpu").out);
+    EXPECT_EQ(pliant("simulate rope --frames 1 --backend cpu").out.find(" px\n"), std::string::npos);
+}
+
+TEST_F(Cli, HammocksBeginWithAnyNumberOfBodiesApart) {
+    for (const int bodies : {8, 15, 60})
+        EXPECT_EQ(report(fmt::format("simulate hammock --set bodies={} --frames 1 --substeps 1 --backend cpu", bodies))
+                      .at("crossings"),
+                  0)
+            << bodies;
+}
+
 // A spike in a sheet, of four triangles: what starts crossed stays so, unless it is brought apart. On both backends.
 TEST_F(Cli, UntangleBringsApartWhatStartsCrossed) {
     std::string sheet;

@@ -213,6 +213,8 @@ TEST(ContactSchedules, WhoseTreesAreWrongAreRefused) {
         EXPECT_CONTAINS(errorOf(change), "the groups of contacts");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourBodies[0].end = 99; }), "does not know where its frame is");
     EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourBodies[0].begin = 1; }), "does not know where its frame is");
+    EXPECT_CONTAINS(errorOf([](Schedule& s) { s.neighbourBodies[0].reach = 0.001f; }),
+                    "contact 0 does not reach as far as it is thick");
     EXPECT_CONTAINS(errorOf([](Schedule& s) {
                         s.frames.emplace_back();
                         s.frameOf.assign(100, 0);

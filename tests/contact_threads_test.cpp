@@ -89,6 +89,33 @@ TEST(ContactThreads, WriteNothingThatOthersRead) {
     EXPECT_GT(cuts, 0u);
 }
 
+// A thin crowd whose bodies begin just above the floor and each other.
+Scene lowCrowd() {
+    Scene scene = thinCrowd();
+    const float floor = 0.01f, lowest = 0.6f;
+    for (const Contact& contact : scene.contacts) {
+        const auto first = scene.positions.begin() + contact.firstParticle, last = first + contact.particleCount;
+        const auto isLower = [](vec3 a, vec3 b) { return a.y < b.y; };
+        const float height = std::min_element(first, last, isLower)->y;
+        const float drop = height - (floor + 0.05f * (height - lowest));
+        for (auto place = first; place != last; ++place)
+            place->y -= drop;
+    }
+    return scene;
+}
+
+TEST(ContactThreads, NorDoFacesThatPushEachOther) {
+    std::size_t touches = 0;
+    runByTwo(
+        lowCrowd(), 3, [](int) { return onFloor(); },
+        [&](const Pass& pass, const cpu::NeighbourWork& w) {
+            if (pass.kind != PassKind::FindCuts || pass.response != kPushFaces) return;
+            for (const FaceTouches& one : w.faceTouches)
+                touches += one.count;
+        });
+    EXPECT_GT(touches, 1000u);
+}
+
 // Blades that turn and rise into a sheet.
 TEST(ContactThreads, NorDoThoseThatTakeBases) {
     const Blades blades = sheetAboveBlades(30, 0.7f);

@@ -11,6 +11,15 @@ namespace {
 
 using glm::dvec3;
 
+bool mayFoldBy(std::uint32_t folds, std::uint32_t itsFolds, bool isEdge, std::uint32_t near = 0,
+               bool hasFoldedEnd = false) {
+    NeighbourList one{}, other{};
+    one.folds = folds;
+    other.folds = itsFolds;
+    one.near = near;
+    return mayFold(one, other, isEdge, hasFoldedEnd);
+}
+
 // Two ends of an edge are not looked at only where all faces that may be around either look to one side, seen from
 // between both; and where they do by far, never.
 TEST(Folds, FacesThatLookToOneSideAreLeftAlone) {
@@ -23,26 +32,31 @@ TEST(Folds, FacesThatLookToOneSideAreLeftAlone) {
         const double cone = isEven && isItsEven ? 45.0 : 65.0;
         const double half = 0.5 * degrees(std::acos(std::clamp(double(glm::dot(mine, its)), -1.0, 1.0)));
         const std::uint32_t folds = foldOf(mine, isEven, true, false), itsFolds = foldOf(its, isItsEven, true, false);
-        const bool isLeft = !mayFold(folds, itsFolds, true);
-        EXPECT_EQ(isLeft, !mayFold(itsFolds, folds, true));
+        const bool isLeft = !mayFoldBy(folds, itsFolds, true);
+        EXPECT_EQ(isLeft, !mayFoldBy(itsFolds, folds, true));
         EXPECT_FALSE(isLeft && cone + half > 86.0) << cone << " " << half;
         EXPECT_TRUE(isLeft || cone + half > 84.0) << cone << " " << half;
         left += isLeft ? 1 : 0;
-        EXPECT_TRUE(mayFold(folds, itsFolds, false)) << "beside each other";
-        EXPECT_TRUE(mayFold(folds, foldOf(its, false, false, false), true)) << "one is folded";
-        EXPECT_FALSE(mayFold(folds, 0, true)) << "one is not crumpled";
+        EXPECT_TRUE(mayFoldBy(folds, itsFolds, false)) << "beside each other";
+        EXPECT_TRUE(mayFoldBy(folds, foldOf(its, false, false, false), true)) << "one is folded";
+        EXPECT_FALSE(mayFoldBy(folds, 0, true)) << "one is not crumpled, and nothing comes near the other one";
+        EXPECT_TRUE(mayFoldBy(folds, 0, true, 1)) << "something comes near one, a crease may be through the other one";
         const std::uint32_t calm = foldOf(mine, true, true, true), itsCalm = foldOf(its, true, true, true);
-        const bool isEvenLeft = !mayFold(foldOf(mine, true, true, false), foldOf(its, true, true, false), true);
+        const bool isEvenLeft = !mayFoldBy(foldOf(mine, true, true, false), foldOf(its, true, true, false), true);
         for (const bool isEdge : {false, true})
-            EXPECT_EQ(mayFold(calm, itsCalm, isEdge), !isEvenLeft) << isEdge;
-        EXPECT_EQ(mayFold(calm, itsFolds, true), mayFold(foldOf(mine, true, true, false), itsFolds, true));
-        EXPECT_TRUE(mayFold(calm, itsFolds, false)) << "beside one that is not calm";
-        EXPECT_TRUE(mayFold(calm, foldOf(its, false, false, true), true)) << "one is folded, and calm";
-        EXPECT_FALSE(mayFold(calm, 0, true) || mayFold(calm, 0, false)) << "one is not crumpled";
+            EXPECT_EQ(mayFoldBy(calm, itsCalm, isEdge), !isEvenLeft) << isEdge;
+        EXPECT_EQ(mayFoldBy(calm, itsFolds, true), mayFoldBy(foldOf(mine, true, true, false), itsFolds, true));
+        EXPECT_TRUE(mayFoldBy(calm, itsFolds, false)) << "beside one that is not calm";
+        EXPECT_TRUE(mayFoldBy(calm, foldOf(its, false, false, true), true)) << "one is folded, and calm";
+        EXPECT_FALSE(mayFoldBy(calm, 0, true) || mayFoldBy(calm, 0, false)) << "one is not crumpled";
+        EXPECT_TRUE(mayFoldBy(calm, itsCalm, false, 0, true)) << "a folded layer may be between them";
+        EXPECT_EQ(mayFoldBy(calm, itsCalm, true, 0, true), mayFoldBy(calm, itsCalm, true)) << "not along an edge";
+        EXPECT_FALSE(mayFoldBy(calm, 0, false, 0, true)) << "one is not crumpled";
     }
     EXPECT_GT(left, 500);
-    EXPECT_FALSE(mayFold(0, 0, true) || mayFold(0, 0, false));
-    EXPECT_TRUE(mayFold(0, foldOf(vec3(0.0f), false, false, false), true));
+    EXPECT_FALSE(mayFoldBy(0, 0, true, 1)) << "neither is crumpled";
+    EXPECT_FALSE(mayFoldBy(0, 0, true) || mayFoldBy(0, 0, false));
+    EXPECT_TRUE(mayFoldBy(0, foldOf(vec3(0.0f), false, false, false), true));
 }
 
 // The least height of a triangle, which is that over its longest edge, against two gaps.

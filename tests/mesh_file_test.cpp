@@ -178,6 +178,7 @@ TEST(Ply, ErrorsNameTheLineAndTheElement) {
         {replaced(kPly, "1 0 1\n", "1 nan 1\n"), ":12: vertex 2: it lies at (1, nan, 1)"},
         {replaced(kPly, "1 0 1\n", "1e39 0 1\n"), "finite"},
         {replaced(kPly, "3 3 2 5", "3 3 2 6"), ":17: face 1: it uses vertex 6, but there are 6"},
+        {replaced(kPly, "3 3 2 5", "3 3 2 3"), ":17: face 1: it uses vertex 3 twice"},
         {replaced(kPly, "3 3 2 5", "3 3 2 -1"), "vertex -1"},
         {replaced(kPly, "3 3 2 5", "3 3 2 99999999999"), "face 1: a value of vertex_indices"},
         {replaced(kPly, "3 3 2 5", "4 3 2 5"), "face 1: a value of vertex_indices"},

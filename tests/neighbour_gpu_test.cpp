@@ -2,11 +2,13 @@
 // that buckets and lists have several, whose order is up to chance.
 
 #include "blades_support.h"
+#include "coarse_meshes.h"
 #include "frames_support.h"
 #include "gpu_support.h"
 #include "neighbour_support.h"
 #include "pliant/scene/obstacle.h"
 #include "rigid_support.h"
+#include "small_things.h"
 
 namespace pliant::test {
 namespace {
@@ -52,6 +54,47 @@ TEST_F(NeighbourParity, SoDoesAPile) {
 // A sheet and a rope that is joined to it fall upon each other, and list strays on the way.
 TEST_F(NeighbourParity, SoDoesWhatIsJoined) {
     run(sheetWithRope(true), 60, onFloor());
+}
+
+// Faces and edges that touch push each other; lists leave out what is around a particle, strays among it.
+TEST_F(NeighbourParity, SoDoesAThinCrowd) {
+    run(thinCrowd(), 8, onBall());
+}
+
+// What is folded at rest, and what never counts as flat.
+TEST_F(NeighbourParity, SoDoCoarseMeshes) {
+    Scene scene;
+    for (const MeshDescription& mesh : {pleated(5, 0.006f), twoPages(0.02f), leavesOfBook(4)})
+        take(addContact(scene, take(addMesh(scene, mesh))));
+    run(scene, 20, onFloor());
+}
+
+// Of two that reach unequally far one alone lists the other; so does what is held.
+TEST_F(NeighbourParity, SoDoSmallThingsOnLargeFaces) {
+    run(smallThings(), 3, {});
+    const HeldBalls held = heldBalls();
+    runWith(held.scene, 4, [&](int frame) {
+        StepInputs inputs = ballsAt(held, vec3(0.003f * float(frame % 5), 0.01f * float(frame % 4), 0.0f));
+        inputs.pins[5].action = frame % 2 == 0 ? PinInput::Action::Release : PinInput::Action::Hold;
+        return inputs;
+    });
+}
+
+// A small thing that flies, is caught far from all else and brought to large faces, and let go there.
+TEST_F(NeighbourParity, SoDoesASmallThingThatIsCaught) {
+    Scene scene;
+    addLargeCells(scene);
+    const vec3 place = placeInCell(1, 1, 0);
+    const std::uint32_t loose = addParticle(scene, place + vec3(0.0f, 0.4f, 0.0f), 0.01f);
+    scene.contacts.push_back({loose, 1, 0.01f});
+    runWith(scene, 14, [&](int frame) {
+        StepInputs inputs;
+        const float height = std::max(0.3f - 0.06f * float(frame - 3), -0.02f);
+        PinInput pin{.particle = loose, .target = place + vec3(0.0f, height, 0.0f)};
+        if (frame == 11) pin.action = PinInput::Action::Release;
+        if (frame > 2 && frame < 12) inputs.pins.push_back(pin);
+        return inputs;
+    });
 }
 
 TEST_F(NeighbourParity, SoDoLayersOfOneMesh) {

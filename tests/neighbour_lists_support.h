@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glm/geometric.hpp>
 #include <optional>
 #include <set>
 
@@ -57,27 +58,53 @@ class Lists {
     }
     bool looks(Index particle) const {
         const Index i = schedule_->localParticle[particle];
-        return work_.motions[i].w > 0.0f && particles_[i].w > 0.0f;
+        return work_.motions[i].w > 0.0f && (!isHeld(i) || looksHeld(i));
     }
+    bool isHeldNow(Index particle) const { return isHeld(schedule_->localParticle[particle]); }
     bool isStray(Index particle) const { return work_.counts[schedule_->localParticle[particle]].met == kAstray; }
 
   private:
+    bool isHeld(Index i) const { return particles_[i].w == 0.0f; }
+    bool looksHeld(Index i) const {
+        return (schedule_->neighbourBodies[bodyOfNumber(schedule_->neighbourRest[i].w)].traits & kLooksHeld) != 0;
+    }
+
     bool areNear(Index i, Index j, Index horizon) const {
         const auto between = [&](const std::vector<vec4>& a) { return difference<float>(vec3(a[i]), vec3(a[j])); };
-        const float own = work_.motions[i].w, other = work_.motions[j].w, halfLife = fromMiddle(life(), life());
-        if (!(own > 0.0f && other > 0.0f)) return false;
+        const float reach = work_.motions[i].w, other = work_.motions[j].w, halfLife = fromMiddle(life(), life());
+        if (!(reach > 0.0f && other > 0.0f)) return false;
+        // What is held looks at what is free and reaches farther.
+        if (isHeld(i) && (isHeld(j) || !(reach < other))) return false;
+        const NeighbourBody& body = schedule_->neighbourBodies[bodyOfNumber(schedule_->neighbourRest[i].w)];
+        const bool looksItself = !isHeld(j) || (horizon == kForTouches && looksHeld(j));
+        const float own = horizon != kForLife && looksItself ? body.thickness : body.reach;
+        const NeighbourBody& itsBody = schedule_->neighbourBodies[bodyOfNumber(schedule_->neighbourRest[j].w)];
+        const float its = horizon == kForTouches ? itsBody.reach : other;
+        const float both = std::max(own, its) + its;  // it lists what reaches farther as if it did itself
         const vec3 apart = between(work_.anchors), motion = between(work_.motions);
-        if (!mayMeetAt<float>(apart, motion, halfLife, meetsWithin<float>(own, other))) return false;
+        if (!mayMeetAt<float>(apart, motion, halfLife, meetsWithin<float>(both))) return false;
         const vec3 way = difference<float>(between(particles_), between(previous_));
         const bool isNear = horizon == kForLife
-                                ? comeWithin<float>(apart, motion, halfLife, listedWithin<float>(own, other, kForLife))
-                                : comeNearNow<float>(between(previous_), way, own, other);
+                                ? comeWithin<float>(apart, motion, halfLife, listedWithin<float>(both, kForLife))
+                                : comeNearNow<float>(between(previous_), way, both);
         const auto bodyOf = [&](Index k) -> const NeighbourBody& {
             return schedule_->neighbourBodies[bodyOfNumber(schedule_->neighbourRest[k].w)];
         };
         const bool areAtAJoint = areJoined(schedule_->neighbourJoints[i], schedule_->neighbourJoints[j]);
-        return isNear && areStrangers(bodyOf(i), bodyOf(j), schedule_->neighbourRest[i], schedule_->neighbourRest[j],
-                                      areAtAJoint);
+        return isNear && !isAround(i, j) &&
+               areStrangers(bodyOf(i), bodyOf(j), schedule_->neighbourRest[i], schedule_->neighbourRest[j],
+                            areAtAJoint);
+    }
+
+    // Whether it is on the rows of what another one has edges to, or is beside, and as near at rest as its body
+    // reaches.
+    bool isAround(Index i, Index j) const {
+        const vec4 &rest = schedule_->neighbourRest[i], &itsRest = schedule_->neighbourRest[j];
+        const double reach = double(schedule_->neighbourBodies[bodyOfNumber(rest.w)].reach);
+        const double apart = glm::distance(glm::dvec3(rest), glm::dvec3(itsRest));
+        if (bodyOfNumber(rest.w) != bodyOfNumber(itsRest.w) || apart > 1.25 * reach) return false;
+        const auto row = [&](Index k) { return schedule_->around.begin() + schedule_->aroundFirst[3 * i + k]; };
+        return std::find(row(0), row(2), j) != row(2);
     }
 
     void go(const std::vector<vec3>& before, const std::vector<vec3>& ways, bool wide) {

@@ -317,10 +317,12 @@ void expectAllThatMayFoldIsNoted(const Schedule& s, const PassArrays& arrays) {
     const cpu::NeighbourWork& w = arrays.neighbours;
     for (const Index i : s.neighbourOrder) {
         if ((w.counts[i].marks & kIsInvolved) == 0 || arrays.particles[i].w == 0.0f) continue;
+        const auto row = [&](Index k) { return s.around.begin() + s.aroundFirst[3 * i + k]; };
+        const bool hasFoldedEnd = std::any_of(row(0), row(1), [&](Index k) { return w.counts[k].folds >= kIsFolded; });
         for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 2]; ++k) {
             const Index j = s.around[k];
             const bool isEdge = k<s.aroundFirst[3 * i + 1], isMine = j> i || arrays.particles[j].w == 0.0f;
-            const bool isAsked = isMine && mayFold(w.counts[i].folds, w.counts[j].folds, isEdge);
+            const bool isAsked = isMine && mayFold(w.counts[i], w.counts[j], isEdge, hasFoldedEnd);
             ASSERT_TRUE(!isAsked || w.folded[i] == w.substep) << i << " and " << j;
         }
     }

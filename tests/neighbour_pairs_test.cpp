@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 
 #include "neighbour_lists_support.h"
@@ -10,10 +12,14 @@
 namespace pliant::test {
 namespace {
 
-// Two of their own thickness, one above the other and joined at a corner. Returns where they are.
-std::vector<vec3> addSheets(Scene& scene) {
+// Two of their own thickness, one above the other and joined at a corner, and a much finer one, most of which is held.
+// Returns where they are.
+std::vector<vec3> addSheets(Scene& scene, bool hasCrowds) {
     addSheet(scene, 12, 1.0f, vec3(0.0f), {.thickness = 0.1f});  // across a cell it is 1.29 of that at rest
     addSheet(scene, 10, 0.8f, vec3(0.02f, 0.06f, 0.0f), {.thickness = 0.03f});
+    addSheet(scene, hasCrowds ? 24 : 6, hasCrowds ? 0.2f : 0.1f, vec3(0.02f, 0.075f, 0.0f), {.thickness = 0.004f});
+    for (Index i = 244; i < scene.positions.size(); ++i)
+        scene.pinned[i] = i % 7 != 0 ? 1 : 0;
     take(addStick(scene, 0, 144));
     return scene.positions;
 }
@@ -31,24 +37,27 @@ void addCrowd(Scene& scene, Index count, float size, std::vector<vec3>& places) 
     scene.contacts.push_back({first, count, 0.05f});
 }
 
-// How many of them are told for life, for a substep, and have no room.
+// How many of them are told for life, for a substep, and without those that look themselves though they are held, and
+// how many have no room.
 struct Told {
-    int forLife = 0, forSubstep = 0, none = 0;
+    int forLife = 0, forSubstep = 0, forTouches = 0, none = 0, held = 0;
 };
 
 Told compareWithAllPairs(const Lists& lists, Index count, bool straysAlone) {
     Told told;
     for (Index i = 0; i < count; ++i) {
         if (!lists.looks(i) || (straysAlone && !lists.isStray(i))) continue;
-        const std::set<Index> forLife = lists.ofAllPairs(i, kForLife), now = lists.ofAllPairs(i, kForSubstep);
-        const bool isForLife = forLife.size() <= kMostNeighbours, isThere = now.size() <= kMostNeighbours;
+        const std::set<Index> all[] = {lists.ofAllPairs(i, kForLife), lists.ofAllPairs(i, kForSubstep),
+                                       lists.ofAllPairs(i, kForTouches)};
+        const auto fits = [](const std::set<Index>& some) { return some.size() <= kMostNeighbours; };
+        const auto first = std::find_if(std::begin(all), std::end(all), fits);
         const std::optional<std::set<Index>> list = lists.of(i);
-        EXPECT_EQ(list.has_value(), isForLife || isThere) << "particle " << i;
-        EXPECT_EQ(list.value_or(std::set<Index>{}), isForLife ? forLife
-                                                    : isThere ? now
-                                                              : std::set<Index>{})
+        EXPECT_EQ(list.has_value(), first != std::end(all)) << "particle " << i;
+        EXPECT_EQ(list.value_or(std::set<Index>{}), first != std::end(all) ? *first : std::set<Index>{})
             << "particle " << i;
-        ++(isForLife ? told.forLife : isThere ? told.forSubstep : told.none);
+        int* const counts[] = {&told.forLife, &told.forSubstep, &told.forTouches, &told.none};
+        ++*counts[first - std::begin(all)];
+        if (list && !list->empty() && lists.isHeldNow(i)) ++told.held;
     }
     return told;
 }
@@ -56,7 +65,7 @@ Told compareWithAllPairs(const Lists& lists, Index count, bool straysAlone) {
 // Also of those that go on another way than they were expected on.
 void expectThoseOfAllPairs(bool hasCrowds, bool wide) {
     Scene scene;
-    std::vector<vec3> places = addSheets(scene), ways;
+    std::vector<vec3> places = addSheets(scene, hasCrowds), ways;
     if (hasCrowds) {
         addCrowd(scene, 260, 0.18f, places);
         addCrowd(scene, 80, 0.02f, places);
@@ -75,8 +84,10 @@ void expectThoseOfAllPairs(bool hasCrowds, bool wide) {
     ASSERT_TRUE(lists.areAnew());
     const Told told = compareWithAllPairs(lists, count, false);
     EXPECT_GT(told.forLife, 200);
+    EXPECT_GT(told.held, 10);
     if (hasCrowds) {
         EXPECT_GT(told.forSubstep, 20);
+        EXPECT_GT(told.forTouches, 2);
         EXPECT_GT(told.none, 50);
         return;
     }

@@ -183,6 +183,15 @@ inline Scene crowdedScene() {
     return scene;
 }
 
+/// The same, and a sheet of uneven triangles, all of it thinner than its edges are long.
+inline Scene thinCrowd() {
+    Scene scene = crowdedScene();
+    take(addContact(scene, take(addMesh(scene, unevenSheet(14, 1.05f, 3)))));
+    for (Contact& contact : scene.contacts)
+        contact.thickness *= 0.1f;
+    return scene;
+}
+
 /// A crowd in each of so many frames of reference, at the same places, and one in the world.
 inline Scene crowdsInFrames(std::uint32_t frames) {
     Scene scene;

@@ -351,7 +351,7 @@ TEST(Obstacle, NorDoTheyWhereASheetIsTornBetweenThem) {
 
 // A rigid body of 3 kg, with its point ahead, and a plate of two triangles, on which no corner is near: how low it
 // comes.
-float lowestOfSpike(float speed, std::uint32_t mask) {
+float lowestOfSpike(float speed) {
     Scene scene;
     scene.environment.gravity = vec3(0.0f);
     RigidBodyDescription spike;
@@ -360,7 +360,6 @@ float lowestOfSpike(float speed, std::uint32_t mask) {
     spike.faceCorners = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
     spike.mass = 3.0f;
     spike.spacing = spike.thickness = 0.02f;
-    spike.mask = mask;
     take(addRigidBody(scene, spike));
     const std::size_t thrownCount = scene.positions.size();
     MeshDescription plate;
@@ -384,12 +383,8 @@ float lowestOfSpike(float speed, std::uint32_t mask) {
 }
 
 TEST(Obstacle, NothingGoesThroughTheMiddleOfItsFaces) {
-    const std::uint32_t allButItself = ~RigidBodyDescription{}.category, all = RigidBodyDescription{}.mask;
     for (const float speed : {2.0f, 20.0f})
-        EXPECT_LT(lowestOfSpike(speed, allButItself), 0.01f) << "it has met the plate";
-    EXPECT_LT(lowestOfSpike(2.0f, all), 0.01f);
-    // Its own faces slow one down that touches itself and is fast: it stops at the plate, which is 0.02 thick.
-    EXPECT_LT(lowestOfSpike(20.0f, all), 0.02f);
+        EXPECT_LT(lowestOfSpike(speed), 0.01f) << "it has met the plate";
 }
 
 TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {

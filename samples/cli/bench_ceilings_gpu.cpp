@@ -140,7 +140,7 @@ struct IdleKernel {
         if (!made) return made.error();
         buffer = std::move(*made);
         programs.create(gpu, std::vector(kBufferCount, buffer.handle), sizeof(PassConstants), "an idle kernel");
-        const Result<Program> added = programs.add(kernelCode(kKind, KernelForm::Single, gpu->info().sameBits));
+        const Result<Program> added = programs.add(kernelCode(kKind, KernelForm::Single));
         if (!added) return added.error();
         program = *added;
         return {};

@@ -136,7 +136,7 @@ void addShares(ContactRunner& runner, Index frame, ContactRow& row) {
     if (!profile || !(profile->totalMs() > 0.0)) return;
     row.finding = shareOf(*profile, {WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours});
     row.pushing = shareOf(*profile, {PushFromColliders, CountTouches, FindSupports, SpreadSupports, PushNeighbours,
-                                     RubOnColliders, MoveNeighbours});
+                                     TakeTouches, RubOnColliders, MoveNeighbours});
     row.cutting = shareOf(*profile, {FindCuts, AlignBases, CutWays});
     row.profile = std::move(*profile);
 }

@@ -163,8 +163,8 @@ void printText(const Report& r) {
                    r.run.places.many, d.tolerance(), r.isEqual() ? "equal within it" : "not equal");
     }
     if (d.lost > 0) {
-        fmt::print("  WARNING    {} times a particle would have been nowhere, and was kept where it last was\n",
-                   d.lost);
+        fmt::print("  WARNING    {} a particle would have been nowhere, and was kept where it last was\n",
+                   counted(d.lost, "time"));
     }
     for (const std::string* path : {&r.options.csv, &r.options.picture})
         if (!path->empty()) fmt::print("  wrote      {}\n", *path);

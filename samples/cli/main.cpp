@@ -41,8 +41,10 @@ int run(int argc, char** argv) {
         const std::string unknown = first.empty()            ? "a command is missing"
                                     : first.starts_with("-") ? "'" + first + "' goes after a command"
                                                              : "no command '" + first + "'";
+        const bool hasMore = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;  // which tells them backwards
         const std::string what =
             hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
+            : hasMore    ? fmt::format("not expected: {}", fmt::join(app->remaining(true), " "))
                          : error.what();
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });

@@ -20,4 +20,15 @@ CLI::Validator numberFrom(T least, T most) {
     });
 }
 
+/// The same, or one of two words that turn something on and off.
+template <class T>
+CLI::Validator onOffOrFrom(T least, T most) {
+    CLI::Validator number = numberFrom(least, most);
+    const auto isNone = [number](std::string& text) {
+        const std::string problem = text == "on" || text == "off" ? std::string() : number(text);
+        return problem.empty() ? problem : problem + ", nor on or off";
+    };
+    return CLI::Validator(isNone, number.get_description());
+}
+
 }  // namespace pliant::cli

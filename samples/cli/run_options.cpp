@@ -47,9 +47,9 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--contact", options.contact,
-                    "Bodies touch each other and themselves (default: in drape, flag, balloon, ship)")
-        ->check(CLI::IsMember({"on", "off"}))
-        ->option_text("on|off")
+                    "Bodies touch each other, M [m] thick (default: in drape, flag, balloon, ship)")
+        ->check(onOffOrFrom(1e-6f, 1000.0f))
+        ->option_text("on|off|M")
         ->group(group);
     command
         .add_option("--sleep", options.sleep,
@@ -331,7 +331,9 @@ Result<samples::SampleScene> makeScene(RunOptions& options) {
     if (!options.isGiven("--collider-fps")) options.scene.colliderFps = options.fps;
     const bool isAlone = !samples::hasMeshInTheWay(options.scene);
     const bool isPlain = options.plain && isAlone && samples::takes(options.scene.scene, "--contact");
-    if (!options.contact.empty() || isPlain) options.scene.contact = options.contact == "on";
+    const bool isOn = !options.contact.empty() && options.contact != "off";
+    if (!options.contact.empty() || isPlain) options.scene.contact = isOn;
+    if (isOn && options.contact != "on") options.scene.thickness = std::stof(options.contact);
     if (!options.sleep.empty()) options.scene.sleep = options.sleep == "on";
     Result<samples::SampleScene> sample = samples::makeScene(options.scene);
     if (!sample) return sample;

@@ -15,8 +15,8 @@ struct RunOptions {
     samples::SceneOptions scene;
     std::string gravity;
     std::string ground;
-    std::string contact;             ///< on or off
-    std::string sleep;               ///< likewise
+    std::string contact;             ///< on, off or a thickness [m]
+    std::string sleep;               ///< on or off
     std::vector<std::string> knobs;  ///< NAME=VALUE
     std::string wind;
     double air = double(samples::kUsualAir);

@@ -298,26 +298,27 @@ bool startsCrossed(const Report& r) {
 
 // Edges that go through faces: of what touches nothing it is no surprise, and what starts so stays so.
 void printCrossings(const Report& r) {
-    if (r.crossings == 0) return;
+    if (r.crossings == 0 || r.lost() > 0) return;  // what is lost goes through anything
     const bool mayTouch = r.scene.contacts.empty() && samples::takes(r.options.run.scene.scene, "--contact");
     const char* advice = mayTouch           ? "; --contact on keeps them from it"
                          : startsCrossed(r) ? "; some start so, and --untangle brings them apart"
                                             : "";
-    fmt::print("  {} {} edges end going through faces{}\n", mayTouch ? "hint         " : "WARNING      ", r.crossings,
-               advice);
+    fmt::print("  {} {} {} going through faces{}\n", mayTouch ? "hint         " : "WARNING      ",
+               counted(r.crossings, "edge"), r.crossings == 1 ? "ends" : "end", advice);
 }
 
 void printWarnings(const Report& r) {
     if (r.lost() > 0) {
-        fmt::print("  WARNING       {} times a particle would have been nowhere, and was kept where it last was\n",
-                   r.lost());
+        fmt::print("  WARNING       {} a particle would have been nowhere, and was kept where it last was\n",
+                   counted(r.lost(), "time"));
     }
     if (r.last.crowded > 0) {
-        fmt::print("  WARNING       {} times a particle had no room for all its neighbours, and stayed where it was\n",
-                   r.last.crowded);
+        fmt::print("  WARNING       {} a particle had no room for all its neighbours, and stayed where it was\n",
+                   counted(r.last.crowded, "time"));
     }
     if (r.atEnd.penetrations > 0) {
-        fmt::print("  WARNING       {} particles end inside a collider, up to {:.3g} m deep\n", r.atEnd.penetrations,
+        fmt::print("  WARNING       {} {} inside a collider, up to {:.3g} m deep\n",
+                   counted(r.atEnd.penetrations, "particle"), r.atEnd.penetrations == 1 ? "ends" : "end",
                    r.atEnd.deepest);
     }
     printCrossings(r);
@@ -336,9 +337,10 @@ void printText(const Report& r) {
                1e-6 * r.solvesPerSecond(), r.timedFrames());
     fmt::print(
         "  stretch       mean {:.3g} %, 99 of 100 below {:.3g} %, largest {:.3g} %; pressed {:.3g} % (structural "
-        "sticks, last {} frames)\n",
-        100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed, r.measurement.measuredFrames);
-    fmt::print("  lowest point  {:.4f} m\n", lowestPoint(r.places));
+        "sticks, last {})\n",
+        100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed,
+        counted(r.measurement.measuredFrames, "frame"));
+    fmt::print("  lowest point  {:.4f} {}\n", lowestPoint(r.places), r.sample.isInPixels ? "px" : "m");
     if (!r.last.sleep.sleepers.empty())
         fmt::print("  at rest       {} of {} {}\n", countAsleep(r.last), r.last.sleep.sleepers.size(),
                    r.scene.contacts.empty() ? "bodies" : "groups of bodies that may touch");

@@ -18,6 +18,7 @@ constexpr float kSlack = 0.07f;         // share of its side by which its corner
 constexpr double kDraw = 0.3;           // as long as that takes [s]
 constexpr float kFirst = 0.45f;         // of the lowest body above the corners [m]
 constexpr float kApart = 0.34f;         // between bodies [m]
+constexpr float kFarApart = 0.55f;      // likewise, in layers above the second, where planks may lie anyhow
 constexpr std::uint32_t kInARow = 2;    // along either side of a layer
 constexpr float kBodySpacing = 0.045f;  // between particles of a body [m]
 
@@ -53,12 +54,13 @@ Status addRigid(Scene& scene, const SceneOptions& options, std::uint32_t index, 
     body.faceCorners = std::move(mesh.faceCorners);
     body.density = static_cast<float>(knobOf(options, "density") * (index % 2 == 0 ? 1.0 : 2.0));
     body.spacing = kBodySpacing;
+    const std::uint32_t layer = index / (kInARow * kInARow), low = std::min(layer, 1u);
+    const float apart = layer > 1 ? kFarApart : kApart;
     const auto place = [&](std::uint32_t k) {
-        return kApart * (static_cast<float>(k) - 0.5f * float(kInARow - 1)) + 0.1f * chance();
+        return apart * (static_cast<float>(k) - 0.5f * float(kInARow - 1)) + 0.1f * chance();
     };
-    const auto layer = static_cast<float>(index / (kInARow * kInARow));
     body.pose.position.x = place(index % kInARow);
-    body.pose.position.y = floor + kHeight + kFirst + kApart * layer;
+    body.pose.position.y = floor + kHeight + kFirst + kApart * float(low) + kFarApart * float(layer - low);
     body.pose.position.z = place(index / kInARow % kInARow);
     body.pose.rotation = glm::normalize(glm::quat(1.0f, chance(), chance(), chance()));
     const Result<RigidBody> added = addRigidBody(scene, body);

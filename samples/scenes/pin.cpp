@@ -41,7 +41,10 @@ Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t cou
             return fail("{} '{}': '{}' is no finite number", what, text, part);
         numbers.push_back(number);
     }
-    if (numbers.size() != count) return fail("{} '{}' has {} numbers; it needs {}", what, text, numbers.size(), count);
+    if (numbers.size() != count) {
+        const char* many = numbers.size() == 1 ? "number" : "numbers";
+        return fail("{} '{}' has {} {}; it needs {}", what, text, numbers.size(), many, count);
+    }
     return numbers;
 }
 

@@ -68,7 +68,7 @@ Result<SampleScene> makeRope2d(const SceneOptions& options) {
     sample.usual.substeps = 1;
     sample.usual.iterations = static_cast<std::uint32_t>(knobOf(options, "iterations"));
     sample.outlook = outlookOn(rope, sample.usual.iterations, options);
-    sample.showsParticles = true;
+    sample.showsParticles = sample.isInPixels = true;
     sample.follower = 0;
     const StepInputs still = sample.inputs(0.0, 0.0);
     const double amplitude = (areBothLocked ? 0.12 : 0.3) * double(rope.length);

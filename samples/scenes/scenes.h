@@ -31,6 +31,7 @@ struct SceneOptions {
     std::optional<float> ground;         ///< height of a floor [m]
     bool hasNoGround = false;            ///< of a mesh: not even the floor that one that nothing holds falls onto
     std::optional<bool> contact;         ///< bodies touch each other, and themselves; empty: as the scene is
+    std::optional<float> thickness;      ///< [m], of what touches; empty: by the lengths of sticks
     std::optional<bool> sleep;           ///< what hardly moves is put to rest; empty: as the scene is
     std::vector<std::string> colliders;  ///< in the way: mesh FILE, CACHE.pc2@FILE (it moves), or solid SHAPE:NUMBERS
     double colliderFps = 60.0;           ///< samples of their caches per second
@@ -127,6 +128,7 @@ struct SampleScene {
     UsualRun usual = {};
     std::optional<std::uint32_t> follower = {};  ///< a particle that goes where the cursor is, in the viewer
     bool showsParticles = false;                 ///< as dots: red where pinned, green where free
+    bool isInPixels = false;                     ///< lengths are, in place of metres
     std::vector<Ornament> ornaments = {};
     std::vector<Label> labels = {};
     std::shared_ptr<Game> game = nullptr;                              ///< its inputs count, not those above

@@ -75,7 +75,7 @@ Result<ShapeInTheWay> shapeOf(const std::string& text, float thickness) {
     shape.text = text;
     shape.collider.shape = form.shape;
     shape.collider.thickness = thickness;
-    shape.collider.radius = n.back();
+    if (!isBox) shape.collider.radius = n.back();
     putBetween(shape, a, b);
     shape.collider.halfExtents = 0.5f * (shape.high - shape.low);
     if (!isBox) widen(shape, n.back());

@@ -14,7 +14,7 @@ layout(binding = kNeighbourNodes, std430) readonly buffer NeighbourNodes { Neigh
 layout(binding = kNeighbourBoxes, std430) PLIANT_COHERENT buffer NeighbourBoxes { NeighbourBox boxes[]; };  // of nodes
 layout(binding = kNeighbourCounts, std430) buffer NeighbourCounts { NeighbourList counts[]; };
 layout(binding = kNeighbourAnchors, std430) buffer NeighbourAnchors { vec4 anchors[]; };  // and slack
-layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motions[]; };  // way per substep; thickness
+layout(binding = kNeighbourMotions, std430) buffer NeighbourMotions { vec4 motions[]; };  // way per substep; reach
 #ifndef PLIANT_COHERENT_LISTS
 #define PLIANT_COHERENT_LISTS
 #endif
@@ -37,4 +37,5 @@ layout(binding = kPushed, std430) buffer Pushed {
 };
 layout(binding = kPressed, std430) buffer Pressed { vec4 pressed[]; };  // what colliders have pushed it [m]
 layout(binding = kCuts, std430) buffer Cuts { WayCut cuts[]; };
+layout(binding = kFaceTouches, std430) buffer FaceTouchSums { FaceTouches faceTouches[]; };  // of thin ones
 #endif

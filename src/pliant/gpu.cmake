@@ -1,7 +1,6 @@
 # pliant::gpu: the solver on Vulkan.
 
-# Kernels: GLSL to lists of SPIR-V words, each twice: with and without the request to round to nearest even. Names are a
-# fifth of them, and go where spirv-opt is there.
+# Kernels: GLSL to lists of SPIR-V words. Names are a fifth of them, and go where spirv-opt is there.
 find_program(SPIRV_OPT spirv-opt)
 set(without_names ${CMAKE_COMMAND} -E true)
 if(SPIRV_OPT)
@@ -15,7 +14,7 @@ set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather
   solve_elements measure_enclosures sum_enclosures solve_enclosures push_enclosures
   place_outlines find_contacts push_contacts move_contacts
   push_from_colliders push_from_colliders_in_frames rub_on_colliders rub_on_colliders_in_frames find_supports find_supports_in_frames
-  watch_neighbours place_neighbours bound_neighbours find_neighbours count_touches spread_supports push_neighbours move_neighbours find_cuts align_bases cut_ways
+  watch_neighbours place_neighbours bound_neighbours find_neighbours count_touches spread_supports push_neighbours move_neighbours take_touches find_cuts align_bases cut_ways
   add_forces advance settle_velocities
   watch_calm hold_asleep turn_sleepers
   measure_hinges gather_tensors solve_tensors spread_tensors push_hinges
@@ -25,35 +24,28 @@ file(MAKE_DIRECTORY ${kernel_dir})
 set(kernel_words "")
 set(kernel_list "")
 foreach(kernel IN LISTS PLIANT_KERNELS)
-  foreach(variant "" ".rte")
-    set(output ${kernel_dir}/${kernel}${variant}.inc)
-    set(define $<$<STREQUAL:${variant},.rte>:-DPLIANT_ROUND_TO_EVEN>)
-    add_custom_command(OUTPUT ${output}
-      COMMAND ${GLSLC} --target-env=vulkan1.2 -fshader-stage=compute -I${PLIANT_SHADERS} -I${CMAKE_CURRENT_SOURCE_DIR} ${define}
-        -MD -MF ${output}.d -MT ${output} -o ${output}.spv ${PLIANT_SHADERS}/${kernel}.comp.glsl
-      COMMAND ${without_names} ${output}.spv -o ${output}.spv
-      COMMAND ${CMAKE_COMMAND} -D FROM=${output}.spv -D TO=${output} -P ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
-      DEPENDS ${PLIANT_SHADERS}/${kernel}.comp.glsl ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
-      DEPFILE ${output}.d
-      COMMENT "Compiling kernel ${kernel}${variant}"
-      COMMAND_EXPAND_LISTS VERBATIM)
-    list(APPEND kernel_outputs ${output})
-    # solve_sticks is kSolveSticks in C++
-    string(REGEX MATCHALL "[a-z0-9]+" words ${kernel})
-    set(name k)
-    foreach(word IN LISTS words)
-      string(SUBSTRING ${word} 0 1 initial)
-      string(SUBSTRING ${word} 1 -1 others)
-      string(TOUPPER ${initial} initial)
-      string(APPEND name ${initial}${others})
-    endforeach()
-    string(REPLACE ".rte" "Rte" suffix "${variant}")
-    if(NOT variant)
-      string(SUBSTRING ${name} 1 -1 title)
-      string(APPEND kernel_list " \\\n    X(${title})")
-    endif()
-    string(APPEND kernel_words "constexpr std::uint32_t ${name}${suffix}[] =\n#include \"${kernel}${variant}.inc\"\n    ;\n")
+  set(output ${kernel_dir}/${kernel}.inc)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${GLSLC} --target-env=vulkan1.2 -fshader-stage=compute -I${PLIANT_SHADERS} -I${CMAKE_CURRENT_SOURCE_DIR}
+      -MD -MF ${output}.d -MT ${output} -o ${output}.spv ${PLIANT_SHADERS}/${kernel}.comp.glsl
+    COMMAND ${without_names} ${output}.spv -o ${output}.spv
+    COMMAND ${CMAKE_COMMAND} -D FROM=${output}.spv -D TO=${output} -P ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
+    DEPENDS ${PLIANT_SHADERS}/${kernel}.comp.glsl ${CMAKE_CURRENT_SOURCE_DIR}/spirv_words.cmake
+    DEPFILE ${output}.d
+    COMMENT "Compiling kernel ${kernel}"
+    VERBATIM)
+  list(APPEND kernel_outputs ${output})
+  # solve_sticks is kSolveSticks in C++
+  string(REGEX MATCHALL "[a-z0-9]+" words ${kernel})
+  set(title "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 initial)
+    string(SUBSTRING ${word} 1 -1 others)
+    string(TOUPPER ${initial} initial)
+    string(APPEND title ${initial}${others})
   endforeach()
+  string(APPEND kernel_list " \\\n    X(${title})")
+  string(APPEND kernel_words "constexpr std::uint32_t k${title}[] =\n#include \"${kernel}.inc\"\n    ;\n")
 endforeach()
 string(APPEND kernel_words "#define PLIANT_KERNELS(X)${kernel_list}\n")
 file(CONFIGURE OUTPUT ${kernel_dir}/kernel_words.inc CONTENT "${kernel_words}" @ONLY)

@@ -182,6 +182,7 @@ class Errors(unittest.TestCase):
             ("one each way", lambda: add(vertices, faces[1:])),
             ("counter-clockwise", lambda: add(vertices, faces[:, ::-1])),
             ("mass of -1 kg", lambda: add(vertices, faces, mass=-1)),
+            ("a density or a mass, not both", lambda: add(vertices, faces, density=300, mass=1)),
             ("add_rigid_body: density|NoneType", lambda: add(vertices, faces, density=None)),
             ("spacing of 0 m", lambda: add(vertices, faces, spacing=0)),
             ("there is no body 0", lambda: ball.pose(pliant.Scene(), state)),

@@ -58,8 +58,8 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around, Index held)
     if (b.particles[i].w == 0.0f) return mine;
     if (held != kNowhere) return baseWithHeld(b, i, held);
     const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
-    const float thickness = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].thickness;
-    return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), thickness);
+    const float reach = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].reach;
+    return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), reach);
 }
 
 }  // namespace

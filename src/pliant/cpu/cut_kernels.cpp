@@ -63,8 +63,10 @@ class CutFinder {
 
     /// Around those that no list has, where anything is folded, and those of its list whose bits are set.
     void run(std::uint64_t near) {
+        if (t_.response == kPushFaces && w_.touching[i_] != w_.substep) return;
+        if (t_.response != kCutFaces) return lookForTouches(near);
         const Index* list = w_.listOf(i_);
-        if (w_.folded[i_] == w_.substep) lookAroundUnlisted();
+        if (w_.folded[i_] == w_.substep && b_.particles[i_].w > 0.0f) lookAroundUnlisted();
         for (; near != 0 && rounds_ <= kMostRounds; near &= near - 1) {
             const Index j = list[std::countr_zero(near)];
             if (isToLookAround(j)) lookAround(j, leastDistanceFrom(j));
@@ -72,7 +74,7 @@ class CutFinder {
         if (rounds_ <= kMostRounds) return ask();
         // There is too much to look at.
         waitAround(i_);
-        for (Index k = edgesFirst(i_); k < facesFirst(i_); ++k)
+        for (Index k = edgesFirst(i_); k < facesFirst(i_) && b_.particles[i_].w > 0.0f; ++k)
             waitAround(s_.around[k]);
         for (Index k = 0; k < w_.counts[i_].near; ++k)
             waitAround(list[k]);
@@ -86,6 +88,31 @@ class CutFinder {
     Index facesFirst(Index i) const { return s_.aroundFirst[3 * i + 2]; }
     Index facesLast(Index i) const { return s_.aroundFirst[3 * i + 3]; }
 
+    // Around those that lists have, unless there is too much to look at: then nothing touches.
+    void lookForTouches(std::uint64_t near) {
+        const Index* list = w_.listOf(i_);
+        Index rounds = 0;
+        for (std::uint64_t left = near; left != 0 && rounds <= kMostRounds; left &= left - 1)
+            rounds += roundsWith(list[std::countr_zero(left)]);
+        for (; near != 0 && rounds <= kMostRounds; near &= near - 1) {
+            const Index j = list[std::countr_zero(near)];
+            if (roundsWith(j) != 0) lookAround(j, leastDistanceFrom(j));
+        }
+    }
+
+    // The distance within which faces and edges touch [m]; those that are cut must meet.
+    float keptFrom(Index j) const {
+        return t_.response == kCutFaces ? 0.0f : meanOf<float>(me_.thickness, bodyOf(j).thickness);
+    }
+
+    // Faces and edges that are looked at around another particle for what touches; 0: neither of the two is thin.
+    Index roundsWith(Index j) const { return isThin(me_) || isThin(bodyOf(j)) ? roundsOf(j) : 0; }
+
+    Index roundsOf(Index j) const {
+        const Index edges = besideFirst(i_) - edgesFirst(i_), others = besideFirst(j) - edgesFirst(j);
+        return (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_)) / 2 + (facesLast(j) - facesFirst(j)) / 2;
+    }
+
     // After the first round only where bases have changed.
     bool isToLookAround(Index j) const {
         return t_.round == 0 || w_.cuts[i_].round == t_.round || w_.cuts[j].round == t_.round;
@@ -94,20 +121,23 @@ class CutFinder {
     // Those that it has edges to or that are beside it.
     void lookAroundUnlisted() {
         isUnlisted_ = true;
+        const auto isFolded = [&](Index k) { return w_.counts[k].folds >= kIsFolded; };
+        hasFoldedEnd_ = isUnevenWith(s_.neighbourRest[i_].w) &&  // all others are not calm
+                        std::any_of(s_.around.begin() + edgesFirst(i_), s_.around.begin() + besideFirst(i_), isFolded);
         for (Index k = edgesFirst(i_); k < facesFirst(i_) && rounds_ <= kMostRounds; ++k) {
             const Index j = s_.around[k];
             const bool isEdge = k < besideFirst(i_);
             if (!isToLookAround(j) || !isLookedAt(j, isEdge)) continue;
             const float longest = higherOf(baseOf(i_).way.w, baseOf(j).way.w), least = leastDistanceFrom(j);
-            if (least < productOf(longest, isEdge ? kCrumpledShare : 1.0f)) lookAround(j, least);
+            if (least < longest) lookAround(j, least);
         }
         isUnlisted_ = false;
     }
 
     // j: one that no list has, the other end of an edge or beside it.
     bool isLookedAt(Index j, bool isEdge) const {
-        if (!mayFold(w_.counts[i_].folds, w_.counts[j].folds, isEdge)) return false;
-        return (j > i_ || b_.particles[j].w == 0.0f) && mayTouch(me_, me_);
+        if (!mayFold(w_.counts[i_], w_.counts[j], isEdge, hasFoldedEnd_)) return false;
+        return (j > i_ || b_.particles[j].w == 0.0f) && touchesItself(me_);
     }
 
     vec3 wayOf(Index i) const { return goodWay(difference<float>(vec3(b_.particles[i]), vec3(b_.previous[i]))); }
@@ -161,15 +191,16 @@ class CutFinder {
 
     // They come no nearer than `least`.
     void lookAround(Index j, float least) {
-        const Index edges = besideFirst(i_) - edgesFirst(i_), others = besideFirst(j) - edgesFirst(j);
-        rounds_ += (edges + 1) * (others + 1) + (facesLast(i_) - facesFirst(i_) + facesLast(j) - facesFirst(j)) / 2;
+        rounds_ += roundsOf(j);
         if (rounds_ > kMostRounds) return;
-        gap_ = gapOf<float>(meanOf<float>(me_.thickness, bodyOf(j).thickness), origin_);
+        gap_ = gapOf<float>(meanOf<float>(me_.reach, bodyOf(j).reach), origin_);
+        const float kept = keptFrom(j);
+        gap_ = higherOf(gap_, kept);
         across_ = neighbourPair<float>(difference<float>(origin_, vec3(b_.previous[j])), i_ > j).normal;
         if (!isFetched_) fetch(i_, mine_);
         isFetched_ = true;
         fetch(j, its_);
-        least_ = least;
+        least_ = lessBy(least, kept);
         measure(across_, mine_);
         measure(across_, its_);
         if (lessBy(mine_.least, its_.most) > gap_) return;
@@ -213,7 +244,8 @@ class CutFinder {
     // And takes them out.
     void cutEdges(EdgePairs& pairs) const {
         const StarCorner &i = pairs.centre, &j = pairs.otherCentre;
-        for (std::uint64_t meet = functions_.findMeeting(pairs, gap_); meet != 0; meet &= meet - 1) {
+        for (std::uint64_t meet = functions_.findMeeting(pairs, gap_, t_.response != kCutFaces); meet != 0;
+             meet &= meet - 1) {
             const int pair = std::countr_zero(meet);
             const StarCorner &p = *pairs.ends[pair], &q = *pairs.otherEnds[pair];
             cut({i.particle, p.particle, j.particle, q.particle}, {i.at, p.at, j.at, q.at}, 2);
@@ -232,27 +264,40 @@ class CutFinder {
         return lessBy(least, most) > gap_;
     }
 
+    static vec3 directionBetween(const std::array<vec3, 4>& x, int split) {
+        return split == 1 ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+    }
+
     // The first corner against the face of the others, or the edge of the first two against that of the others.
     void cut(const std::array<Index, 4>& particles, const Corners& c, int split) const {
-        const bool isCarried = areCarried(c[0], c[1], c[2], c[3]);
-        std::array<vec3, 4> x;
-        for (int k = 0; k < 4; ++k)
-            x[k] = isCarried ? c[k].base : c[k].start;
-        const vec3 n =
-            split == 1 ? directionFromFace(x[0], x[1], x[2], x[3]) : directionFromEdge(x[0], x[1], x[2], x[3]);
+        const std::array<vec3, 4> starts{c[0].start, c[1].start, c[2].start, c[3].start};
+        const std::array<vec3, 4> bases{c[0].base, c[1].base, c[2].base, c[3].base};
+        vec3 n = directionBetween(starts, split);
+        bool isCarried = starts != bases && areCarried(c[0], c[1], c[2], c[3]);
+        if (isCarried) {
+            // Unless bases bring them through each other: what is as far as before, but for a thousandth, may be.
+            const vec3 carried = directionBetween(bases, split);
+            isCarried = dotOf<float>(n, carried) > 0.0f;
+            if (isCarried) n = carried;
+        }
+        const std::array<vec3, 4>& x = isCarried ? bases : starts;
+        if (t_.response != kCutFaces) {
+            if (touchFaces(t_, b_, {particles, c, x, split})) w_.touching[i_] = w_.substep;
+            return;
+        }
         if (areApart(n, c, split)) return;
         // Where the first `split` begin above `lowest`, the others below `highest`; their bases, above `low` and below
         // `high`; how far any goes beyond.
         float lowest = kFarOff, highest = -lowest, low = lowest, high = highest, down = 0.0f, up = 0.0f;
-        std::array<float, 4> bases{}, goes{};
+        std::array<float, 4> heights{}, goes{};
         for (int k = 0; k < 4; ++k) {
             const float height = dotOf<float>(n, x[k]), end = dotOf<float>(n, c[k].end);
-            bases[k] = dotOf<float>(n, c[k].base);
-            goes[k] = k < split ? lessBy(bases[k], end) : lessBy(end, bases[k]);
+            heights[k] = dotOf<float>(n, c[k].base);
+            goes[k] = k < split ? lessBy(heights[k], end) : lessBy(end, heights[k]);
             if (k < split) {
-                lowest = lowerOf(lowest, height), low = lowerOf(low, bases[k]), down = higherOf(down, goes[k]);
+                lowest = lowerOf(lowest, height), low = lowerOf(low, heights[k]), down = higherOf(down, goes[k]);
             } else {
-                highest = higherOf(highest, height), high = higherOf(high, bases[k]), up = higherOf(up, goes[k]);
+                highest = higherOf(highest, height), high = higherOf(high, heights[k]), up = higherOf(up, goes[k]);
             }
         }
         // Around two that no list has some may be nearer to each other than the gap from the start, as corners of
@@ -262,7 +307,7 @@ class CutFinder {
         if (doClash(apart, low, high, gap_)) askForOneBase(particles);
         const CutPlanes planes = planesBetween(low, high, down, up, gap_);
         for (int k = 0; k < 4; ++k) {
-            const float room = k < split ? lessBy(bases[k], planes.first) : lessBy(planes.second, bases[k]);
+            const float room = k < split ? lessBy(heights[k], planes.first) : lessBy(planes.second, heights[k]);
             if (b_.particles[particles[k]].w > 0.0f) raise(particles[k], cutOf(room, goes[k]));
         }
     }
@@ -301,7 +346,7 @@ class CutFinder {
     // With its base, along which alone it goes.
     void wait(Index i) const {
         baseOf(i);
-        raise(i, kWholeCut);
+        if (b_.particles[i].w > 0.0f) raise(i, kWholeCut);
     }
 
     void waitAround(Index i) const {
@@ -322,8 +367,9 @@ class CutFinder {
     Star& its_;
     std::vector<Asked>& asked_;
     bool isFetched_ = false;
-    bool isUnlisted_ = false;  // no list has the other particle
-    vec3 across_{0.0f};        // from the other particle to this one
+    bool isUnlisted_ = false;    // no list has the other particle
+    bool hasFoldedEnd_ = false;  // of an edge of its
+    vec3 across_{0.0f};          // from the other particle to this one
     float gap_ = 0.0f;
     float least_ = 0.0f;  // as near as the two come
     Index rounds_ = 0;

@@ -48,7 +48,10 @@ class Around {
         for (Index k = 0; k < t.counts[i].near; k += Index(All::kCount)) {
             const Others<All> around(list, k, t.counts[i].near);
             const Corners<All> others = cornersAt(t, All{}, [&](int lane) { return around.of[lane]; });
-            take(firstLanes(All{}, t.counts[i].near - k), others.w, others.way);
+            const MaskOf<All> isThere = firstLanes(All{}, t.counts[i].near - k);
+            take(isThere, others.w, others.way);
+            const RealOf<All> nearest = squaresFrom(All{}, others).shorter;
+            beside_ = lowerOf<RealOf<All>>(beside_, pick(isThere, nearest, RealOf<All>(kFarOff)));
         }
     }
 
@@ -61,6 +64,20 @@ class Around {
     }
 
   private:
+    // Of distances from the particle, when the substep begins and when it ends.
+    template <class Lanes>
+    struct Squares {
+        RealOf<Lanes> shorter, longer;
+    };
+    template <class Lanes>
+    [[gnu::always_inline]] Squares<Lanes> squaresFrom(Lanes, const Corners<Lanes>& others) const {
+        using Real = RealOf<Lanes>;
+        const auto apart = difference<Real>(before_, others.before);
+        const auto after = sumOf<Real>(apart, difference<Real>(way_, others.way));
+        const Real one = squaredLength<Real>(apart), other = squaredLength<Real>(after);
+        return {lowerOf<Real>(one, other), higherOf<Real>(one, other)};
+    }
+
     // So many other ends of edges, and so many of them with what is beside the particle.
     template <class Lanes>
     [[gnu::always_inline]] void takeUnlisted(Lanes lanes, const Index* particles, Index edges, Index all) {
@@ -68,11 +85,9 @@ class Around {
         const Corners<Lanes> others = cornersAt(t_, lanes, [&](int lane) { return particles[lane]; });
         const MaskOf<All> isEdge = firstLanes(All{}, edges), isThere = firstLanes(All{}, all);
         take(isThere, others.w, others.way);
-        const auto apart = difference<Real>(before_, others.before);
-        const auto after = sumOf<Real>(apart, difference<Real>(way_, others.way));
-        const Real one = squaredLength<Real>(apart), other = squaredLength<Real>(after);
-        const Real shorter = lowerOf<Real>(one, other), none(kFarOff);
-        longest_ = higherOf<Real>(longest_, keepIf(isEdge, higherOf<Real>(one, other)));
+        const auto [shorter, longer] = squaresFrom(lanes, others);
+        const Real none(kFarOff);
+        longest_ = higherOf<Real>(longest_, keepIf(isEdge, longer));
         shortest_ = lowerOf<Real>(shortest_, pick(isEdge, shorter, none));
         beside_ = lowerOf<Real>(beside_, pick(isThere && !isEdge, shorter, none));
     }
@@ -178,8 +193,8 @@ class Faces {
         const Real zero(0.0f);
         const Real3 here = spread3<Lanes>(vec3(0.0f)), base = gather(base_), way = gather(way_);
         const auto w = gatherReals(Lanes{}, [&](int lane) { return t_.particles[particles_[lane]].w; });
-        const auto thickness = gatherReals(Lanes{}, [&](int lane) { return t_.motions[particles_[lane]].w; });
-        const Real gap = gapOf<Real>(thickness, before_);
+        const auto reach = gatherReals(Lanes{}, [&](int lane) { return bodyReachOf(t_, particles_[lane]); });
+        const Real gap = gapOf<Real>(reach, before_);
         const Ball there = ballOf<Real>(here, base, way, goAll(w));
         const Mask hasSide = squaredLength<Real>(side_) > zero;
         Mask areFlat = hasSide, areEven = hasSide, areBent = hasSide;
@@ -282,12 +297,20 @@ void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Ind
         if (isAlone && !isNoted(t, i)) return;
         const WaysAround around = lookAround<Width>(t, b, i);
         const vec3 base(noteBase(b, i, around).way);
-        const bool isMet = t.counts[i].near != 0 && areCrumpled(around.edges);
+        const bool isMet = t.counts[i].near != 0 && t.particles[i].w > 0.0f && areCrumpled(around.edges);
         if (!isAlone && (isUneven || isMet)) others.add(b, i, way, base);
         if (isNoted(t, i)) moveAmong(b, i);
     });
     calm.note(b);
     others.note(b);
+}
+
+// Of two that may be in each other's lists the one that reaches less looks at both; but not one that nothing comes
+// near, or that is held and has no list.
+inline bool isLeftToOther(const TouchItems& t, Index i, Index j) {
+    const float mine = t.motions[i].w, its = t.motions[j].w;
+    const bool isFirst = j < i && t.particles[j].w > 0.0f;
+    return (its < mine || (its == mine && isFirst)) && t.counts[j].near > 0;
 }
 
 // Of those of a particle's list, a bit for each that it looks around: they come near enough, however much of either way
@@ -314,11 +337,15 @@ std::uint64_t looksAround(const TouchItems& t, Index i) {
         const auto first = loadColumns(all, [&](int lane) { return &t.ways[2 * others[lane]].x; });
         const auto isFree = now.w > Real(0.0f);
         const Real3 itsWay = goodWays(now, start), itsBase = pick3<Real>(isFree, xyz(first), itsWay);
-        const Real reach = higherOf<Real>(base.w, first.w);
-        const auto isLeft = maskOf(all, [&](int lane) { return others[lane] < i && t.counts[others[lane]].near > 0; });
+        Real reach = higherOf<Real>(base.w, first.w);
+        if (t.response != kCutFaces) {
+            const Real its = gatherReals(all, [&](int lane) { return thicknessOf(t, others[lane]); });
+            reach = reachFor<Real>(reach, meanOf<Real>(Real(thicknessOf(t, i)), its));
+        }
+        const auto isLeft = maskOf(all, [&](int lane) { return isLeftToOther(t, i, others[lane]); });
         const auto comes = mayComeNear<Real>(difference<Real>(before, start), way, difference<Real>(itsWay, itsBase),
                                              difference<Real>(xyz(base), itsBase), reach);
-        const auto isCounted = firstLanes(all, t.counts[i].near - k) && !(isFree && isLeft);
+        const auto isCounted = firstLanes(all, t.counts[i].near - k) && !isLeft;
         near |= std::uint64_t(static_cast<unsigned>(bitsOf(isCounted && comes))) << k;
     }
     return near;
@@ -340,9 +367,14 @@ CutCornerOf<RealOf<Lanes>> gatherCorners(Lanes lanes, const StarCorner* const* c
     return {gather(&CutCorner::start), gather(&CutCorner::base), gather(&CutCorner::end)};
 }
 
+template <class Real>
+auto isMoved(const CutCornerOf<Real>& corner) {
+    return !(corner.base.x == corner.start.x && corner.base.y == corner.start.y && corner.base.z == corner.start.z);
+}
+
 // Those that are cut in the end are few: all but these are left out many at a time.
 template <class Width>
-std::uint64_t findMeeting(const EdgePairs& pairs, float gap) {
+std::uint64_t findMeeting(const EdgePairs& pairs, float gap, bool crossing) {
     using Lanes = typename Width::All;
     using Real = RealOf<Lanes>;
     const Lanes all;
@@ -356,28 +388,37 @@ std::uint64_t findMeeting(const EdgePairs& pairs, float gap) {
             otherEnds[lane] = pairs.otherEnds[pair];
         }
         const auto b = gatherCorners(all, ends), d = gatherCorners(all, otherEnds);
-        const auto isCarried = areCarried<Real>(a, b, c, d);
+        auto n = directionFromEdge<Real>(a.start, b.start, c.start, d.start);
+        auto isCarried = (isMoved<Real>(a) || isMoved<Real>(b) || isMoved<Real>(c) || isMoved<Real>(d)) &&
+                         areCarried<Real>(a, b, c, d);
+        if (anyOf(isCarried)) {
+            const auto carried = directionFromEdge<Real>(a.base, b.base, c.base, d.base);
+            isCarried = isCarried && dotOf<Real>(n, carried) > Real(0.0f);
+            n = pick3<Real>(isCarried, carried, n);
+        }
         const auto placeOf = [&](const CutCornerOf<Real>& corner) {
             return pick3<Real>(isCarried, corner.base, corner.start);
         };
-        const auto n = directionFromEdge<Real>(placeOf(a), placeOf(b), placeOf(c), placeOf(d));
         const Real far(kFarOff),
             least = lowerOf<Real>(lowerOf<Real>(far, heightsOf<Real>(n, a).least), heightsOf<Real>(n, b).least);
         const Real most = higherOf<Real>(higherOf<Real>(lessBy<Real>(Real(0.0f), far), heightsOf<Real>(n, c).most),
                                          heightsOf<Real>(n, d).most);
-        const auto mayMeet = !(lessBy<Real>(least, most) > Real(gap)) && firstLanes(all, Index(pairs.count - k));
+        auto mayMeet = !(lessBy<Real>(least, most) > Real(gap)) && firstLanes(all, Index(pairs.count - k));
+        if (crossing) mayMeet = mayMeet && areCrossing<Real>(placeOf(a), placeOf(b), placeOf(c), placeOf(d));
         meet |= std::uint64_t(static_cast<unsigned>(bitsOf(mayMeet))) << k;
     }
     return meet;
 }
 
 template <class Width>
-void findCuts(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
+void findCuts(const Buffers& b, Index response, const PassConstants& constants, Index first, Index last) {
     static constexpr CutFunctions kFunctions{&lookAround<Width>, &findMeeting<Width>};
-    const TouchItems t = touchItems(b, constants);
+    TouchItems t = touchItems(b, constants);
+    t.response = response;
     forItemsIn(t.involved, first, last, [&](Index item) {
         const Index i = t.order[item];
-        if (!(isNoted(t, i) || t.folded[i] == t.substep) || !(t.particles[i].w > 0.0f)) return;
+        const bool looks = t.particles[i].w > 0.0f || t.counts[i].near > 0;
+        if (!(isNoted(t, i) || t.folded[i] == t.substep) || !looks) return;
         cutAround(t, b, i, looksAround<typename Width::All>(t, i), kFunctions);
     });
 }

@@ -30,15 +30,16 @@ class Lists {
     explicit Lists(const NeighbourSearch& search) : s_(search), groups_(search) {}
 
     /// Of those of the items first, first + 1, ... of a group whose bits are set. Strays tell those that they come
-    /// near, and what is held lists nothing itself.
+    /// near, and most of what is held lists nothing itself.
     void make(Index first, int bits, bool areStrays) {
         first_ = first;
         areStrays_ = areStrays;
         searchers_ = searchersAmong(s_, first, bits);
         list(bits, kForLife);
-        int crowded = 0;
-        forBits(searchers_, [&](int k) { crowded |= found_[k] > kMostNeighbours ? 1 << k : 0; });
+        const int crowded = crowdedAmong(searchers_);
         if (crowded != 0) list(crowded, kForSubstep);
+        const int stillCrowded = crowdedAmong(crowded);
+        if (stillCrowded != 0) list(stillCrowded, kForTouches);
         forBits(searchers_, [&](int k) {
             const Index horizon = (crowded >> k & 1) != 0 ? kForSubstep : kForLife;
             finishList(s_, particleAt(k), found_[k], horizon);
@@ -51,9 +52,15 @@ class Lists {
         vec3 expected, atRest;
     };
 
+    int crowdedAmong(int bits) const {
+        int crowded = 0;
+        forBits(bits, [&](int k) { crowded |= found_[k] > kMostNeighbours ? 1 << k : 0; });
+        return crowded;
+    }
+
     Index particleAt(int k) const { return s_.order[first_ + static_cast<Index>(k)]; }
 
-    const NeighbourBody& bodyOf(Index i) const { return s_.bodies[static_cast<Index>(s_.rest[i].w) - 1u]; }
+    const NeighbourBody& bodyOf(Index i) const { return s_.bodies[bodyOfNumber(s_.rest[i].w)]; }
     const NeighbourBody& bodyAt(Index item) const { return bodyOf(s_.order[item]); }
 
     // For several together, unless they are far from each other, or in two frames of reference.
@@ -72,8 +79,13 @@ class Lists {
             // Items of a body follow one another.
             const Index behind = std::min(group.first + kNeighbourGroup, s_.items) - 1;
             const bool areOfOne = &last == &body && &bodyAt(group.first) == &body && &bodyAt(behind) == &body;
-            lookAt(group, bits, horizon, areOfOne ? productOf<float>(body.thickness, kRestShare) : 0.0f);
+            lookAt(group, bits, horizon, areOfOne ? leftWithin(body) : 0.0f);
         }
+    }
+
+    // Of two of a body.
+    static float leftWithin(const NeighbourBody& body) {
+        return touchesItself(body) ? productOf<float>(body.thickness, kRestShare) : kOutsideAll;
     }
 
     // Most of a group are too far off however they go, or nearer at rest than what is left to constraints.
@@ -103,28 +115,32 @@ class Lists {
         const Index i = particleAt(k);
         const ColumnsOf<Lanes> others = loadColumns(lanes, rowsOf(s_.motions, s_.order + item));
         const auto motion = difference<Real>(spread3<Lanes>(vec3(s_.motions[i])), xyz(others));
-        const Real halfLife(s_.halfLife), thickness(s_.motions[i].w), met = meetsWithin<Real>(thickness, others.w);
-        near &= bitsOf(mayMeetAt<Real>(apart, motion, halfLife, met));
-        if (horizon == kForLife) {
-            const Real reach = listedWithin<Real>(thickness, others.w, kForLife);
-            near &= bitsOf(comeWithin<Real>(apart, motion, halfLife, reach));
-        }
+        const Real halfLife(s_.halfLife), both = reachesOfBoth(i, others.w);
+        near &= bitsOf(mayMeetAt<Real>(apart, motion, halfLife, meetsWithin<Real>(both)));
+        if (horizon == kForLife)
+            near &= bitsOf(comeWithin<Real>(apart, motion, halfLife, listedWithin<Real>(both, kForLife)));
         forBits(near, [&](int lane) {
             const Index j = s_.order[item + static_cast<Index>(lane)];
-            const bool isNow = horizon != kForSubstep || areNearNow(s_, i, j);
-            if (i != j && isNow && mayBeListed(i, j)) note(k, j, horizon);
+            const bool isNow = horizon == kForLife || comesNearNow(s_, i, j, horizon);
+            if (i != j && isNow && mayBeListed(*s_.schedule, i, j)) note(k, j, horizon);
         });
     }
 
-    bool mayBeListed(Index i, Index j) const {
-        const bool areAtAJoint = areJoined(s_.joints[i], s_.joints[j]);
-        return areStrangers(bodyOf(i), bodyOf(j), s_.rest[i], s_.rest[j], areAtAJoint);
+    // Of a stray as either of the two has it: both are told.
+    template <class Real>
+    Real reachesOfBoth(Index i, const Real& others) const {
+        return areStrays_ ? reachOfEither<Real>(Real(s_.motions[i].w), others)
+                          : reachOfBoth<Real>(Real(bodyOf(i).reach), others);
     }
 
     void note(int k, Index j, Index horizon) {
         const Index i = particleAt(k);
-        if (areStrays_ && horizon == kForLife) meetStray(s_, i, j);
-        if ((searchers_ >> k & 1) == 0) return;
+        if (horizon == kForLife) noteListed(s_, i, j);
+        if (areStrays_ && horizon == kForLife) {
+            meetStray(s_, i, j);
+            if (!comesNearForLife(s_, i, j)) return;
+        }
+        if ((searchers_ >> k & 1) == 0 || !mayLookAt(s_, i, j)) return;
         if (found_[k] < kMostNeighbours) listOne(s_, i, found_[k], j);
         ++found_[k];
     }
@@ -210,7 +226,11 @@ template <class Width>
 void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
     Lists<Width> lists(s);
-    if (!areListsStale(s)) return forNewStrays(s.state, first, last, [&](Index i) { lists.make(i, 1, true); });
+    const auto mend = [&](Index item) {
+        finishHeld(s, item, 1);
+        lists.make(item, 1, true);
+    };
+    if (!areListsStale(s)) return forNewStrays(s.state, first, last, mend);
     for (Index i = first, end; i < last; i = end) {
         end = std::min(last, i - i % kNeighbourGroup + kNeighbourGroup);
         const int bits = (1 << (end - i)) - 1, searchers = searchersAmong(s, i, bits);

@@ -5,6 +5,7 @@
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
+#include "pliant/schedule/families.h"
 #include "pliant/shared/neighbour_tree.h"
 #include "pliant/shared/support.h"
 #include "pliant/shared/verlet.h"
@@ -21,11 +22,6 @@ Index lifeNow(const Buffers& b) {
     for (int axis = 0; axis < 3; ++axis)
         half[axis] = halfOfWays(ways[axis], ways[3 + axis]);
     return listLife<float>(b.schedule->neighbourSpace, squaredLength<float>(half), b.neighbours->state[kListAge]);
-}
-
-bool areStrangers(const Schedule& s, Index i, Index j) {
-    return areStrangers(s.neighbourBodies[bodyOf(s, i)], s.neighbourBodies[bodyOf(s, j)], s.neighbourRest[i],
-                        s.neighbourRest[j], areJoined(s.neighbourJoints[i], s.neighbourJoints[j]));
 }
 
 // Others may be noting what is held.
@@ -86,6 +82,8 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     facings.resize(count);
     borne.resize(count);
     cuts.resize(count);
+    faceTouches.resize(hasThinContacts(schedule) ? count : 0);
+    touching.resize(faceTouches.size());
     noted.resize(count);
     folded.resize(count);
     stirred.resize(count);
@@ -98,9 +96,10 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
 void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(state.begin(), state.end(), 0u);
     std::fill(cuts.begin(), cuts.end(), WayCut{});
+    std::fill(faceTouches.begin(), faceTouches.end(), FaceTouches{});
     involved.clear();
     pushed.clear();
-    for (auto* substeps : {&noted, &folded, &stirred, &based})
+    for (auto* substeps : {&noted, &folded, &stirred, &based, &touching})
         std::fill(substeps->begin(), substeps->end(), 0u);
     substep = 1;
     state[kCrowdedCount] = static_cast<std::uint32_t>(crowded);
@@ -149,11 +148,11 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
         setPlace(w.expected.data(), item, vec3(kOutsideAll));  // near nothing
         if (!isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);
-        const float thickness = s.neighbourBodies[bodyOf(s, i)].thickness;
+        const float reach = s.neighbourBodies[bodyOf(s, i)].reach;
         const vec3 expected = expectedPlace<float>(placeBefore(b, i), way, fromMiddle(life, life));
-        w.anchors[i] = vec4(expected, lessBy(0.0f, slackOf<float>(thickness, kForLife)));
+        w.anchors[i] = vec4(expected, lessBy(0.0f, slackOf<float>(reach, kForLife)));
         setPlace(w.expected.data(), item, expected);
-        w.motions[i] = vec4(way, thickness);
+        w.motions[i] = vec4(way, reachOf(s, i));
     }
 }
 
@@ -186,6 +185,8 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
     const NeighbourSpace& space = b.schedule->neighbourSpace;
     return {.particles = b.particles,
             .previous = b.previous,
+            .rest = b.schedule->neighbourRest.data(),
+            .bodies = b.schedule->neighbourBodies.data(),
             .motions = w.motions.data(),
             .counts = w.counts.data(),
             .lists = w.lists.data(),
@@ -205,6 +206,7 @@ TouchItems touchItems(const Buffers& b, const PassConstants& constants) {
             .involved = w.involved.words(),
             .pushed = w.pushed.words(),
             .round = constants.rows,
+            .response = kCutFaces,
             .inverseUnit = space.inverseUnit,
             .rise = productOf<float>(space.rise, constants.step)};
 }
@@ -231,26 +233,32 @@ Index listNearStrays(const Buffers& b, Index i) {
     NeighbourList& own = w.counts[i];
     const NeighbourSearch search = searchOf(b);
     w.anchors[i].w = slackOf<float>(0.0f, kForSubstep);
-    for (Index k = w.state[kFirstStray]; k < w.state[kStrayCount]; ++k) {
-        const Index stray = s.neighbourOrder[w.state[kStrays + k]];
-        if (!areStrangers(s, i, stray) || !areNearNow(search, i, stray) || isListed(b, i, own.near, stray)) continue;
-        if (own.near == kMostNeighbours) {
-            own.listed = kNowhere;
-            SharedInteger(w.state[kCrowdedCount]).add(1);
-            return 0;
+    Index* const list = w.listOf(i);
+    const auto isLeftOut = [&](Index j) { return !comesNearNow(search, i, j, kForTouches); };
+    for (const Index horizon : {kForSubstep, kForTouches}) {
+        if (horizon == kForTouches) own.near = Index(std::remove_if(list, list + own.near, isLeftOut) - list);
+        bool hasRoom = true;
+        for (Index k = w.state[kFirstStray]; k < w.state[kStrayCount] && hasRoom; ++k) {
+            const Index stray = w.state[kStrayParticles + k];
+            if (!mayBeListed(s, i, stray) || !mayLookAt(search, i, stray)) continue;
+            if (!comesNearNow(search, i, stray, horizon) || isListed(b, i, own.near, stray)) continue;
+            hasRoom = own.near < kMostNeighbours;
+            if (hasRoom) list[own.near++] = stray;
         }
-        w.listOf(i)[own.near++] = stray;
         own.listed = std::max(own.listed, own.near);
+        if (hasRoom) return own.near;
     }
-    return own.near;
+    own.listed = kNowhere;
+    SharedInteger(w.state[kCrowdedCount]).add(1);
+    return own.near = 0;
 }
 
 namespace {
 
-// Whether anything asks for the ways of a particle: see isNoted(). What is held has no list, and is asked for by those
-// that it comes near.
+// Whether anything asks for the ways of a particle: see isNoted(). What is held notes its ways itself, and is asked for
+// by those that it comes near; so are others that are listed by those.
 bool hasToBeNoted(const NeighbourList& own) {
-    return own.near != 0 || own.listed == kNowhere;
+    return own.near != 0 || own.listed == kNowhere || (own.marks & kIsListed) != 0;
 }
 
 void noteParticle(NeighbourWork& w, Index i) {
@@ -284,7 +292,12 @@ void noteTouches(const Buffers& b, Index i, Index near, Index touches, const int
     w.ways[2 * i + 1] = w.ways[2 * i];
     const bool isMet = touches != 0 || waits;
     if (isMet && SharedInteger(w.state[kHasTouches]).load() == 0) SharedInteger(w.state[kHasTouches]).raise(1);
-    if (w.uneven.empty() || !(isMet || b.particles[i].w == 0.0f)) return;
+    if (isMet || b.particles[i].w == 0.0f) noteStirred(b, i);
+}
+
+void noteStirred(const Buffers& b, Index i) {
+    NeighbourWork& w = *b.neighbours;
+    if (w.uneven.empty()) return;
     SharedInteger(w.stirred[i]).store(w.substep);
     noteAround(b, i, 1, w.stirred);
 }
@@ -325,10 +338,11 @@ bool areCrumpled(const EdgeLengths& edges) {
 
 void noteFolds(const Buffers& b, Index i, const vec3& side, const FaceAngles& faces) {
     NeighbourWork& w = *b.neighbours;
-    w.counts[i].folds = foldOf(side, faces.areEven, faces.areBent, faces.isCalm);
-    // Two that are flat and calm are left alone, see mayFold(), if they have a face together, or either has one with a
-    // third that is: their directions are 76 degrees apart at most, four times 19.
-    const bool isFlat = faces.isCalm && faces.areFlat;
+    const bool isNeverFlat = isNeverFlatWith(b.schedule->neighbourRest[i].w);
+    w.counts[i].folds = isNeverFlat ? kIsFolded : foldOf(side, faces.areEven, faces.areBent, faces.isCalm);
+    // Two that are flat and calm, and that nothing comes near, are left alone, see mayFold(), if they have a face
+    // together, or either has one with a third that is: their directions are 76 degrees apart at most, four times 19.
+    const bool isFlat = !isNeverFlat && faces.isCalm && faces.areFlat && w.counts[i].near == 0;
     if (!isFlat || w.uneven[i] != Uneven::AmongSuch) SharedInteger(w.folded[i]).store(w.substep);
     if (!isFlat) noteAround(b, i, 2, w.folded);
 }

@@ -32,9 +32,9 @@ struct NeighbourWork {
     std::vector<std::uint32_t> itemOf;  // of a particle, its place in Schedule::neighbourOrder; kNowhere: it has none
     std::vector<NeighbourList> counts;  // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off
-                                // then, below 0 if it has not looked for neighbours
+                                // then, below 0 if it has not looked for neighbours as one that is free
     std::vector<float> expected, atRest;  // the same places, and those at rest, of items: see numberAlongX()
-    std::vector<vec4> motions;            // its way per substep then; its thickness, or 0 where it touches nothing
+    std::vector<vec4> motions;            // its way per substep then; its reach, or 0 where it touches nothing
     std::vector<std::uint32_t> lists;     // of kMostNeighbours for each
     std::vector<vec4> starts;             // where it was when the substep began; its thickness
     std::vector<vec4> pressed;            // what colliders have pushed it in this substep, all together [m]
@@ -43,6 +43,9 @@ struct NeighbourWork {
     std::vector<vec4> borne;              // in which direction it is borne, see directionOfSupport()
     std::vector<WayCut> cuts;
     std::uint32_t substep = 1;  // counted from 1
+    // None where nothing is thin; and the substep in which it last had faces or edges around it that touch.
+    std::vector<FaceTouches> faceTouches;
+    std::vector<std::uint32_t> touching;
     // Of most that are involved nothing comes near in a substep: of these nothing is written down. Of each of these
     // four the substep in which it last was so.
     std::vector<std::uint32_t> noted;    // its `starts`, `facings` and `ways` were written: see isNoted()

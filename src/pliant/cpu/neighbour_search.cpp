@@ -14,6 +14,11 @@ namespace pliant::cpu {
 namespace {
 
 using Index = std::uint32_t;
+
+const NeighbourBody& bodyAt(const NeighbourSearch& s, Index i) {
+    return s.bodies[bodyOfNumber(s.rest[i].w)];
+}
+
 // The compiler makes of four floats what the processor has.
 using Row = float __attribute__((vector_size(16)));
 using RowBits = std::int32_t __attribute__((vector_size(16)));
@@ -75,15 +80,17 @@ void noteStray(const NeighbourSearch& s, Index i) {
     NeighbourList& list = s.counts[i];
     const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
     const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
-    const bool isMended = s.anchors[i].w != 0.0f && (isHeld ? list.listed == kUnsearched : hasList) &&
+    const bool looks = !isHeld || (bodyAt(s, i).traits & kLooksHeld) != 0;
+    const bool isMended = s.anchors[i].w != 0.0f && (looks ? hasList : list.listed == kUnsearched) &&
                           isWithin<float>(squaredLength<float>(way), s.fastestStray);
     const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
     if (stray >= s.mostStrays) return noteStale(s);
     s.state[kStrays + stray] = item;
+    s.state[kStrayParticles + stray] = i;
     const vec3 expected = expectedPlace<float>(before, way, lessBy(0.0f, age));
     s.anchors[i] = vec4(expected, s.anchors[i].w);
     setPlace(s.expected, item, expected);
-    s.motions[i] = vec4(way, s.bodies[bodyOfNumber(s.rest[i].w)].thickness);
+    s.motions[i] = vec4(way, reachOf(*s.schedule, i));
     list.met = kAstray;
     SharedInteger(s.boxes[item / kNeighbourGroup].changed).store(s.state[kListAge] + 1);
 }
@@ -119,7 +126,7 @@ void markAround(const NeighbourSearch& s, Index i) {
     if (SharedInteger(s.state[kHasNeighbours]).load() == 0) SharedInteger(s.state[kHasNeighbours]).raise(1);
 }
 
-// What is held looks for no neighbours, and is looked at by others; where edges are uneven by all around it.
+// What is held is looked at by others, and hardly any of it looks itself; where edges are uneven by all around it.
 void markHeld(const NeighbourSearch& s, Index i) {
     if (isUnevenWith(s.rest[i].w)) markAround(s, i);
     else markStar(s, i);
@@ -133,18 +140,19 @@ void listOne(const NeighbourSearch& s, Index i, Index k, Index other) {
 
 void meetStray(const NeighbourSearch& s, Index stray, Index other) {
     NeighbourList& list = s.counts[other];
-    if (!(s.particles[other].w > 0.0f) || SharedInteger(list.met).load() == kAstray) return;
+    if (!mayLookAt(s, other, stray) || SharedInteger(list.met).load() == kAstray) return;
     if (list.listed > kMostNeighbours) return;
     const Index k = SharedInteger(list.met).add(1) + list.listed;
     if (k < kMostNeighbours) listOne(s, other, k, stray);
-    markAround(s, other);
+    if (s.particles[other].w > 0.0f) markAround(s, other);
 }
 
 NeighbourSearch searchOf(const Buffers& b) {
     const Schedule& s = *b.schedule;
     NeighbourWork& w = *b.neighbours;
     const Index life = w.state[kListLife];
-    return {b.particles,
+    return {&s,
+            b.particles,
             b.previous,
             s.neighbourRest.data(),
             s.neighbourJoints.data(),
@@ -174,7 +182,8 @@ int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
     for (int lane = 0; bits >> lane != 0; ++lane) {
         if ((bits >> lane & 1) == 0) continue;
         const Index i = s.order[first + static_cast<Index>(lane)];
-        if (!(s.motions[i].w > 0.0f && s.particles[i].w > 0.0f)) bits &= ~(1 << lane);
+        const bool looks = s.particles[i].w > 0.0f || (bodyAt(s, i).traits & kLooksHeld) != 0;
+        if (!(s.motions[i].w > 0.0f && looks)) bits &= ~(1 << lane);
     }
     return bits;
 }
@@ -193,11 +202,11 @@ NeighbourBox boxOf(const NeighbourSearch& s, Index first, int bits) {
 namespace {
 
 // Adds a group, if it could meet what is in a box.
-void addIfNear(const NeighbourSearch& s, const BoxRows& box, float thickness, Index group,
+void addIfNear(const NeighbourSearch& s, const BoxRows& box, float boxReach, Index group,
                std::vector<NearGroup>& near) {
     const NeighbourBox& other = s.boxes[group];
     const BoxRows rows = rowsOf(other);
-    const float reach = meetsWithin<float>(thickness, other.thickness);
+    const float reach = meetsWithin<float>(reachOfEither<float>(boxReach, other.reach));
     if (!mayMeetAlongAll(box, rows, s.halfLife, reach)) return;
     // A little more, for rounding: what comeWithin() lets through for life is never farther.
     const Row way = wayBetween(box, rows, s.halfLife);
@@ -211,7 +220,7 @@ void forGroupsNear(const NeighbourSearch& s, const NeighbourBox& box, const Neig
     const BoxRows rows = rowsOf(box);
     for (Index node = body.begin; node != kNowhere;) {
         const NeighbourBox& other = s.boxes[node];
-        const float reach = meetsWithin<float>(box.thickness, other.thickness);
+        const float reach = meetsWithin<float>(reachOfEither<float>(box.reach, other.reach));
         const bool isGroup = node < s.groups, isOpened = mayMeetAlongAll(rows, rowsOf(other), s.halfLife, reach);
         if (isOpened && isGroup && (other.inside >= body.end || !visit(node))) return;
         node = isOpened && !isGroup ? other.inside : other.after;
@@ -230,7 +239,7 @@ std::span<const NearGroup> GroupSearch::near(const NeighbourBox& box, const Neig
     near_.clear();
     const BoxRows rows = rowsOf(box);
     forGroupsNear(s_, box, body, [&](Index group) {
-        addIfNear(s_, rows, box.thickness, group, near_);
+        addIfNear(s_, rows, box.reach, group, near_);
         return true;
     });
     return near_;
@@ -245,7 +254,7 @@ std::span<const NearGroup> GroupSearch::nearOneOf(const NeighbourBox& box, const
         near_.clear();
         const BoxRows rows = rowsOf(box);
         for (Index k = 0; k < around.count; ++k)
-            addIfNear(s_, rows, box.thickness, around.groups[k], near_);
+            addIfNear(s_, rows, box.reach, around.groups[k], near_);
         return near_;
     }
     return near(box, body);
@@ -264,10 +273,57 @@ void GroupSearch::lookAround(Around& around, Index begin, const NeighbourBody& b
     });
 }
 
-bool areNearNow(const NeighbourSearch& s, Index i, Index j) {
+bool mayBeListed(const Schedule& s, Index i, Index j) {
+    const auto& body = s.neighbourBodies[bodyOf(s, i)];
+    const vec4 &rest = s.neighbourRest[i], &itsRest = s.neighbourRest[j];
+    const bool areAtAJoint = areJoined(s.neighbourJoints[i], s.neighbourJoints[j]);
+    if (!areStrangers(body, s.neighbourBodies[bodyOf(s, j)], rest, itsRest, areAtAJoint)) return false;
+    if (!mayBeAround(body, rest, itsRest)) return true;
+    const auto row = [&](Index k) { return s.around.begin() + s.aroundFirst[3 * i + k]; };
+    return std::find(row(0), row(2), j) == row(2);
+}
+
+float reachOf(const Schedule& s, Index i) {
+    const NeighbourBody& body = s.neighbourBodies[bodyOf(s, i)];
+    if ((body.traits & kHasLongEdges) == 0) return body.reach;
+    float longest = 0.0f;
+    for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k) {
+        const vec3 edge = difference<float>(vec3(s.neighbourRest[i]), vec3(s.neighbourRest[s.around[k]]));
+        longest = higherOf<float>(longest, squaredLength(edge));
+    }
+    return reachOfEdge(body.reach, longest);
+}
+
+void noteListed(const NeighbourSearch& s, Index i, Index j) {
+    if (s.motions[i].w == s.motions[j].w) return;
+    const Index greater = s.motions[i].w < s.motions[j].w ? j : i;
+    if (s.particles[greater].w > 0.0f && isFirstToMark(s, greater, kIsListed)) markAround(s, greater);
+}
+
+namespace {
+
+bool isHeld(const NeighbourSearch& s, Index i) {
+    return s.particles[i].w == 0.0f;
+}
+
+}  // namespace
+
+bool mayLookAt(const NeighbourSearch& s, Index i, Index other) {
+    return mayLook(bodyAt(s, i), isHeld(s, i), s.motions[i].w, isHeld(s, other), s.motions[other].w);
+}
+
+bool comesNearForLife(const NeighbourSearch& s, Index i, Index other) {
+    const auto between = [&](const vec4* all) { return difference<float>(vec3(all[i]), vec3(all[other])); };
+    return comeWithin<float>(between(s.anchors), between(s.motions), s.halfLife,
+                             listedWithin<float>(reachOfBoth<float>(bodyAt(s, i).reach, s.motions[other].w), kForLife));
+}
+
+bool comesNearNow(const NeighbourSearch& s, Index i, Index j, Index horizon) {
     const auto way = [&](Index k) { return difference<float>(vec3(s.particles[k]), vec3(s.previous[k])); };
+    const float mine = reachTowards(bodyAt(s, i), bodyAt(s, j), isHeld(s, j), horizon);
+    const float its = horizon == kForTouches ? bodyAt(s, j).reach : s.motions[j].w;
     return comeNearNow<float>(difference<float>(vec3(s.previous[i]), vec3(s.previous[j])),
-                              difference<float>(way(i), way(j)), s.motions[i].w, s.motions[j].w);
+                              difference<float>(way(i), way(j)), reachOfBoth<float>(mine, its));
 }
 
 void finishHeld(const NeighbourSearch& s, Index first, int bits) {
@@ -280,8 +336,10 @@ void finishHeld(const NeighbourSearch& s, Index first, int bits) {
 void finishList(const NeighbourSearch& s, Index i, Index found, Index horizon) {
     const bool fits = found <= kMostNeighbours;
     s.counts[i].listed = fits ? found : kNowhere;
-    s.anchors[i].w = slackOf<float>(s.motions[i].w, horizon);
-    if (found != 0 || horizon == kForSubstep || isUnevenWith(s.rest[i].w)) markAround(s, i);
+    const float slack = slackOf<float>(bodyAt(s, i).reach, horizon);
+    s.anchors[i].w = isHeld(s, i) ? lessBy(0.0f, slack) : slack;
+    const bool isMet = found != 0 || horizon != kForLife || isUnevenWith(s.rest[i].w);
+    if (isMet && !isHeld(s, i)) markAround(s, i);
     if (!fits) SharedInteger(s.state[kCrowdedCount]).add(1);
 }
 

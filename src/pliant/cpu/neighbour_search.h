@@ -13,6 +13,7 @@
 namespace pliant::cpu {
 
 struct NeighbourSearch {
+    const Schedule* schedule;
     const vec4* particles;
     const vec4* previous;
     const vec4* rest;
@@ -76,8 +77,19 @@ void forNewStrays(const std::uint32_t* state, std::uint32_t first, std::uint32_t
 int searchersAmong(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Notes that a particle, and all that it has edges to, have to be looked at.
 void markStar(const NeighbourSearch& search, std::uint32_t particle);
-/// Whether two particles come near each other in this substep.
-bool areNearNow(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j);
+/// Whether two particles may be on each other's lists, if they come near each other.
+bool mayBeListed(const Schedule& schedule, std::uint32_t i, std::uint32_t j);
+/// How far a particle reaches: as far as its body does, or farther if one of its edges is long.
+float reachOf(const Schedule& schedule, std::uint32_t particle);
+/// Of two that may come near each other for life, of which either may have the other in its list: notes that the one
+/// that reaches less may.
+void noteListed(const NeighbourSearch& search, std::uint32_t i, std::uint32_t j);
+/// Whether another particle comes near one for life.
+bool comesNearForLife(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t other);
+/// Whether another particle comes near one in this substep, as lists of a horizon have it.
+bool comesNearNow(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t other, std::uint32_t horizon);
+/// Whether one may have another in its list, though either may be held.
+bool mayLookAt(const NeighbourSearch& search, std::uint32_t particle, std::uint32_t other);
 /// Notes what is around those that are held.
 void finishHeld(const NeighbourSearch& search, std::uint32_t first, int bits);
 /// Of those of the items first, first + 1, ... whose bits are set.

@@ -52,6 +52,21 @@ struct Pairs {
     Real depth;
 };
 
+template <class Lanes>
+[[gnu::always_inline]] inline RealOf<Lanes> farthestPush(const Pairs<Lanes>& p) {
+    return productOf<RealOf<Lanes>>(p.d, RealOf<Lanes>(kFarthestPush));
+}
+
+// That a particle keeps from others [m].
+[[gnu::always_inline]] inline float thicknessOf(const TouchItems& t, Index i) {
+    return t.bodies[bodyOfNumber(t.rest[i].w)].thickness;
+}
+
+// How far its body reaches [m].
+[[gnu::always_inline]] inline float bodyReachOf(const TouchItems& t, Index i) {
+    return t.bodies[bodyOfNumber(t.rest[i].w)].reach;
+}
+
 // Leaves of those that may touch those that do, and finds along which line, and how deep; false: none does.
 template <class Lanes>
 [[gnu::always_inline]] inline bool findTouching(const TouchItems& t, Lanes lanes, Pairs<Lanes>& p) {
@@ -60,7 +75,7 @@ template <class Lanes>
     if (!anyOf(p.touch)) return false;
     const MaskOf<Lanes> isHigher = maskOf(lanes, [&](int lane) { return p.particle > p.others[lane]; });
     p.pair = neighbourPair<Real>(p.apart, isHigher);
-    p.depth = touchDepth<Real>(p.pair, p.way, p.d, Real(t.rise));
+    p.depth = touchDepth<Real>(p.pair, p.way, p.d, Real(t.rise), farthestPush(p));
     p.touch = p.touch && p.depth > Real(0.0f);
     return anyOf(p.touch);
 }
@@ -83,10 +98,11 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
     const Lanes all;
     const auto before = xyz(spread<Lanes>(&t.previous[i].x));
     const auto way = difference<Real>(xyz(spread<Lanes>(&t.particles[i].x)), before);
-    const Real thickness(t.motions[i].w);
+    const Real thickness(thicknessOf(t, i)), reach(bodyReachOf(t, i));
     Index* const list = t.lists + std::size_t(i) * kMostNeighbours;
     const auto borne = xyz(spread<Lanes>(&t.borne[i].x));
     const bool isBorne = (t.counts[i].support & kDirectionBits) != 0;
+    const bool isHeld = t.particles[i].w == 0.0f;
     Index near = 0, touches = 0;
     bool touchesAny = false;
     WholeSums<Lanes> directions;
@@ -94,23 +110,28 @@ void lookAtList(const TouchItems& t, const Buffers& b, Index i, Index listed) {
         const Others<Lanes> around(list, k, listed);
         const Index* const others = around.of;
         const auto start = xyz(loadColumns(all, rowsOf(t.previous, others)));
-        const auto itsWay = difference<Real>(xyz(loadColumns(all, rowsOf(t.particles, others))), start);
-        const Real other = gatherReals(all, [&](int lane) { return t.motions[others[lane]].w; });
-        Pairs<Lanes> p{i, others, difference<Real>(before, start), difference<Real>(way, itsWay),
-                       countedWithin<Real>(meanOf<Real>(thickness, other))};
-        p.touch = firstLanes(all, listed - k) && comeNearNow<Real>(p.apart, p.way, thickness, other);
+        const auto place = loadColumns(all, rowsOf(t.particles, others));
+        const auto itsWay = difference<Real>(xyz(place), start);
+        const Real mine = pick(place.w == Real(0.0f), reach, thickness);
+        const Real itsReach = gatherReals(all, [&](int lane) { return t.motions[others[lane]].w; });
+        Pairs<Lanes> p{i, others, difference<Real>(before, start), difference<Real>(way, itsWay)};
+        p.touch = firstLanes(all, listed - k) && comeNearNow<Real>(p.apart, p.way, reachOfBoth<Real>(mine, itsReach));
+        if (isHeld) p.touch = p.touch && place.w > Real(0.0f);  // others may be held since
         const int nearBits = bitsOf(p.touch);
         if (nearBits == 0) continue;
+        forBits(nearBits, [&](int lane) {
+            list[k + Index(lane)] = list[near];
+            list[near++] = others[lane];
+        });
+        if (isHeld) continue;  // it touches nothing itself
+        const Real other = gatherReals(all, [&](int lane) { return thicknessOf(t, others[lane]); });
+        p.d = countedWithin<Real>(meanOf<Real>(thickness, other));
         if (findTouching(t, all, p)) {
             const auto& n = p.pair.normal;
             touchesAny = true;
             touches += static_cast<Index>(countOf(bitsOf(isBorne ? pushing<Lanes>(t, p, borne) : p.touch)));
             directions.add(p.touch, {unitsOfNormal<Real>(n.x), unitsOfNormal<Real>(n.y), unitsOfNormal<Real>(n.z)});
         }
-        forBits(nearBits, [&](int lane) {
-            list[k + Index(lane)] = list[near];
-            list[near++] = others[lane];
-        });
     }
     directions.store(sums);
     noteTouches(b, i, near, touchesAny ? std::max(touches, 1u) : 0, sums);
@@ -158,7 +179,7 @@ void pushParticle(const TouchItems& t, const Buffers& b, Index i, Index side, In
             shareOfPushBorne<Real>(w, way.w, its.w, p.pair.normal, xyz(borne), itsBorne, fromBelow, ofAll);
         const auto sliding = slidingNormal<Real>(p.pair.normal, xyz(facing), xyz(itsFacing));
         const Real friction = meanOf<Real>(facing.w, itsFacing.w);
-        const auto push = touchPush<Real>(p.pair, sliding, p.way, p.depth, friction, share, p.d);
+        const auto push = touchPush<Real>(p.pair, sliding, p.way, p.depth, friction, share, farthestPush(p));
         pushes.add(p.touch,
                    {productOf<Real>(push.x, unit), productOf<Real>(push.y, unit), productOf<Real>(push.z, unit)});
     }

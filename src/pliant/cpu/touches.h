@@ -3,6 +3,8 @@
 // What particles that touch each other need in every width: raw addresses, and functions that are compiled once. See
 // wide_kernels.h.
 
+#include <array>
+
 #include "pliant/cpu/item_set.h"
 #include "pliant/cpu/kernels.h"
 #include "pliant/shared/cut.h"
@@ -16,6 +18,8 @@ enum class Uneven : std::uint8_t { No, Yes, AmongSuch };
 struct TouchItems {
     const vec4* particles;
     const vec4* previous;
+    const vec4* rest;
+    const NeighbourBody* bodies;
     const vec4* motions;  // these and the next as NeighbourWork has them
     const NeighbourList* counts;
     std::uint32_t* lists;
@@ -34,9 +38,10 @@ struct TouchItems {
     const std::uint32_t* order;  // items of these passes: particles
     const ItemWord* involved;    // of the items; see NeighbourWork
     const ItemWord* pushed;
-    std::uint32_t round;  // of FindCuts, see shared/clash.h
-    float inverseUnit;    // NeighbourSpace::inverseUnit
-    float rise;           // as far as those that were too near part in a substep [m]
+    std::uint32_t round;     // of FindCuts, see shared/clash.h
+    std::uint32_t response;  // of FindCuts
+    float inverseUnit;       // NeighbourSpace::inverseUnit
+    float rise;              // as far as those that were too near part in a substep [m]
 };
 TouchItems touchItems(const Buffers& buffers, const PassConstants& constants);
 
@@ -83,10 +88,10 @@ struct EdgePairs {
 };
 
 /// What a width has for cuts, which want it of few particles: what is around one; and a bit for each of the pairs that
-/// does not stay apart by a gap [m], along the line between the nearest points of its edges.
+/// does not stay apart by a gap [m], along the line between the nearest points of its edges; of `crossing` ones alone.
 struct CutFunctions {
     WaysAround (*lookAround)(const TouchItems& items, const Buffers& buffers, std::uint32_t particle);
-    std::uint64_t (*findMeeting)(const EdgePairs& pairs, float gap);
+    std::uint64_t (*findMeeting)(const EdgePairs& pairs, float gap, bool crossing);
 };
 
 /// Lists strays that have come near a particle, unless they are listed already; false: there was no room for some. How
@@ -98,6 +103,8 @@ std::uint32_t listNearStrays(const Buffers& buffers, std::uint32_t particle);
 /// directions from all that it touches, added up in kNormalUnits.
 void noteTouches(const Buffers& buffers, std::uint32_t particle, std::uint32_t near, std::uint32_t touches,
                  const int* directions);
+/// Notes that a particle touches another one, waits or is held.
+void noteStirred(const Buffers& buffers, std::uint32_t particle);
 /// Notes whether others push an item whose touches have been counted.
 void notePushed(const Buffers& buffers, std::uint32_t item);
 /// What a particle is pushed by in a round, in NeighbourSpace::unit.
@@ -118,7 +125,19 @@ struct Base {
 };
 /// That, and notes it, as the first of its `ways`, from then on.
 Base noteBase(const Buffers& buffers, std::uint32_t particle, const WaysAround& around);
-/// Looks around a particle and those of its list that come near enough to it, a bit for each.
+/// Of two sets, the first `split` of four corners and the others, where they are when it is asked along which line they
+/// are nearest to each other.
+struct FacePair {
+    std::array<std::uint32_t, 4> particles;
+    std::array<CutCorner, 4> corners;
+    std::array<vec3, 4> places;
+    int split;
+};
+/// Counts that they touch each other, or notes what that pushes their corners by, see shared/face_touch.h; false: they
+/// do not.
+bool touchFaces(const TouchItems& items, const Buffers& buffers, const FacePair& faces);
+/// Looks around a particle and those of its list that come near enough to it, a bit for each: cuts ways, or counts what
+/// touches, or pushes it.
 void cutAround(const TouchItems& items, const Buffers& buffers, std::uint32_t particle, std::uint64_t near,
                const CutFunctions& functions);
 

@@ -4,6 +4,8 @@
 
 #include <immintrin.h>
 
+#include <bit>
+
 #include "pliant/cpu/row_sse.h"
 #include "pliant/shared/layout.h"
 
@@ -61,6 +63,9 @@ inline Mask16 hasSign(Real16 x) {
 inline int bitsOf(Mask16 mask) {
     return mask.v;
 }
+inline int firstOf(Mask16 mask) {
+    return std::countr_zero(static_cast<unsigned>(mask.v));
+}
 inline bool all(Mask16 mask) {
     return mask.v == 0xffff;
 }
@@ -117,6 +122,7 @@ struct SixteenLanes {
     static constexpr int count = 16;
     static constexpr int bits = 0xffff;
     static constexpr int of(int lane) { return lane; }
+    static Mask none() { return {0}; }
     template <class Moves>
     static constexpr bool mayLeave(Moves&&) {
         return false;

@@ -5,6 +5,7 @@
 #include "pliant/cpu/bend_kernels.h"
 #include "pliant/cpu/cloth_kernels.h"
 #include "pliant/cpu/cluster_kernels.h"
+#include "pliant/cpu/collide_kernels.h"
 #include "pliant/cpu/element_kernels.h"
 #include "pliant/cpu/enclosure_kernels.h"
 #include "pliant/cpu/force_kernels.h"

@@ -7,6 +7,7 @@
 #include "pliant/gpu/pass_chain.h"
 #include "pliant/gpu/whole_bodies.h"
 #include "pliant/schedule/arrays.h"
+#include "pliant/schedule/families.h"
 #include "pliant/shared/sleep.h"
 
 namespace pliant {
@@ -98,6 +99,8 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kPushed] = {"pushed in contacts", noted, nullptr};
     plans[kPressed] = {"what presses on colliders", neighbours * sizeof(vec4), nullptr};
     plans[kCuts] = {"cuts of contacts", neighbours * sizeof(WayCut), nullptr, true};
+    const std::uint64_t touched = hasThinContacts(s) ? neighbours : 0;
+    plans[kFaceTouches] = {"touches of faces", touched * sizeof(FaceTouches), nullptr, true};
     plans[kSleepAnchors] = {"anchors of sleepers", s.sleepers.size() * sizeof(vec4), nullptr, true};
     plans[kSleepStates] = {"states of sleepers", sleepStateBytes(s), nullptr, true};
     plans[kChain] = {"chained passes", chainLength(s) * sizeof(ChainedPass), nullptr};

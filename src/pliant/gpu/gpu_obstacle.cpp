@@ -99,13 +99,12 @@ Status GpuObstacle::State::createPrograms(std::vector<VkBuffer> solvers) {
     placing.create(gpu, {source.buffer, points.handle, pins.handle, solvers[kCounters]}, sizeof(ObstacleConstants),
                    kName);
     placing.bindPart(0, {source.buffer, bound, seen});
-    const Result<Program> madePlace = placing.add(placeObstacleCode(gpu->info().sameBits));
+    const Result<Program> madePlace = placing.add(placeObstacleCode());
     if (!madePlace) return madePlace.error();
     place = *madePlace;
     solvers[kPins] = pins.handle;
     moving.create(gpu, std::move(solvers), sizeof(PassConstants), kName);
-    const Result<Program> madeMove =
-        moving.add(kernelCode(PassKind::MovePins, KernelForm::Single, gpu->info().sameBits));
+    const Result<Program> madeMove = moving.add(kernelCode(PassKind::MovePins, KernelForm::Single));
     if (!madeMove) return madeMove.error();
     move = *madeMove;
     return {};

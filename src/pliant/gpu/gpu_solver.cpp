@@ -22,7 +22,7 @@ namespace {
 Status checkKinds(const Schedule& schedule) {
     for (const std::vector<Pass>* passes : passLists(schedule)) {
         for (const Pass& pass : *passes) {
-            if (!kernelCode(pass.kind, KernelForm::Single, false).empty()) continue;
+            if (!kernelCode(pass.kind, KernelForm::Single).empty()) continue;
             return failAs(ErrorKind::Unsupported, "{} of {} {}s runs on the CPU alone, as backward Euler does",
                           nameOf(pass.kind), pass.count, nameOf(traitsOf(pass.kind).items));
         }
@@ -364,7 +364,7 @@ Status GpuSolver::State::stage(const SolverState& restored, const SolverCounts& 
     noted[kCrowdedCount] = static_cast<std::uint32_t>(counts.crowded);
     if (Status s = staged.add(buffers[kNeighbourState], noted, contactNoteBytes(*schedule)); !s) return s;
     // A step that was stopped in its midst has left something there.
-    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kCuts}) {
+    for (const std::uint32_t number : {kOutlineTable, kOutlineSums, kCuts, kFaceTouches}) {
         const std::vector<std::uint8_t> zeros(isInMidst ? plans[number].sizeBytes : 0, 0);
         if (Status status = staged.add(buffers[number], zeros.data(), zeros.size()); !status) return status;
     }

@@ -234,7 +234,7 @@ Status GpuSurface::State::createPrograms() {
 }
 
 Status GpuSurface::State::add(Program& program, SurfaceKernel kernel) {
-    const Result<Program> made = programs.add(kernelCode(kernel, gpu->info().sameBits), hasRenderMesh);
+    const Result<Program> made = programs.add(kernelCode(kernel), hasRenderMesh);
     if (!made) return made.error();
     program = *made;
     return {};

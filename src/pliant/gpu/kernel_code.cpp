@@ -1,31 +1,23 @@
 #include "pliant/gpu/kernel_code.h"
 
+#include <string_view>
+
 namespace pliant {
 namespace {
 
-// kSolveSticks, kSolveSticksRte ...: the words of every kernel of PLIANT_KERNELS in src/pliant/gpu.cmake, and
+// kSolveSticks ...: the words of every kernel of PLIANT_KERNELS in src/pliant/gpu.cmake, and
 // PLIANT_KERNELS(X), which is X(SolveSticks) X(...) for all of them.
 #include "kernel_words.inc"
 
-// Without and with the request to round to nearest even.
-struct Code {
-    std::span<const std::uint32_t> plain, rte;
-
-    std::span<const std::uint32_t> of(bool roundToEven) const { return roundToEven ? rte : plain; }
-};
-
-#define PLIANT_CODE(name)     \
-    Code {                    \
-        k##name, k##name##Rte \
-    }
+using Code = std::span<const std::uint32_t>;
 
 // The forms of each kind, in the order of KernelForm.
 constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
 #define PLIANT_Single(kind) Code()
 #define PLIANT_Shared(kind) Code()
-#define PLIANT_Chained(kind) PLIANT_CODE(kind##Chained)
-#define PLIANT_Any(kind, chain) PLIANT_CODE(kind), chain, Code()
-#define PLIANT_Framed(kind, chain) PLIANT_CODE(kind), chain, PLIANT_CODE(kind##InFrames)
+#define PLIANT_Chained(kind) k##kind##Chained
+#define PLIANT_Any(kind, chain) k##kind, chain, Code()
+#define PLIANT_Framed(kind, chain) k##kind, chain, k##kind##InFrames
 #define PLIANT_CpuOnly(kind, chain) Code(), Code(), Code()
 #define PLIANT_FORMS(kind, function, items, moves, grain, reach, width, chain, frames) \
     {PLIANT_##frames(kind, PLIANT_##chain(kind))},
@@ -41,50 +33,73 @@ constexpr Code kCode[kPassKindCount][kKernelFormCount] = {
 
 }  // namespace
 
-std::span<const std::uint32_t> kernelCode(PassKind kind, KernelForm form, bool roundToEven) {
-    return kCode[std::size_t(kind)][std::size_t(form)].of(roundToEven);
+std::vector<std::uint32_t> withoutRounding(std::span<const std::uint32_t> code) {
+    // Numbers from the SPIR-V specification, 1.5.
+    constexpr std::uint32_t kHeader = 5, kExtension = 10, kExecutionMode = 16, kCapability = 17;
+    constexpr std::uint32_t kRoundingModeRte = 4467, kSignedZeroInfNanPreserve = 4466;
+    constexpr std::uint32_t kModeRoundingRte = 4462, kModeSignedZeroInfNanPreserve = 4461;
+    const auto isOf = [](Code words) {
+        switch (words[0] & 0xffffu) {
+            case kCapability: return words[1] == kRoundingModeRte || words[1] == kSignedZeroInfNanPreserve;
+            case kExecutionMode: return words[2] == kModeRoundingRte || words[2] == kModeSignedZeroInfNanPreserve;
+            case kExtension:
+                return std::string_view(reinterpret_cast<const char*>(&words[1])) == "SPV_KHR_float_controls";
+            default: return false;
+        }
+    };
+    std::vector<std::uint32_t> rest(code.begin(), code.begin() + kHeader);
+    for (Code left = code.subspan(kHeader); !left.empty();) {
+        const Code words = left.first(left[0] >> 16);
+        if (!isOf(words)) rest.insert(rest.end(), words.begin(), words.end());
+        left = left.subspan(words.size());
+    }
+    return rest;
 }
 
-std::span<const std::uint32_t> sweepTilesAloneCode(bool roundToEven) {
-    return PLIANT_CODE(SweepTilesAlone).of(roundToEven);
+std::span<const std::uint32_t> kernelCode(PassKind kind, KernelForm form) {
+    return kCode[std::size_t(kind)][std::size_t(form)];
 }
 
-std::span<const std::uint32_t> integrateByTexelsCode(bool roundToEven) {
-    return PLIANT_CODE(IntegrateByTexels).of(roundToEven);
+std::span<const std::uint32_t> sweepTilesAloneCode() {
+    return kSweepTilesAlone;
 }
 
-std::span<const std::uint32_t> levelsChainedCode(bool roundToEven) {
-    return PLIANT_CODE(LevelsChained).of(roundToEven);
+std::span<const std::uint32_t> integrateByTexelsCode() {
+    return kIntegrateByTexels;
 }
 
-std::span<const std::uint32_t> findNeighboursTogetherCode(bool roundToEven) {
-    return PLIANT_CODE(FindNeighboursTogether).of(roundToEven);
+std::span<const std::uint32_t> levelsChainedCode() {
+    return kLevelsChained;
 }
 
-std::span<const std::uint32_t> placeObstacleCode(bool roundToEven) {
-    return PLIANT_CODE(PlaceObstacle).of(roundToEven);
+std::span<const std::uint32_t> findNeighboursTogetherCode() {
+    return kFindNeighboursTogether;
 }
 
-std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames, bool roundToEven) {
-    if (isAlone && inFrames) return PLIANT_CODE(StepWholeBodiesAloneInFrames).of(roundToEven);
-    if (inFrames) return PLIANT_CODE(StepWholeBodiesInFrames).of(roundToEven);
-    if (isAlone) return PLIANT_CODE(StepWholeBodiesAlone).of(roundToEven);
-    return PLIANT_CODE(StepWholeBodies).of(roundToEven);
+std::span<const std::uint32_t> placeObstacleCode() {
+    return kPlaceObstacle;
 }
 
-std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel, bool roundToEven) {
+std::span<const std::uint32_t> stepWholeBodiesCode(bool isAlone, bool inFrames) {
+    if (isAlone && inFrames) return kStepWholeBodiesAloneInFrames;
+    if (inFrames) return kStepWholeBodiesInFrames;
+    if (isAlone) return kStepWholeBodiesAlone;
+    return kStepWholeBodies;
+}
+
+std::span<const std::uint32_t> kernelCode(SurfaceKernel kernel) {
     switch (kernel) {
-        case SurfaceKernel::PlaceVertices: return PLIANT_CODE(PlaceVertices).of(roundToEven);
-        case SurfaceKernel::PlaceVerticesInWorld: return PLIANT_CODE(PlaceVerticesInWorld).of(roundToEven);
-        case SurfaceKernel::GatherNormals: return PLIANT_CODE(GatherNormals).of(roundToEven);
-        case SurfaceKernel::GatherTangents: return PLIANT_CODE(GatherTangents).of(roundToEven);
-        case SurfaceKernel::ReduceBounds: return PLIANT_CODE(ReduceBounds).of(roundToEven);
+        case SurfaceKernel::PlaceVertices: return kPlaceVertices;
+        case SurfaceKernel::PlaceVerticesInWorld: return kPlaceVerticesInWorld;
+        case SurfaceKernel::GatherNormals: return kGatherNormals;
+        case SurfaceKernel::GatherTangents: return kGatherTangents;
+        case SurfaceKernel::ReduceBounds: return kReduceBounds;
     }
     return {};
 }
 
-std::vector<NamedKernel> allKernels(bool roundToEven) {
-#define PLIANT_NAMED(name) {#name, PLIANT_CODE(name).of(roundToEven)},
+std::vector<NamedKernel> allKernels() {
+#define PLIANT_NAMED(name) {#name, k##name},
     return {PLIANT_KERNELS(PLIANT_NAMED)};
 #undef PLIANT_NAMED
 }

@@ -13,7 +13,7 @@ namespace pliant {
 namespace {
 
 bool canBeChained(PassKind kind) {
-    return !kernelCode(kind, KernelForm::Chained, false).empty();
+    return !kernelCode(kind, KernelForm::Chained).empty();
 }
 
 // Passes over coarse levels of sticks are chained whatever their kinds.
@@ -109,7 +109,7 @@ Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, 
     const auto finish = [&]() -> Status {
         const PassRun done = std::exchange(run, {});
         if (done.count == 0 || done.first->kind == PassKind::SweepTiles) return {};
-        return done.count > 1 ? createChainProgram(gpu, done) : createProgram(gpu, *done.first);
+        return done.count > 1 ? createChainProgram(done) : createProgram(gpu, *done.first);
     };
     for (const Pass& pass : passes) {
         const PassConstants constants{.rows = pass.rows};
@@ -127,10 +127,10 @@ Status Kernels::createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, 
 Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     Program& program = made_[std::size_t(pass.kind)][pass.response];
     if (program.pipeline) return {};
-    const std::span<const std::uint32_t> code = codeOf(pass.kind, gpu.info().sameBits);
+    const std::span<const std::uint32_t> code = codeOf(pass.kind);
     const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
     const std::uint32_t lanes = traitsOf(pass.kind).isShared ? lanesOn(gpu, size) : 1;
-    if (pass.kind == PassKind::FindNeighbours && lanes > 1) return createSearch(gpu, program);
+    if (pass.kind == PassKind::FindNeighbours && lanes > 1) return createSearch(program);
     const std::uint32_t sharedCount = lanes > 1 ? size * lanes : 1;
     const Result<Program> made = programs_.add(code, pass.response, size, sharedCount, lanes);
     if (!made) return made.error();
@@ -147,8 +147,8 @@ std::uint32_t Kernels::lanesOn(const Gpu& gpu, std::uint32_t size) const {
 }
 
 // A workgroup takes a group of particles, and has as many invocations for each of these.
-Status Kernels::createSearch(const Gpu& gpu, Program& program) {
-    const auto code = findNeighboursTogetherCode(gpu.info().sameBits);
+Status Kernels::createSearch(Program& program) {
+    const auto code = findNeighboursTogetherCode();
     const Result<Program> made = programs_.add(code, 0, kNeighbourGroup * kNeighbourGroup, passSize_);
     if (!made) return made.error();
     program = *made;
@@ -157,20 +157,20 @@ Status Kernels::createSearch(const Gpu& gpu, Program& program) {
 }
 
 // Of a pass that runs alone, but for SweepTiles.
-std::span<const std::uint32_t> Kernels::codeOf(PassKind kind, bool roundsToEven) const {
-    const std::span<const std::uint32_t> inFrames = kernelCode(kind, KernelForm::InFrames, roundsToEven);
+std::span<const std::uint32_t> Kernels::codeOf(PassKind kind) const {
+    const std::span<const std::uint32_t> inFrames = kernelCode(kind, KernelForm::InFrames);
     if (hasFrames_ && !inFrames.empty()) return inFrames;
-    if (readsTexels_ && kind == PassKind::Integrate) return integrateByTexelsCode(roundsToEven);
-    return kernelCode(kind, KernelForm::Single, roundsToEven);
+    if (readsTexels_ && kind == PassKind::Integrate) return integrateByTexelsCode();
+    return kernelCode(kind, KernelForm::Single);
 }
 
 // That of SweepTiles.
 Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options) {
     if (schedule.tiles.empty()) return {};
     const Pass sweep{PassKind::SweepTiles};
-    const bool isAlone = tileForm_ == TileForm::Invocation, roundsToEven = gpu.info().sameBits;
+    const bool isAlone = tileForm_ == TileForm::Invocation;
     const std::span<const std::uint32_t> code =
-        isAlone ? sweepTilesAloneCode(roundsToEven) : kernelCode(sweep.kind, KernelForm::Single, roundsToEven);
+        isAlone ? sweepTilesAloneCode() : kernelCode(sweep.kind, KernelForm::Single);
     const std::uint32_t size = options.workgroupSize > 0 ? options.workgroupSize
                                : isAlone                 ? kSmallestWorkgroup
                                                          : chooseTileWorkgroup(gpu, schedule);
@@ -184,12 +184,12 @@ Status Kernels::createSweep(const Gpu& gpu, const Schedule& schedule, const GpuS
     return {};
 }
 
-Status Kernels::createChainProgram(const Gpu& gpu, const PassRun& run) {
+Status Kernels::createChainProgram(const PassRun& run) {
     const PassKind kind = run.first->kind;
-    const bool isLevels = isOfLevels(*run.first), roundsToEven = gpu.info().sameBits;
+    const bool isLevels = isOfLevels(*run.first);
     Program& program = isLevels ? madeLevels_ : madeChained_[std::size_t(kind)][responseOf(run)];
     if (program.pipeline) return {};
-    const auto code = isLevels ? levelsChainedCode(roundsToEven) : kernelCode(kind, KernelForm::Chained, roundsToEven);
+    const auto code = isLevels ? levelsChainedCode() : kernelCode(kind, KernelForm::Chained);
     const Result<Program> made = programs_.add(code, isLevels ? kResponseCount : responseOf(run), chainSize_);
     if (!made) return made.error();
     program = *made;

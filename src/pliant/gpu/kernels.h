@@ -62,10 +62,10 @@ class Kernels {
     Status createPrograms(const Gpu& gpu, const std::vector<Pass>& passes, bool withoutWhole);
     Status createProgram(const Gpu& gpu, const Pass& pass);
     std::uint32_t lanesOn(const Gpu& gpu, std::uint32_t size) const;
-    Status createSearch(const Gpu& gpu, Program& program);
-    std::span<const std::uint32_t> codeOf(PassKind kind, bool roundsToEven) const;
+    Status createSearch(Program& program);
+    std::span<const std::uint32_t> codeOf(PassKind kind) const;
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
-    Status createChainProgram(const Gpu& gpu, const PassRun& run);
+    Status createChainProgram(const PassRun& run);
     const Program& turnProgramOf(const PassRun& run) const;
     bool isShort(const Pass& pass) const;
     bool follows(const PassRun& run, const Pass& pass, const PassConstants& constants) const;

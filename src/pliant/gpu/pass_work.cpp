@@ -61,7 +61,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::BoundNeighbours, 8.0);
     set(PassKind::FindNeighbours, 60.0);
     for (const PassKind kind : {PassKind::CountTouches, PassKind::SpreadSupports, PassKind::PushNeighbours,
-                                PassKind::FindCuts, PassKind::AlignBases})
+                                PassKind::FindCuts, PassKind::AlignBases, PassKind::TakeTouches})
         set(kind, 10.0);
     // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
     const auto raise = [&](std::size_t count) {

@@ -74,8 +74,10 @@ PipelineCacheKey pipelineCacheKey(const VkPhysicalDeviceProperties& device, bool
     PipelineCacheKey key{device.vendorID, device.deviceID, device.driverVersion};
     std::copy_n(device.pipelineCacheUUID, VK_UUID_SIZE, key.uuid.begin());
     Hash hash;
-    for (const NamedKernel& kernel : allKernels(sameBits))
+    for (const NamedKernel& kernel : allKernels())
         hash.add(kernel.code);
+    const std::uint32_t rounds = sameBits ? 1 : 0;
+    hash.add(std::span(&rounds, 1));
     key.kernels = hash.value();
     return key;
 }

@@ -1,5 +1,7 @@
 #include "pliant/gpu/pipelines.h"
 
+#include "pliant/gpu/kernel_code.h"
+
 namespace pliant {
 
 Pipelines::~Pipelines() {
@@ -63,9 +65,12 @@ Result<VkPipeline> Pipelines::find(const KernelUse& use, const char* name) {
 
 Result<VkPipeline> Pipelines::make(const KernelUse& use, const KernelLayout& layout, const char* name) const {
     const Gpu::Context& c = context_;
+    std::vector<std::uint32_t> plain;
+    if (!c.info.sameBits) plain = withoutRounding(use.code);
+    const std::span<const std::uint32_t> code = c.info.sameBits ? use.code : plain;
     VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    module.codeSize = use.code.size_bytes();
-    module.pCode = use.code.data();
+    module.codeSize = code.size_bytes();
+    module.pCode = code.data();
     VkShaderModule shader = VK_NULL_HANDLE;
     VkResult result = c.vk.vkCreateShaderModule(c.device, &module, nullptr, &shader);
     if (result != VK_SUCCESS) return c.error(result, "vkCreateShaderModule", name);

@@ -76,13 +76,13 @@ Index chooseWorkgroup(const Gpu& gpu, TileForm form, const Schedule& schedule) {
     return std::clamp(std::bit_ceil(particles / 2), 32u, most);
 }
 
-std::span<const std::uint32_t> codeFor(const Gpu& gpu, TileForm form, const Schedule& schedule) {
-    return stepWholeBodiesCode(form == TileForm::Invocation, !schedule.frames.empty(), gpu.info().sameBits);
+std::span<const std::uint32_t> codeFor(TileForm form, const Schedule& schedule) {
+    return stepWholeBodiesCode(form == TileForm::Invocation, !schedule.frames.empty());
 }
 
 bool hasRoom(const Gpu& gpu, TileForm form, const Schedule& schedule, Index rows) {
     const VkPhysicalDeviceLimits& limits = gpu.context().limits;
-    const std::uint32_t buffers = countBuffers(bindingsOf(codeFor(gpu, form, schedule)));
+    const std::uint32_t buffers = countBuffers(bindingsOf(codeFor(form, schedule)));
     if (buffers > limits.maxPerStageDescriptorStorageBuffers) return false;
     const std::size_t texels = std::max({rowCount(schedule), schedule.triangles.size(), schedule.sticks.size()});
     if (form == TileForm::Workgroup) return rows * kBytesPerRow <= gpu.info().maxSharedMemoryBytes;
@@ -334,7 +334,7 @@ Status WholeBodies::create(const std::shared_ptr<Gpu>& gpu, const Schedule& sche
     counts_ = countItems(schedule);
     programs_ = std::make_unique<Programs>();
     programs_->create(gpu, handlesOf(buffers), sizeof(WholeConstants), kName);
-    const Result<Program> made = programs_->add(codeFor(*gpu, form_, schedule), whatThereIs(schedule), size, largest);
+    const Result<Program> made = programs_->add(codeFor(form_, schedule), whatThereIs(schedule), size, largest);
     if (!made) return made.error();
     program_ = *made;
     return {};

@@ -1,5 +1,7 @@
 #include "pliant/io/obj.h"
 
+#include <utility>
+
 #include "pliant/fail.h"
 #include "pliant/io/words.h"
 
@@ -55,6 +57,7 @@ class ObjParser {
             }
         }
         mesh_.vertices.push_back(vertex);
+        lastFace_.push_back(kNoFace);
         return {};
     }
 
@@ -72,6 +75,9 @@ class ObjParser {
                 return fail("{}:{}: a face uses vertex {}, but there are {} before it (1 to {})", mesh_.name,
                             lines_.number(), number, count, count);
             }
+            if (std::exchange(lastFace_[std::size_t(index)], mesh_.faceSizes.size()) == mesh_.faceSizes.size()) {
+                return fail("{}:{}: a face uses vertex {} twice", mesh_.name, lines_.number(), index + 1);
+            }
             mesh_.faceCorners.push_back(static_cast<std::uint32_t>(index));
             ++size;
         }
@@ -80,9 +86,12 @@ class ObjParser {
         return {};
     }
 
+    static constexpr std::size_t kNoFace = ~std::size_t(0);
+
     MeshDescription mesh_;
     Lines lines_;
     std::string joined_;
+    std::vector<std::size_t> lastFace_;  // per vertex: that used it
 };
 
 }  // namespace

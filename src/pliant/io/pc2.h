@@ -10,7 +10,7 @@ namespace pliant {
 
 /// PC2 point cache, as Blender and Houdini read it: a header of 32 bytes, then three floats per point and sample,
 /// little endian. Sample 0 is the state before the first frame.
-class Pc2Writer {
+class PLIANT_API Pc2Writer {
   public:
     /// Errors: those of OutputFile, more points or samples than the format can count (2^31 - 1).
     static Result<Pc2Writer> create(const std::string& path, std::size_t points, std::size_t samples);
@@ -31,7 +31,7 @@ class Pc2Writer {
 };
 
 /// Reads a point cache of PC2, sample after sample.
-class Pc2Reader {
+class PLIANT_API Pc2Reader {
   public:
     /// Errors name the file: not there, no PC2, no points, shorter or longer than its header says.
     static Result<Pc2Reader> open(const std::string& path);

@@ -224,6 +224,10 @@ class BodyParser {
             if (Status status = checkVertex(vertex); !status) return status;
         }
         if (list_.size() < 3) return {};
+        sorted_ = list_;
+        std::sort(sorted_.begin(), sorted_.end());
+        if (const auto twice = std::adjacent_find(sorted_.begin(), sorted_.end()); twice != sorted_.end())
+            return failHere("it uses vertex {} twice", static_cast<std::int64_t>(*twice));
         mesh_.faceSizes.push_back(static_cast<std::uint32_t>(list_.size()));
         for (const double vertex : list_)
             mesh_.faceCorners.push_back(static_cast<std::uint32_t>(vertex));
@@ -264,6 +268,7 @@ class BodyParser {
     std::size_t wantedList_ = 0;   // which property list_ is
     std::vector<double> scalars_;  // per property
     std::vector<double> list_;
+    std::vector<double> sorted_;
 };
 
 }  // namespace

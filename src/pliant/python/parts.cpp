@@ -74,7 +74,8 @@ void addShape(Scene& scene, py::handle particles, py::handle compliance) {
 const Fields<ContactDescription>& contactFields() {
     static const Fields<ContactDescription> fields{
         {"thickness", &ContactDescription::thickness,
-         "that its particles keep from each other [m]; None: 1.2 of the mean length of its edges"},
+         "that its particles keep from each other [m]; None: 1.2 of the mean length of its edges, less in a folded "
+         "surface"},
         {"friction", &ContactDescription::friction, "Coulomb's coefficient; two that touch have the mean of theirs"},
         {"category", &ContactDescription::category, "a bit for each category that it belongs to"},
         {"mask", &ContactDescription::mask, "categories that it touches"},

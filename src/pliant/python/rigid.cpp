@@ -26,6 +26,8 @@ const Fields<RigidBodyDescription>& rigidFields() {
 }
 
 RigidBody addTheRigidBody(Scene& scene, py::handle vertices, py::handle faces, const py::kwargs& keywords) {
+    const bool hasMass = keywords.contains("mass") && !keywords["mass"].is_none();
+    if (hasMass && keywords.contains("density")) refuse("add_rigid_body: takes a density or a mass, not both");
     return take(addRigidBody(scene, readMeshed("add_rigid_body", rigidFields(), vertices, faces, keywords)));
 }
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "pliant/fail.h"
+#include "pliant/scene/faces.h"
 #include "pliant/scene/frame.h"
+#include "pliant/scene/layers.h"
 #include "pliant/scene/scene.h"
+#include "pliant/shared/neighbour.h"
 
 namespace pliant {
 namespace {
@@ -13,6 +16,7 @@ using Index = std::uint32_t;
 
 constexpr float kSmallestThickness = 1e-6f;  // [m]
 constexpr float kLargestThickness = 1e6f;    // [m]
+constexpr double kThinnest = 0.01;           // of the usual thickness, by layers that are upon each other
 constexpr float kLargestFriction = 1e6f;
 constexpr std::size_t kMostContacts = 1u << 21;  // kernels have their number as a float, see kUnevenMark
 
@@ -37,25 +41,20 @@ Lengths lengthsOfSticks(const Scene& scene, const Body& body) {
 
 Lengths lengthsOfEdges(const Scene& scene, const Body& body) {
     Lengths lengths;
-    std::size_t first = 0;
-    for (const Index size : body.faceSizes) {
-        for (Index k = 0; k < size; ++k) {
-            const Index a = body.vertexParticles[body.faceCorners[first + k]];
-            const Index b = body.vertexParticles[body.faceCorners[first + (k + 1) % size]];
-            if (a != kNoParticle && b != kNoParticle)
-                lengths.add(distanceBetween(scene.positions[a], scene.positions[b]));
-        }
-        first += size;
-    }
+    forEachFaceEdge(body,
+                    [&](Index a, Index b) { lengths.add(distanceBetween(scene.positions[a], scene.positions[b])); });
     return lengths;
 }
 
-// 1.2 of the mean rest length of the body's structural sticks, or, without, of the edges of its faces [m]; 0: it has
-// neither.
+// 1.2 of the mean rest length of the body's structural sticks, or, without, of the edges of its faces, but no more than
+// 0.79 of how near layers are to each other, which keep off each other then [m]; 0: it has neither.
 float thicknessFor(const Scene& scene, const Body& body) {
     Lengths lengths = lengthsOfSticks(scene, body);
     if (lengths.count == 0) lengths = lengthsOfEdges(scene, body);
-    return lengths.count == 0 ? 0.0f : static_cast<float>(1.2 * lengths.sum / double(lengths.count));
+    if (lengths.count == 0) return 0.0f;
+    const double usual = 1.2 * lengths.sum / double(lengths.count), share = 0.99 / double(kRestShare);
+    const double ofLayers = share * nearestLayers(scene, body, usual / share);
+    return static_cast<float>(std::max(std::min(usual, ofLayers), kThinnest * usual));
 }
 
 bool shareParticles(const Contact& a, const Contact& b) {

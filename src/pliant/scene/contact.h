@@ -19,15 +19,17 @@ struct Scene;
 /// the same.
 ///
 /// Two particles keep the mean of their contacts' thicknesses apart, as far as the rounds of pushes in each substep
-/// go: what is pressed hard gives way. Along a grid of sticks of equal length an edge can go through a face only where
-/// two particles are nearer to each other than a stick is long; so cloth that is 1.2 of its sticks thick stays on its
-/// side unless it is pressed by a sixth of that. It is no proof that nothing passes.
+/// go: what is pressed hard gives way. Where a body is thinner than 0.8 of its mean edge, corners and faces, and edges
+/// that cross, keep the same distance, with the same friction. Faces and edges are kept from going through each other
+/// however thick they are: where they would, their ways are cut short. docs/CONTACT.md says what this keeps, and what
+/// not.
 ///
 /// Where a stick, a bend, an element or a face joins particles of two contacts, as a string and a balloon, these are as
-/// one: what is within 2.6 of their distances of the joint, and nearer to each other than 1.25 in the scene, does not
-/// touch. What is joined to the inside of a solid has no such joint.
+/// one: what is within 2.6 of their distances (or 0.8 of their mean edges, if that is more) of the joint, and nearer to
+/// each other than 1.25 in the scene, does not touch. What is joined to the inside of a solid has no such joint.
 ///
-/// Of a body with faces, corners of tetrahedra and members of shapes that are on none of its faces touch nothing.
+/// Of a body with faces, corners of tetrahedra and members of shapes that are on none of its faces touch nothing. What
+/// is of one shape of compliance 0, as a rigid body, does not touch itself.
 ///
 /// A particle has room for 48 that it could touch. One with more stays where it is, and is counted: Snapshot::crowded.
 struct Contact {
@@ -41,7 +43,9 @@ struct Contact {
 
 /// What addContact() chooses, where nothing else is said.
 struct ContactDescription {
-    std::optional<float> thickness;  ///< [m]; without: 1.2 of the mean rest length of the body's structural sticks
+    /// [m]; without: 1.2 of the mean rest length of the body's structural sticks, or of the edges of its faces, and
+    /// 0.79 of how near the layers of a folded surface are to each other at most, down to a hundredth of that.
+    std::optional<float> thickness;
     float friction = 0.3f;           ///< Contact::friction
     std::uint32_t category = 1;      ///< Contact::category
     std::uint32_t mask = ~0u;        ///< Contact::mask

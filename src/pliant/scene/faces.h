@@ -45,6 +45,21 @@ void forEachTriangle(const Body& body, const std::vector<vec3>& positions, Take&
     }
 }
 
+/// Calls take(a, b) for the edges around each face of a body, in particles of the scene; not for those with an end that
+/// is none.
+template <class Take>
+void forEachFaceEdge(const Body& body, Take&& take) {
+    std::size_t first = 0;
+    for (const std::uint32_t size : body.faceSizes) {
+        for (std::size_t k = 0; k < size; ++k) {
+            const std::uint32_t a = body.vertexParticles[body.faceCorners[first + k]];
+            const std::uint32_t b = body.vertexParticles[body.faceCorners[first + (k + 1) % size]];
+            if (a != kNoParticle && b != kNoParticle) take(a, b);
+        }
+        first += size;
+    }
+}
+
 /// Per particle of the scene, whether it is in a solid and on none of the faces of its body: a corner of tetrahedra or
 /// a member of a shape. What comes near it has met the faces first.
 std::vector<bool> particlesWithin(const Scene& scene);

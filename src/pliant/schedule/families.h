@@ -115,6 +115,8 @@ Status checkJoints(const Schedule& schedule);
 /// Particles that keep each other off, and their passes.
 void compileNeighbours(const Scene& scene, Schedule& schedule);
 Status checkNeighbours(const Schedule& schedule);
+/// Whether some body that touches is thinner than its edges are long: see shared/face_touch.h.
+PLIANT_API bool hasThinContacts(const Schedule& schedule);
 
 /// Outlines, their points, what their grid is made of, and their passes.
 void compileOutlines(const Scene& scene, Schedule& schedule);

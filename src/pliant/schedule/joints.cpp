@@ -11,7 +11,7 @@ namespace {
 
 using Index = std::uint32_t;
 
-// What edges connect with a joined particle, and is within so many of the distances that the two bodies keep, is at the
+// What edges connect with a joined particle, and is within so many of the mean of the two bodies' reaches, is at the
 // joint: so far two that meet at a third of a right angle are too near to keep off each other. No whole number of
 // spacings, at the usual thickness of 1.2.
 constexpr float kReachOfJoint = 2.6f;
@@ -28,7 +28,7 @@ class Joints {
     void join(Index i, Index j) {
         const float body = s_.neighbourRest[i].w, other = s_.neighbourRest[j].w;
         if (!(body > 0.0f && other > 0.0f) || bodyOfNumber(body) == bodyOfNumber(other)) return;
-        const float reach = kReachOfJoint * 0.5f * (thicknessOf(body) + thicknessOf(other));
+        const float reach = kReachOfJoint * 0.5f * (reachOf(body) + reachOf(other));
         takeAround(i, reach);
         takeAround(j, reach);
         sets_.join(i, j);
@@ -42,7 +42,7 @@ class Joints {
     }
 
   private:
-    float thicknessOf(float number) const { return s_.neighbourBodies[bodyOfNumber(number)].thickness; }
+    float reachOf(float number) const { return s_.neighbourBodies[bodyOfNumber(number)].reach; }
 
     void takeAround(Index joined, float reach) {
         if (reached_[joined] >= reach) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pliant/schedule/arrays.h"
+#include "pliant/schedule/families.h"
 #include "pliant/shared/neighbour.h"
 
 namespace pliant {
@@ -54,8 +55,9 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
         sizeof(NeighbourList) + sizeof(WayCut) + 8 * sizeof(vec4) + (5 + kMostNeighbours) * sizeof(std::uint32_t);
     const bool hasUneven = std::any_of(s.neighbourRest.begin(), s.neighbourRest.end(),
                                        [](const vec4& rest) { return isUnevenWith(rest.w); });
+    const std::uint64_t ofThin = hasThinContacts(s) ? sizeof(FaceTouches) + sizeof(std::uint32_t) : 0;
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
-    list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0)) +
+    list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0) + ofThin) +
                              8 * ((s.neighbourOrder.size() + 31) / 32) +
                              6 * sizeof(float) * kNeighbourGroup * s.neighbourSpace.groups +
                              s.around.size() * sizeof(std::uint32_t) + s.neighbourNodes.size() * sizeof(NeighbourBox));

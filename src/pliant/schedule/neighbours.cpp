@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "pliant/fail.h"
 #include "pliant/scene/faces.h"
@@ -40,11 +41,15 @@ std::vector<Level> levelsOfNodes(Index particles) {
 }
 
 NeighbourSpace spaceOf(const Schedule& s) {
-    float largest = 0.0f;
-    for (const NeighbourBody& body : s.neighbourBodies)
-        largest = std::max(largest, body.thickness);
-    // A push is at most four thicknesses (kFarthestPush), 2^22 units; those of all neighbours are less than 2^28.
-    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(double(largest)) + 1, -40, 40) - 20);
+    float largest = 0.0f, thickest = 0.0f;
+    for (const NeighbourBody& body : s.neighbourBodies) {
+        largest = std::max(largest, body.reach);
+        thickest = std::max(thickest, body.thickness);
+    }
+    // A push is at most four thicknesses (kFarthestPush), 2^22 units; those of all neighbours are less than 2^28. One
+    // of faces or edges is at most a reach, and so are all together: see shareOfTouch().
+    const double longest = std::max(double(thickest), 0.25 * double(largest));
+    const double unit = std::ldexp(1.0, std::clamp(std::ilogb(longest) + 1, -40, 40) - 20);
     const std::vector<Level> levels = levelsOfNodes(static_cast<Index>(s.neighbourOrder.size()));
     const Index groups = levels.front().count, items = static_cast<Index>(s.neighbourOrder.size());
     const Index strays = std::clamp(items / kShareOfStrays, 64u, kMostStrays);
@@ -189,18 +194,24 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     passes.push_back({CountTouches, kCountAgain, 0, 0, listed});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, listed, round});
+    if (hasThinContacts(s)) {
+        passes.push_back({MoveNeighbours, 0, 0, 0, listed});
+        for (const Index response : {kCountFaces, kPushFaces})
+            passes.push_back({FindCuts, response, 0, 0, listed});
+        passes.push_back({TakeTouches, 0, 0, 0, listed});
+    }
     passes.push_back({RubOnColliders, 0, 0, 0, count});
     passes.push_back({MoveNeighbours, 0, 0, 0, listed});
     for (Index round = 0; round <= kBaseRounds; ++round) {
         if (round > 0) passes.push_back({AlignBases, 0, 0, 0, listed, round});
-        passes.push_back({FindCuts, 0, 0, 0, listed, round});
+        passes.push_back({FindCuts, kCutFaces, 0, 0, listed, round});
     }
     passes.push_back({CutWays, 0, 0, 0, count});
     return passes;
 }
 
-// Edges around a particle are uneven if at rest one of them is shorter than 0.53 of the longest: than this share of
-// lengthOfReach().
+// Edges around a particle are uneven if at rest one of them is shorter than 0.53 of the longest, or what is beside the
+// particle nearer, as across a fold: than this share of lengthOfReach().
 constexpr float kUnevenShare = 0.75f;
 
 EdgeLengths edgesAtRest(const Schedule& s, Index i) {
@@ -208,42 +219,111 @@ EdgeLengths edgesAtRest(const Schedule& s, Index i) {
     EdgeLengths edges{0.0f, kFarOff, kFarOff};
     for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
         edges = withEdge(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
+    for (Index k = s.aroundFirst[3 * i + 1]; k < s.aroundFirst[3 * i + 2]; ++k)
+        edges = withBeside(edges, difference<float>(placeOf(i), placeOf(s.around[k])), vec3(0.0f));
     return edges;
 }
 
+bool hasTwice(const std::vector<Index>& sorted) {
+    return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+}
+
+// Whether faces around a particle are those of one surface, which goes round it once: no edge has more than one of them
+// on either side, and each leads to the next. If all of them look to one direction none lies upon another one then.
+bool areOneFan(const Schedule& s, Index i) {
+    std::vector<Index> from, to, starts;
+    for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; k += 2) {  // sorted by the first
+        from.push_back(s.around[k]);
+        to.push_back(s.around[k + 1]);
+    }
+    std::vector<Index> ends = to;
+    std::sort(ends.begin(), ends.end());
+    std::set_difference(from.begin(), from.end(), ends.begin(), ends.end(), std::back_inserter(starts));
+    if (hasTwice(from) || hasTwice(ends) || starts.size() > 1) return false;
+    const auto faceFrom = [&](Index corner) {
+        const auto face = std::lower_bound(from.begin(), from.end(), corner);
+        return face != from.end() && *face == corner ? face : from.end();
+    };
+    std::size_t passed = 0;
+    auto face = starts.empty() ? from.begin() : faceFrom(starts.front());
+    for (; passed < from.size() && face != from.end(); ++passed)
+        face = faceFrom(to[std::size_t(face - from.begin())]);
+    return passed == from.size();
+}
+
+// Corners of faces that may lie upon each other, though they are flat.
+std::vector<std::uint8_t> findNeverFlat(const Schedule& s) {
+    std::vector<std::uint8_t> isNeverFlat(s.particles.size(), 0);
+    for (const Index i : s.neighbourOrder) {
+        if (!touchesItself(s.neighbourBodies[bodyOfNumber(s.neighbourRest[i].w)]) || areOneFan(s, i)) continue;
+        isNeverFlat[i] = 1;
+        for (Index k = s.aroundFirst[3 * i + 2]; k < s.aroundFirst[3 * i + 3]; ++k)
+            isNeverFlat[s.around[k]] = 1;
+    }
+    return isNeverFlat;
+}
+
 // Marks particles that are looked around in every substep, whether or not anything comes near them: those with uneven
-// edges and the other ends of these; in a body that has some, those with edges longer than 1.25 thicknesses too.
+// edges or that are never flat, and the other ends of their edges; in a body that has uneven ones, those with edges
+// longer than 1.25 of its reach too.
 void noteUneven(Schedule& s) {
-    std::vector<std::uint8_t> isUneven(s.particles.size(), 0), hasSome(s.neighbourBodies.size(), 0);
+    const std::vector<std::uint8_t> isNeverFlat = findNeverFlat(s);
+    std::vector<std::uint8_t> isUneven = isNeverFlat, hasSome(s.neighbourBodies.size(), 0);
     std::vector<EdgeLengths> edges(s.particles.size());
     const auto bodyOf = [&](Index i) { return bodyOfNumber(s.neighbourRest[i].w); };
     for (const Index i : s.neighbourOrder) {
         const NeighbourBody& body = s.neighbourBodies[bodyOf(i)];
         edges[i] = edgesAtRest(s, i);
-        if (!isWithin(edges[i].shortest, productOf(lengthOfReach(edges[i].longest), kUnevenShare))) continue;
-        if (!mayTouch(body, body)) continue;
+        const float nearest = lowerOf(edges[i].shortest, edges[i].beside);
+        if (!isWithin(nearest, productOf(lengthOfReach(edges[i].longest), kUnevenShare))) continue;
+        if (!touchesItself(body)) continue;
         hasSome[bodyOf(i)] = isUneven[i] = 1;
     }
     for (const Index i : s.neighbourOrder) {
-        const float kept = productOf(s.neighbourBodies[bodyOf(i)].thickness, kRestShare);
+        const float kept = productOf(s.neighbourBodies[bodyOf(i)].reach, kRestShare);
         if (hasSome[bodyOf(i)] != 0 && !isWithin(edges[i].longest, kept)) isUneven[i] = 1;
     }
     for (const Index i : s.neighbourOrder) {
         bool isMarked = isUneven[i] != 0;
         for (Index k = s.aroundFirst[3 * i]; k < s.aroundFirst[3 * i + 1]; ++k)
             isMarked = isMarked || isUneven[s.around[k]] != 0;
-        if (isMarked) s.neighbourRest[i].w += kUnevenMark;
+        if (isMarked) s.neighbourRest[i].w += isNeverFlat[i] != 0 ? -kUnevenMark : kUnevenMark;
     }
 }
 
-// Its number.
+// Which pieces of contacts are rigid: all of their particles are of one shape that does not give way.
+class RigidPieces {
+  public:
+    explicit RigidPieces(const Scene& scene) : shapes_(scene.positions.size(), kNowhere) {
+        for (Index shape = 0; shape < scene.shapes.size(); ++shape)
+            for (const Index i : scene.shapes[shape].particles)
+                if (scene.shapes[shape].compliance == 0.0f) shapes_[i] = shape;
+    }
+
+    /// One more particle of a piece; false: it is not of the shape that the first one is of.
+    bool take(Index piece, Index particle) {
+        if (piece >= shapeOf_.size()) shapeOf_.resize(piece + 1, shapes_[particle]);
+        return shapes_[particle] != kNowhere && shapes_[particle] == shapeOf_[piece];
+    }
+
+  private:
+    std::vector<Index> shapes_;   // per particle
+    std::vector<Index> shapeOf_;  // per piece
+};
+
+// Its number. It is rigid so far, and does not reach farther than it is thick.
 Index addBody(const Contact& contact, Schedule& schedule) {
-    schedule.neighbourBodies.push_back(
-        {contact.thickness, storable<float>(contact.friction), contact.category, contact.mask, 0u, 0u});
+    schedule.neighbourBodies.push_back({contact.thickness, storable<float>(contact.friction), contact.category,
+                                        contact.mask, 0u, 0u, contact.thickness, kIsRigidBody});
     return static_cast<Index>(schedule.neighbourBodies.size());
 }
 
 }  // namespace
+
+bool hasThinContacts(const Schedule& s) {
+    return std::any_of(s.neighbourBodies.begin(), s.neighbourBodies.end(),
+                       [](const auto& body) { return isThin(body); });
+}
 
 void compileNeighbours(const Scene& scene, Schedule& schedule) {
     if (scene.contacts.empty()) return;
@@ -251,11 +331,13 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     const std::vector<bool> isWithin = particlesWithin(scene);
     const std::vector<Index> pieces = piecesOfContacts(scene);
     std::vector<Index> numbers(scene.positions.size() + scene.contacts.size(), 0);
+    RigidPieces rigid(scene);
     for (const Contact& contact : scene.contacts) {
         for (Index i = contact.firstParticle; i < contact.firstParticle + contact.particleCount; ++i) {
             if (isWithin[i]) continue;
             Index& number = numbers[pieces[i]];
             if (number == 0) number = addBody(contact, schedule);
+            if (!rigid.take(number - 1, i)) schedule.neighbourBodies[number - 1].traits &= ~kIsRigidBody;
             const Index local = schedule.localParticle[i];
             schedule.neighbourRest[local] = vec4(vec3(schedule.particles[local]), static_cast<float>(number));
         }
@@ -266,9 +348,9 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
         return;
     }
     schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
-    schedule.neighbourSpace = spaceOf(schedule);
     noteFrames(schedule);
     compileAround(scene, schedule);
+    schedule.neighbourSpace = spaceOf(schedule);
     compileJoints(scene, schedule);
     noteUneven(schedule);
     schedule.touching = passesOfNeighbours(schedule);
@@ -279,10 +361,13 @@ Status checkNeighbours(const Schedule& s) {
         return fail("there are rows of edges and faces of no contacts");
     if (s.neighbourBodies.empty() && !s.neighbourJoints.empty()) return fail("there are joints of no contacts");
     if (s.neighbourBodies.empty()) return s.touching.empty() ? Status{} : fail("there are passes of no contacts");
+    for (std::size_t k = 0; k < s.neighbourBodies.size(); ++k)
+        if (!(s.neighbourBodies[k].reach >= s.neighbourBodies[k].thickness))
+            return fail("contact {} does not reach as far as it is thick", k);
     if (s.neighbourRest.size() != s.particles.size()) return fail("the places at rest have a wrong number");
     for (Index i = 0; i < s.neighbourRest.size(); ++i) {
-        const float number = s.neighbourRest[i].w, whole = std::floor(number);
-        const bool isOne = number == whole || (whole > 0.0f && number == whole + kUnevenMark);
+        const float number = s.neighbourRest[i].w, whole = std::floor(number + kUnevenMark);
+        const bool isOne = number == whole || (whole > 0.0f && std::abs(number - whole) == kUnevenMark);
         if (!(isOne && number >= 0.0f && whole <= float(s.neighbourBodies.size())))
             return fail("particle {} is of a contact out of range", i);
     }

@@ -67,7 +67,7 @@
     /* each is pulled back within reach of its anchors */ \
     PASS(HoldTethers,       holdTethers,       Particles,        Moves, 1024, Local,  Wide,   Single, Any) \
     /* each is pushed out of the step's colliders */ \
-    PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Wide,   Single, Framed) \
+    PASS(Collide,           collide,           Particles,        Moves, 1024, Local,  Widest, Single, Framed) \
     /* one that is nowhere any more goes back to where it last was */ \
     PASS(KeepPlaces,        keepPlaces,        Particles,        Moves, 1024, Local,  Wide,   Single, Any) \
     /* of shapes: where their members are, and how turned, is summed up in partialSums */ \
@@ -103,7 +103,7 @@
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain,  Single, Any) \
     /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how far */ \
-    PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Wide,   Single, Framed) \
+    PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Widest, Single, Framed) \
     /* each looks whether it is where the lists of neighbours expect it */ \
     PASS(WatchNeighbours,   watchNeighbours,   Neighbours,       Reads, 4096, Global, Wide,   Single, Any) \
     /* if many are not, each notes where it is expected from now on */ \
@@ -123,9 +123,11 @@
        0 and 1 in turn */ \
     PASS(PushNeighbours,    pushNeighbours,    Pushed,           Reads, 512,  Global, Wide,   Shared, Any) \
     /* each is held by the friction of what it lies on, and pushed out again where others have pushed it in */ \
-    PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Wide,   Single, Framed) \
+    PASS(RubOnColliders,    rubOnColliders,    Particles,        Moves, 1024, Global, Widest, Single, Framed) \
     /* it goes there, and notes how edges and faces around it lie */ \
     PASS(MoveNeighbours,    moveNeighbours,    Involved,         Moves, 512,  Global, Wide,   Shared, Any) \
+    /* each is pushed by what faces and edges around it touch: where some are thin, see shared/face_touch.h */ \
+    PASS(TakeTouches,       takeTouches,       Involved,         Moves, 1024, Global, Plain,  Single, Any) \
     /* each looks which faces and edges around it would meet those around neighbours and other ends of edges */ \
     PASS(FindCuts,          findCuts,          Involved,         Reads, 256,  Global, Wide,   Shared, Any) \
     /* before that once more, round after round: of those that would go through each other along their bases alone, \

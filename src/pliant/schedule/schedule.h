@@ -21,8 +21,8 @@ namespace pliant {
 struct Pass {
     PassKind kind = PassKind::Integrate;  ///< which kernel
     /// kStick..., kBend..., kElement..., kLevel..., kEnclosure..., kShape... or kAdvance... of shared/layout.h; of
-    /// PushNeighbours from which of two arrays to the other, 0 or 1; of CountTouches kCountNear or kCountAgain; 0 where
-    /// the kind has but one.
+    /// PushNeighbours from which of two arrays to the other, 0 or 1; of CountTouches and FindCuts those of
+    /// shared/contact_layout.h; 0 where the kind has but one.
     std::uint32_t response = 0;
     /// Of sticks; of bends and of elements, counted through their kinds; of levels, and of bends where they have
     /// clusters, a number of each pass; else 0.

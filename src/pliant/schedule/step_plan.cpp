@@ -60,8 +60,8 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     const double largest = largestRelaxation(settings.iterations);
     if (!(settings.relaxation > 0.0f && settings.relaxation <= largest)) {
         return fail(
-            "relaxation is {}; with {} iterations per substep it must be above 0 and at most {:.4g}, or energy grows",
-            settings.relaxation, settings.iterations, largest);
+            "relaxation is {}; with {} iteration{} per substep it must be above 0 and at most {:.4g}, or energy grows",
+            settings.relaxation, settings.iterations, settings.iterations == 1 ? "" : "s", largest);
     }
     return {};
 }

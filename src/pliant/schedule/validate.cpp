@@ -39,6 +39,7 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::MeasureEnclosures: return isOneOf({kEnclosureOutline, kEnclosureMesh});
         case PassKind::TurnShapes: return isOneOf({kShapePlanar, kShapeSpatial});
         case PassKind::Advance: return response <= kAdvanceKick;
+        case PassKind::FindCuts: return isOneOf({kCutFaces, kCountFaces, kPushFaces});
         case PassKind::CountTouches:
         case PassKind::PushNeighbours: return response < 2;
         default: return response == 0;  // the others have but one

@@ -92,14 +92,15 @@ const uint kNeighbourJoints = 79u;
 const uint kTensionRows = 80u;
 const uint kTensionLinks = 81u;
 const uint kPushed = 82u;
-const uint kBufferCount = 83u;
+const uint kFaceTouches = 83u;
+const uint kBufferCount = 84u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 83u;
-const uint kPreviousTexels = 84u;
-const uint kTileStickTexels = 85u;
-const uint kTriangleTexels = 86u;
-const uint kCarryTexels = 87u;
+const uint kParticleTexels = 84u;
+const uint kPreviousTexels = 85u;
+const uint kTileStickTexels = 86u;
+const uint kTriangleTexels = 87u;
+const uint kCarryTexels = 88u;
 
 #ifdef __cplusplus
 }

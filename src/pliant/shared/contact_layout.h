@@ -68,7 +68,7 @@ const uint kContactSums = 5u;
 
 // Particles of bodies that keep each other off, see shared/neighbour.h. What all of them have in common. 32 bytes.
 struct NeighbourSpace {
-    float largest;      // thickness of any [m]
+    float largest;      // reach of any body [m]
     float rise;         // as fast as those part that were too near before [m/s]
     float unit;         // that pushes are whole multiples of, a power of two [m]
     float inverseUnit;  // 1 / unit
@@ -79,7 +79,7 @@ struct NeighbourSpace {
 };
 
 // One of the bodies. It touches such as are in the same frame of reference: these lie next to each other in the order
-// of contacts. 24 bytes.
+// of contacts. 32 bytes.
 struct NeighbourBody {
     float thickness;  // that its particles keep from each other [m]
     float friction;   // Coulomb's coefficient
@@ -87,7 +87,15 @@ struct NeighbourBody {
     uint mask;        // categories whose bodies it touches
     uint begin;       // node of the tree from which on particles of its frame are found,
     uint end;         // and the place behind them in the order of contacts: the same for all of one frame
+    float reach;  // its thickness; or 0.8 of its mean edge, if that is more: cuts look as far around particles as if
+                  // these were so thick [m]
+    uint traits;  // some of those below
 };
+
+// In NeighbourBody::traits.
+const uint kIsRigidBody = 1u;   // it touches others alone, since it cannot go through itself
+const uint kHasLongEdges = 2u;  // some are so long that ends of theirs reach farther than it: see reachOfEdge()
+const uint kLooksHeld = 4u;     // those of it that are held have lists too, see mayLook(): others may reach farther
 
 // A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
 struct NeighbourNode {
@@ -103,8 +111,8 @@ const uint kMostRoots = 8u;
 
 // What a node has in it. 64 bytes.
 struct NeighbourBox {
-    vec3 low;         // of places [m]
-    float thickness;  // the largest [m]; 0: there is nothing in it
+    vec3 low;     // of places [m]
+    float reach;  // the largest [m]; 0: there is nothing in it
     vec3 high;
     uint changed;  // in which substep since lists were made, counted from 1; 0: then
     vec3 slowest;  // of ways per substep, along each axis [m]
@@ -134,11 +142,22 @@ struct WayCut {
     uint held;   // its base goes along with this particle, which is held; kNowhere: it does not
 };
 
+// What faces and edges that touch push one of their corners by, see shared/face_touch.h: how many do, and all of it, as
+// whole multiples of NeighbourSpace::unit. 16 bytes; between substeps all are 0.
+struct FaceTouches {
+    uint count;
+    int x;
+    int y;
+    int z;
+};
+
 // In NeighbourList::marks. A particle is involved that has neighbours, or is within two edges of one that has, or
 // within one of what is beside that; or that is held, or within one edge of what is. Marked ones count as if they had
 // some.
 const uint kIsInvolved = 1u;
 const uint kIsStarInvolved = 2u;  // so is all that it has edges to
+const uint kHoldsNow = 4u;        // on a GPU: its list holds for this substep alone
+const uint kIsListed = 8u;        // one that reaches less may have it in its list, without being in its own
 
 // In NeighbourList::folds, above a direction that all faces look to. None of these: they are within 45 degrees of it,
 // and the particle is calm.
@@ -151,8 +170,13 @@ const uint kCountNear = 0u;   // in each substep, among those that come near in 
 const uint kCountAgain = 1u;  // in a step's first one, among the same, when it is known what bears what: kCountNear
                               // saw there what an earlier step has left, so this may never be left out
 
+// Responses of FindCuts: it cuts ways; or counts what touches, and pushes it.
+const uint kCutFaces = 0u;
+const uint kCountFaces = 1u;
+const uint kPushFaces = 2u;
+
 const uint kMostNeighbours = 48u;  // in a particle's list
-const uint kAstray = 0xffffffffu;  // it is a stray itself
+const uint kAstray = 0xffffffffu;  // in NeighbourList::met: it is a stray itself
 
 // What all particles note together, words of one buffer.
 const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
@@ -172,7 +196,8 @@ const uint kLayerCount = 18u;     // layers found in this step that bear each ot
 const uint kClashRound = 19u;     // in this round, the last so far, some are asked to take other bases; 0: none is
 const uint kStrays = 20u;         // strays, in the order of contacts
 const uint kMostStrays = 4096u;
-const uint kNeighbourWords = kStrays + kMostStrays;
+const uint kStrayParticles = kStrays + kMostStrays;  // the same ones, by their own numbers
+const uint kNeighbourWords = kStrayParticles + kMostStrays;
 
 // On a GPU lists of particles begin with so many words, which say how many workgroups they need: an indirect dispatch.
 const uint kGroupWords = 3u;
@@ -180,8 +205,9 @@ const uint kGroupWords = 3u;
 #ifdef __cplusplus
 static_assert(sizeof(OutlineRecord) == 32 && sizeof(OutlinePoint) == 16 && sizeof(OutlineSpace) == 32 &&
               sizeof(OutlineState) == 32 && sizeof(OutlineContact) == 32);
-static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 24 && sizeof(NeighbourNode) == 16 &&
-              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28 && sizeof(WayCut) == 16);
+static_assert(sizeof(NeighbourSpace) == 32 && sizeof(NeighbourBody) == 32 && sizeof(NeighbourNode) == 16 &&
+              sizeof(NeighbourBox) == 64 && sizeof(NeighbourList) == 28 && sizeof(WayCut) == 16 &&
+              sizeof(FaceTouches) == 16);
 }  // namespace pliant
 #endif
 #endif

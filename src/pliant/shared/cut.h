@@ -25,7 +25,7 @@ const float kNearShare = 0.7072f;
 // Of the two ends of an edge: where it is as short as this share of that, others around it may meet.
 const float kCrumpledShare = 0.95f;
 
-// What moves less together, in thicknesses per substep, has no base: planes stand still. See baseOf().
+// What moves less together, in reaches per substep, has no base: planes stand still. See baseOf().
 const float kStandsStill = 0.25f;
 
 const float kRoomShare = 0.85f;  // of the way to the plane that is gone in a substep
@@ -108,8 +108,8 @@ PLIANT_MATHS PLIANT_CUT_HEIGHTS heightsOf(PLIANT_REAL3 n, PLIANT_CUT_CORNER corn
     return heights;
 }
 
-// Squares of the longest and the shortest edge around a particle, and of how near it is to what is beside it: when the
-// substep begins, and when it ends without cuts.
+// Squares of the longest and the shortest edge around a particle, and of how near it is to what is beside it or else
+// comes near it: when the substep begins, and when it ends without cuts.
 struct EdgeLengths {
     float longest;
     float shortest;
@@ -135,7 +135,17 @@ PLIANT_PLAIN float lengthOfReach(float squaredLongest) {
     return storable(reach);
 }
 
-// Whether an edge is so short, or what is beside a particle so near, that others around both may meet: in a grid none
+// A particle reaches farther than its body where one of its edges, whose length at rest has this square, is so long
+// that others could come near the middle of it and not near its ends; but no farther than three times as far.
+const float kFarthestReach = 3.0f;
+
+PLIANT_PLAIN float reachOfEdge(float reach, float squaredEdge) {
+    PLIANT_PRECISE float own = lengthOfReach(squaredEdge) * 0.8335f, most = reach * kFarthestReach;
+    own = own < most ? storable(own) : most;
+    return higherOf(reach, own);
+}
+
+// Whether an edge is so short, or what is no end of one so near, that others around both may meet: in a grid none
 // are, before it crumples.
 PLIANT_PLAIN bool isCrumpled(EdgeLengths lengths) {
     float reach = lengthOfReach(lengths.longest);
@@ -189,12 +199,18 @@ PLIANT_PLAIN float longerOf(CutCorner a, CutCorner b) {
     return higherOf(squaredLength(difference(a.start, b.start)), squaredLength(difference(a.end, b.end)));
 }
 
+// As near as another particle must come where what touches is within `kept` of each other.
+PLIANT_MATHS PLIANT_REAL reachFor(PLIANT_REAL reach, PLIANT_REAL kept) {
+    PLIANT_PRECISE PLIANT_REAL all = reach + kept;
+    return all;
+}
+
 // Whether two edges, whose lengths have these squares, may meet where ends of them are nearest that keep `least` from
 // each other: where they do, either end is within half an edge.
 PLIANT_PLAIN bool mayEdgesMeet(float squared, float otherSquared, float least) {
     PLIANT_PRECISE float farthest = (squared + otherSquared) * 0.2501f;
     PLIANT_PRECISE float squaredLeast = least * least;
-    return squaredLeast <= farthest;
+    return !(least > 0.0f) || squaredLeast <= farthest;
 }
 
 // The same of a particle and a face, whose edges have these squares. With c the longest of them, no point of a triangle
@@ -207,7 +223,7 @@ PLIANT_PLAIN bool mayMeetFace(float first, float second, float third, float leas
     others = higherOf(others, longest);
     PLIANT_PRECISE float reached = least * least * (5.0f * longest - others);
     PLIANT_PRECISE float farthest = longest * longest * 1.001f;
-    return storable(reached) <= storable(farthest);
+    return !(least > 0.0f) || storable(reached) <= storable(farthest);
 }
 
 // What two sets keep from each other at least [m]: a thousandth of their distance, and what places are rounded by.
@@ -352,11 +368,17 @@ const float kBentApart = 201063.2f;
 // Whether faces and edges around two that lists leave out are looked at. Around the ends of an edge all faces look to
 // one side, and hardly one goes through another, if all are within 85 degrees of the direction halfway between both:
 // with 45 degrees around either these may be 80 apart, with 65 degrees 40. What is beside a particle is across an edge,
-// which may be folded though either side is even: only where both are calm is it asked likewise.
-PLIANT_PLAIN bool mayFold(uint folds, uint otherFolds, bool isEdge) {
+// which may be folded though either side is even: only where both are calm is it asked likewise, and where no end of an
+// edge of the first is folded, as a third layer between both would have it (`hasFoldedEnd`). Of one that is not
+// crumpled it is not known how faces around it lie: a crease may go through it, if something comes near the other one,
+// as that one's other side would.
+PLIANT_PLAIN bool mayFold(NeighbourList one, NeighbourList other, bool isEdge, bool hasFoldedEnd) {
+    uint folds = one.folds, otherFolds = other.folds;
     uint most = folds > otherFolds ? folds : otherFolds;
     if (most >= kIsFolded || (most >= kIsEven && !isEdge)) return true;
-    if (folds == 0u || otherFolds == 0u) return false;  // it is not crumpled, and the other one is not folded
+    if (folds == 0u || otherFolds == 0u)
+        return (folds != 0u && one.near != 0u) || (otherFolds != 0u && other.near != 0u);
+    if (hasFoldedEnd && !isEdge) return true;
     float along = dotOf(unpackedDirection(folds & kDirectionBits), unpackedDirection(otherFolds & kDirectionBits));
     return along < (most < kIsBent ? kEvenApart : kBentApart);
 }
@@ -382,6 +404,15 @@ PLIANT_MATHS PLIANT_BOOL areOpposite(PLIANT_REAL a, PLIANT_REAL b) {
     return (first && !second) || (second && !first);
 }
 
+// Whether two edges cross each other, as seen along the line that is square to both: see directionFromEdge().
+PLIANT_MATHS PLIANT_BOOL areCrossing(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d) {
+    PLIANT_REAL3 u = unitOf(difference(b, a)), v = unitOf(difference(d, c)), apart = difference(a, c);
+    PLIANT_REAL3 n = crossOf(u, v);
+    PLIANT_REAL a1 = dotOf(crossOf(v, apart), n), b1 = dotOf(crossOf(v, difference(b, c)), n);
+    PLIANT_REAL c1 = dotOf(crossOf(u, apart), n), d1 = dotOf(crossOf(u, difference(a, d)), n);
+    return squaredLength(n) > PLIANT_REAL(1e-6f) && areOpposite(a1, b1) && areOpposite(c1, d1);
+}
+
 // From the nearest point of the edge from c to d to that of the one from a to b.
 PLIANT_MATHS PLIANT_REAL3 directionFromEdge(PLIANT_REAL3 a, PLIANT_REAL3 b, PLIANT_REAL3 c, PLIANT_REAL3 d) {
     PLIANT_REAL3 u = unitOf(difference(b, a)), v = unitOf(difference(d, c)), apart = difference(a, c);
@@ -403,7 +434,7 @@ PLIANT_MATHS PLIANT_BOOL areAsFar(PLIANT_CUT_CORNER a, PLIANT_CUT_CORNER b) {
 }
 
 // Whether bases carry four corners along as one thing that may turn: then it is where they bring them that says which
-// way they are from each other, and else where they were.
+// way they are from each other, unless that is the other way round than it was, and else where they were.
 PLIANT_MATHS PLIANT_BOOL areCarried(PLIANT_CUT_CORNER a, PLIANT_CUT_CORNER b, PLIANT_CUT_CORNER c,
                                     PLIANT_CUT_CORNER d) {
     return areAsFar(a, b) && areAsFar(a, c) && areAsFar(a, d) && areAsFar(b, c) && areAsFar(b, d) && areAsFar(c, d);
@@ -432,10 +463,10 @@ PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
 // What ways around a particle have in common: their middle, shortened so that none of them goes less far along it, and
 // by what is slow. Where something stops it is 0: else one of two that are near each other would go far along its base,
 // and the other not.
-PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float thickness) {
+PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float reach) {
     PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
     middle = storable3(middle);
-    PLIANT_PRECISE float notAll = thickness * kStandsStill + lengthOf(difference(most, least)) * 0.5f;
+    PLIANT_PRECISE float notAll = reach * kStandsStill + lengthOf(difference(most, least)) * 0.5f;
     PLIANT_PRECISE float share = 1.0f - notAll * reciprocalSqrt(squaredLength(middle));
     PLIANT_PRECISE vec3 base = middle * (share > 0.0f ? storable(share) : 0.0f);
     return storable3(base);

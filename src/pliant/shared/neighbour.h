@@ -15,6 +15,8 @@
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
 //      what lies on colliders is held by their friction,                             RubOnColliders
 //   5. and goes there, and notes how edges and faces around it lie;                   MoveNeighbours
+//      where some are thinner than their edges are long, faces and edges that touch
+//      have pushed each other before 4's friction, see face_touch.h,                  FindCuts, TakeTouches
 //   6. it looks which faces and edges around it would meet, see cut.h,               FindCuts
 //      which may have to go along with one thing, see clash.h, and then again,       AlignBases, FindCuts
 //   7. and goes no farther than they may.                                            CutWays
@@ -32,19 +34,21 @@
 namespace pliant {
 #endif
 
-// Shares of a particle's thickness: as far as it may be from where it was expected until lists are made anew, and as
-// far as it is pushed in one substep.
+// Shares of a particle's reach, see NeighbourBody: as far as it may be from where it was expected until lists are made
+// anew, and as far as it is pushed in one substep.
 const float kNeighbourSlack = 0.11f;
 const float kNeighbourPush = 0.1f;
 
-// Lists look farther than d by this share of either thickness, both of the above: as far as 1.42 d. In a flat sheet of
-// even triangles that is 1.2 of its edges thick, what is across an edge is 1.44 d away at rest, and is on no list.
+// Lists look farther than two reach by this share of either's, both of the above: as far as 1.42 of one. In a flat
+// sheet of even triangles that is 1.2 of its edges thick, what is across an edge is 1.44 d away at rest, and is on no
+// list.
 const float kNeighbourReach = 0.21f;
 
-// In largest thicknesses: what goes farther in a substep is not looked ahead, and lists are not mended for it.
+// In largest reaches: what goes farther in a substep is not looked ahead, and lists are not mended for it.
 const float kFastestStray = 16.0f;
 
-// Two of one body, or at a joint of two, that are nearer than this many d at rest are left to constraints.
+// Two of one body that are nearer than this many thicknesses at rest are left to constraints; and so are those that are
+// within as many reaches, if they have edges to each other or to a third one, or are at a joint of two bodies.
 const float kRestShare = 1.25f;
 
 // Substeps that lists hold at most.
@@ -53,7 +57,7 @@ const uint kLongestLife = 60u;
 // Two that go against each other push each other this many of their distances d at most in a round.
 const float kFarthestPush = 4.0f;
 
-// The fastest particle goes so many thicknesses while lists hold.
+// The fastest particle goes so many reaches while lists hold.
 const float kWayOfLife = 2.0f;
 
 #ifdef __cplusplus
@@ -96,7 +100,31 @@ PLIANT_MATHS PLIANT_REAL meanOf(PLIANT_REAL a, PLIANT_REAL b) {
     return mean;
 }
 
-// In NeighbourList::listed, of a particle that is held: it has not looked for neighbours, nor needs it any.
+PLIANT_MATHS PLIANT_REAL productOf(PLIANT_REAL x, PLIANT_REAL factor) {
+    PLIANT_PRECISE PLIANT_REAL scaled = x * factor;
+    return scaled;
+}
+
+// A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
+// near in it. Without room for these it leaves out those held ones that look at the particle themselves, but for balls
+// that touch. One that has no room even so waits where it is.
+const uint kForLife = 0u;
+const uint kForSubstep = 1u;
+const uint kForTouches = 2u;
+
+// Whether a particle of a body, which reaches so far, may have another one in its list, though either may be held.
+PLIANT_PLAIN bool mayLook(PLIANT_NEIGHBOUR_BODY body, bool isHeld, float reach, bool isItsHeld, float itsReach) {
+    return !isHeld || ((body.traits & kLooksHeld) != 0u && !isItsHeld && reach < itsReach);
+}
+
+// How far a body's particle looks for what reaches less: for life as far as the body reaches, and in a substep as far
+// as it is thick, since all but balls is the other one's, unless that is held and does not look.
+PLIANT_PLAIN float reachTowards(PLIANT_NEIGHBOUR_BODY body, PLIANT_NEIGHBOUR_BODY other, bool isItsHeld, uint horizon) {
+    bool isItsOwn = isItsHeld && !(horizon == kForTouches && (other.traits & kLooksHeld) != 0u);
+    return horizon == kForLife || isItsOwn ? body.reach : body.thickness;
+}
+
+// In NeighbourList::listed, of a particle that has not looked for neighbours; most that are held need none.
 const uint kUnsearched = 0xfffffffeu;
 
 // Where a particle is so many substeps after it was at p, or before.
@@ -112,7 +140,8 @@ PLIANT_PLAIN float fromMiddle(uint age, uint life) {
 }
 
 // A particle has the number of its body, plus one, as a float; 0: it is of none. It has a quarter more if it is looked
-// around in every substep, see noteUneven() in schedule/neighbours.cpp.
+// around in every substep, see noteUneven() in schedule/neighbours.cpp, and a quarter less if besides what is around it
+// never counts as flat, however its faces lie: some of them may lie upon each other.
 const float kUnevenMark = 0.25f;
 
 PLIANT_PLAIN uint bodyOfNumber(float number) {
@@ -123,10 +152,24 @@ PLIANT_PLAIN bool isUnevenWith(float number) {
     return number != realNumber(wholeNumber(number));
 }
 
+PLIANT_PLAIN bool isNeverFlatWith(float number) {
+    return number < realNumber(wholeNumber(number));
+}
+
 // Whether particles of two bodies, or of one where both are the same, may touch: only such of one frame have places
 // that can be compared.
 PLIANT_PLAIN bool mayTouch(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b) {
     return a.end == b.end && (a.mask & b.category) != 0u && (b.mask & a.category) != 0u;
+}
+
+// Whether particles of a body may touch others of it.
+PLIANT_PLAIN bool touchesItself(PLIANT_NEIGHBOUR_BODY body) {
+    return (body.traits & kIsRigidBody) == 0u && mayTouch(body, body);
+}
+
+// Whether its edges are so long that faces and edges push each other, see face_touch.h.
+PLIANT_PLAIN bool isThin(PLIANT_NEIGHBOUR_BODY body) {
+    return body.thickness < body.reach;
 }
 
 // Of two particles of different bodies: whether they are at the same joint, where constraints join these. Joints are
@@ -135,15 +178,31 @@ PLIANT_PLAIN bool areJoined(uint joint, uint itsJoint) {
     return joint != 0u && joint == itsJoint;
 }
 
+PLIANT_PLAIN bool areOfOneBody(vec4 atRest, vec4 itsRest) {
+    return bodyOfNumber(atRest.w) == bodyOfNumber(itsRest.w);
+}
+
+// Whether two are as near to each other at rest as constraints have it, which keep off those within a distance d.
+PLIANT_PLAIN bool areNearAtRest(vec4 atRest, vec4 itsRest, float d) {
+    PLIANT_PRECISE float near = d * kRestShare;
+    PLIANT_PRECISE vec3 apart = vec3(atRest.x, atRest.y, atRest.z) - vec3(itsRest.x, itsRest.y, itsRest.z);
+    PLIANT_PRECISE float squared = near * near;
+    return squaredLength(storable3(apart)) < squared;
+}
+
 // Whether two particles may touch: they are of such bodies, and not near each other at rest in one, or at a joint.
 PLIANT_PLAIN bool areStrangers(PLIANT_NEIGHBOUR_BODY a, PLIANT_NEIGHBOUR_BODY b, vec4 atRest, vec4 itsRest,
                                bool areAtAJoint) {
-    PLIANT_PRECISE float near = (a.thickness + b.thickness) * 0.5f * kRestShare;
-    PLIANT_PRECISE vec3 apart = vec3(atRest.x, atRest.y, atRest.z) - vec3(itsRest.x, itsRest.y, itsRest.z);
-    PLIANT_PRECISE float squared = near * near;
-    bool areTogether = bodyOfNumber(atRest.w) == bodyOfNumber(itsRest.w) || areAtAJoint;
-    bool isLeft = areTogether && squaredLength(storable3(apart)) < squared;
-    return !isLeft && mayTouch(a, b);
+    bool areOfOne = areOfOneBody(atRest, itsRest);
+    float d = areOfOne ? a.thickness : meanOf(a.reach, b.reach);
+    bool isLeft = (areOfOne || areAtAJoint) && areNearAtRest(atRest, itsRest, d);
+    return !isLeft && (areOfOne ? touchesItself(a) : mayTouch(a, b));
+}
+
+// Of two particles that may touch, the first of a body: whether the other one may have an edge to it, or be beside it,
+// see Schedule::around. Then no list has it either.
+PLIANT_PLAIN bool mayBeAround(PLIANT_NEIGHBOUR_BODY body, vec4 atRest, vec4 itsRest) {
+    return areOfOneBody(atRest, itsRest) && areNearAtRest(atRest, itsRest, body.reach);
 }
 
 // Whether two that go in straight lines, `motion` against each other per substep, come as near as `reach` within
@@ -179,35 +238,47 @@ PLIANT_MATHS PLIANT_BOOL mayMeetAt(PLIANT_REAL3 apart, PLIANT_REAL3 motion, PLIA
     return !(x > reach) && !(y > reach) && !(z > reach);
 }
 
-// As near as something listed comes to one of two of these thicknesses, and a little for rounding: see listedWithin().
-PLIANT_MATHS PLIANT_REAL meetsWithin(PLIANT_REAL thickness, PLIANT_REAL other) {
-    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.72f);
-    return reach;
+// How far a particle looks for another one, twice. One that reaches less looks as far as if it reached as far as the
+// other: a small thing may be in the middle of a large face, far from all corners. That one looks its own way alone, as
+// far as `mine`, see reachTowards(): it may have very many such around it. It is marked, see kIsListed.
+PLIANT_MATHS PLIANT_REAL reachOfBoth(PLIANT_REAL mine, PLIANT_REAL other) {
+    PLIANT_REAL more = pick(mine < other, other, mine);
+    PLIANT_PRECISE PLIANT_REAL both = more + other;
+    return both;
 }
 
-// A list that has no room for all that come near while lists hold is made for one substep, of those alone that come
-// near in it. A particle that has no room even so waits where it is.
-const uint kForLife = 0u;
-const uint kForSubstep = 1u;
+// The same of that one of the two which looks farther.
+PLIANT_MATHS PLIANT_REAL reachOfEither(PLIANT_REAL mine, PLIANT_REAL other) {
+    PLIANT_REAL more = pick(mine < other, other, mine);
+    PLIANT_PRECISE PLIANT_REAL both = more + more;
+    return both;
+}
 
-// As near as a neighbour comes that is listed.
-PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL thickness, PLIANT_REAL other, uint horizon) {
+// As near as something listed comes to one of two that reach so far together, and a little for rounding: see
+// listedWithin().
+PLIANT_MATHS PLIANT_REAL meetsWithin(PLIANT_REAL both) {
+    PLIANT_PRECISE PLIANT_REAL distance = both * PLIANT_REAL(0.72f);
+    return distance;
+}
+
+// As near as a neighbour comes that is listed, where two reach so far together.
+PLIANT_MATHS PLIANT_REAL listedWithin(PLIANT_REAL both, uint horizon) {
     PLIANT_REAL each = PLIANT_REAL(kNeighbourReach);
-    if (horizon == kForSubstep) each = PLIANT_REAL(kNeighbourPush);
-    PLIANT_PRECISE PLIANT_REAL reach = (thickness + other) * PLIANT_REAL(0.5f) + (thickness + other) * each;
-    return reach;
+    if (horizon != kForLife) each = PLIANT_REAL(kNeighbourPush);
+    PLIANT_PRECISE PLIANT_REAL distance = both * PLIANT_REAL(0.5f) + both * each;
+    return distance;
 }
 
 // Whether two that were `apart` when the substep began and go `way` against each other come as near as what is listed
-// for this substep.
-PLIANT_MATHS PLIANT_BOOL comeNearNow(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL thickness, PLIANT_REAL other) {
+// for this substep, where they reach so far together.
+PLIANT_MATHS PLIANT_BOOL comeNearNow(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_REAL both) {
     PLIANT_REAL halfway = PLIANT_REAL(0.5f);
-    return comeWithin(expectedPlace(apart, way, halfway), way, halfway, listedWithin(thickness, other, kForSubstep));
+    return comeWithin(expectedPlace(apart, way, halfway), way, halfway, listedWithin(both, kForSubstep));
 }
 
 // How far a particle may be from where it is expected at the end of a substep, before lists are made anew [m].
-PLIANT_MATHS PLIANT_REAL slackOf(PLIANT_REAL thickness, uint horizon) {
-    PLIANT_PRECISE PLIANT_REAL slack = thickness * PLIANT_REAL(kNeighbourSlack);
+PLIANT_MATHS PLIANT_REAL slackOf(PLIANT_REAL reach, uint horizon) {
+    PLIANT_PRECISE PLIANT_REAL slack = reach * PLIANT_REAL(kNeighbourSlack);
     if (horizon != kForLife) slack = PLIANT_REAL(0.0f);
     return slack;
 }
@@ -259,12 +330,12 @@ PLIANT_MATHS PLIANT_BOOL mayBeNear(PLIANT_REAL3 apart, PLIANT_REAL3 way, PLIANT_
 }
 
 // How much nearer they are than the distance d that they keep when they have gone their ways [m]; 0: they do
-// not touch. Those that were too near before part by `rise` in this substep.
-PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL d, PLIANT_REAL rise) {
+// not touch. Those that were too near before part by `rise` in this substep. No more than `most` counts.
+PLIANT_MATHS PLIANT_REAL touchDepth(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 way, PLIANT_REAL d, PLIANT_REAL rise,
+                                    PLIANT_REAL most) {
     PLIANT_PRECISE PLIANT_REAL risen = pair.before + rise;
     PLIANT_PRECISE PLIANT_REAL gap = pair.before + dotOf(pair.normal, way);
     PLIANT_PRECISE PLIANT_REAL depth = pick(risen < d, risen, d) - gap;
-    PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kFarthestPush);
     return keepIf(depth > PLIANT_REAL(0.0f), pick(depth < most, depth, most));
 }
 
@@ -320,9 +391,10 @@ PLIANT_MATHS PLIANT_REAL3 slidingNormal(PLIANT_REAL3 normal, PLIANT_REAL3 mine, 
 
 // The push of one of two that touch, by `share` of what both give way; `way` is its way against the other's. Coulomb's
 // friction takes back what it may of the way along the other (Macklin et al. 2014, "Unified particle physics", eq. 23
-// and 24): with t that way, across `sliding`, and d what depth is along it, t min(1, mu d / |t|).
+// and 24): with t that way, across `sliding`, and d what depth is along it, t min(1, mu d / |t|). Along no axis it is
+// longer than `most`.
 PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 sliding, PLIANT_REAL3 way,
-                                    PLIANT_REAL depth, PLIANT_REAL friction, PLIANT_REAL share, PLIANT_REAL d) {
+                                    PLIANT_REAL depth, PLIANT_REAL friction, PLIANT_REAL share, PLIANT_REAL most) {
     PLIANT_REAL along = dotOf(sliding, way);
     PLIANT_PRECISE PLIANT_REAL3 sideways = way - sliding * along;
     sideways = storable3(sideways);
@@ -332,7 +404,6 @@ PLIANT_MATHS PLIANT_REAL3 touchPush(PLIANT_NEIGHBOUR_PAIR pair, PLIANT_REAL3 sli
     PLIANT_PRECISE PLIANT_REAL part = limit * reciprocalSqrt(squared);
     PLIANT_REAL held = pick(part < PLIANT_REAL(1.0f), part, PLIANT_REAL(1.0f));
     PLIANT_PRECISE PLIANT_REAL3 push = (pair.normal * depth - sideways * held) * share;
-    PLIANT_PRECISE PLIANT_REAL most = d * PLIANT_REAL(kFarthestPush);
     PLIANT_PRECISE PLIANT_REAL least = PLIANT_REAL(0.0f) - most;
     return PLIANT_REAL3(clampTo(push.x, least, most), clampTo(push.y, least, most), clampTo(push.z, least, most));
 }
@@ -358,17 +429,12 @@ PLIANT_MATHS PLIANT_BOOL mayPush(PLIANT_REAL part) {
     return part >= PLIANT_REAL(0.0f);
 }
 
-PLIANT_MATHS PLIANT_REAL productOf(PLIANT_REAL x, PLIANT_REAL factor) {
-    PLIANT_PRECISE PLIANT_REAL scaled = x * factor;
-    return scaled;
-}
-
 PLIANT_MATHS PLIANT_REAL3 sumOf(PLIANT_REAL3 a, PLIANT_REAL3 b) {
     PLIANT_PRECISE PLIANT_REAL3 sum = a + b;
     return storable3(sum);
 }
 
-// What a particle's pushes come to, of which each is at most as long as it is thick.
+// What a particle's pushes come to, all together at most four times its thickness, or its reach.
 PLIANT_MATHS PLIANT_REAL pushOfUnits(int units, PLIANT_REAL unit, PLIANT_REAL thickness) {
     PLIANT_PRECISE PLIANT_REAL push =
         (realNumber(units >> 10) * PLIANT_REAL(1024.0f) + realNumber(units & 1023)) * unit;

@@ -18,7 +18,7 @@ PLIANT_PLAIN NeighbourBox boxOfNone() {
     NeighbourBox box;
     box.low = box.slowest = vec3(kOutsideAll, kOutsideAll, kOutsideAll);
     box.high = box.fastest = vec3(-kOutsideAll, -kOutsideAll, -kOutsideAll);
-    box.thickness = 0.0f;
+    box.reach = 0.0f;
     box.changed = box.inside = box.after = 0u;
     return box;
 }
@@ -31,14 +31,14 @@ PLIANT_PLAIN vec3 higherOf3(vec3 a, vec3 b) {
     return vec3(a.x < b.x ? b.x : a.x, a.y < b.y ? b.y : a.y, a.z < b.z ? b.z : a.z);
 }
 
-// With one more particle, of this place, way and thickness.
+// With one more particle, of this place, way and reach.
 PLIANT_PLAIN NeighbourBox boxWith(NeighbourBox box, vec4 place, vec4 motion) {
     vec3 at = vec3(place.x, place.y, place.z), way = vec3(motion.x, motion.y, motion.z);
     box.low = lowerOf3(box.low, at);
     box.high = higherOf3(box.high, at);
     box.slowest = lowerOf3(box.slowest, way);
     box.fastest = higherOf3(box.fastest, way);
-    box.thickness = box.thickness < motion.w ? motion.w : box.thickness;
+    box.reach = box.reach < motion.w ? motion.w : box.reach;
     return box;
 }
 
@@ -47,12 +47,12 @@ PLIANT_PLAIN NeighbourBox boxAround(NeighbourBox box, NeighbourBox other) {
     box.high = higherOf3(box.high, other.high);
     box.slowest = lowerOf3(box.slowest, other.slowest);
     box.fastest = higherOf3(box.fastest, other.fastest);
-    box.thickness = box.thickness < other.thickness ? other.thickness : box.thickness;
+    box.reach = box.reach < other.reach ? other.reach : box.reach;
     return box;
 }
 
 PLIANT_PLAIN bool mayMeet(NeighbourBox a, NeighbourBox b, float halfLife) {
-    float reach = meetsWithin(a.thickness, b.thickness);
+    float reach = meetsWithin(reachOfEither(a.reach, b.reach));
     return mayMeetAlong(a.low.x, a.high.x, a.slowest.x, a.fastest.x, b.low.x, b.high.x, b.slowest.x, b.fastest.x,
                         halfLife, reach) &&
            mayMeetAlong(a.low.y, a.high.y, a.slowest.y, a.fastest.y, b.low.y, b.high.y, b.slowest.y, b.fastest.y,
@@ -65,7 +65,7 @@ PLIANT_PLAIN bool mayMeet(NeighbourBox a, NeighbourBox b, float halfLife) {
 // them does.
 PLIANT_PLAIN bool isWide(NeighbourBox box, float halfLife) {
     PLIANT_PRECISE vec3 size = (box.high - box.low) + (box.fastest - box.slowest) * halfLife;
-    PLIANT_PRECISE float most = box.thickness * 24.0f;
+    PLIANT_PRECISE float most = box.reach * 24.0f;
     return size.x > most || size.y > most || size.z > most;
 }
 
