@@ -1,7 +1,6 @@
 #include "pliant/scene/layers.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <glm/common.hpp>
@@ -13,6 +12,7 @@
 
 #include "pliant/scene/faces.h"
 #include "pliant/schedule/geodesic.h"
+#include "pliant/shared/portable.h"
 
 namespace pliant {
 namespace {
@@ -28,7 +28,7 @@ constexpr double kFar = 1e300;
 // The power of two that is x or next below it; without a library. 0: there is none, or x is no number.
 double powerBelow(double x) {
     constexpr std::uint64_t kExponent = 0x7ffull << 52;
-    return x > 0.0 && x < kFar ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & kExponent) : 0.0;
+    return x > 0.0 && x < kFar ? bitCast<double>(bitCast<std::uint64_t>(x) & kExponent) : 0.0;
 }
 
 // The edges of a body's faces, and its sticks.
