@@ -53,7 +53,7 @@ void main() {
     isHeld = !(particles[me].w > 0.0f);
     atRest = rest[me];
     body = bodyAt(atRest);
-    looks = !isHeld || (body.traits & kLooksHeld) != 0u;
+    looks = hasList(body, isHeld);
     if (isHeld) markHeld(me);
     if (areStale && !looks) return;
     uint life = state[kListLife];

@@ -88,7 +88,7 @@ void takeSearcher(uint s) {
     body = bodyAt(atRest);
     myJoint = joints[me];
     isHeld = !(particles[me].w > 0.0f);
-    looks = !isHeld || (body.traits & kLooksHeld) != 0u;
+    looks = hasList(body, isHeld);
 }
 
 // One particle of a group that has been found to be near.
@@ -145,7 +145,7 @@ void takeSearchers(uint first, uint end) {
     bool isOne = first + s < end && motions[i].w > 0.0f;
     if (isOne && !(particles[i].w > 0.0f)) {
         markHeld(i);
-        isOne = isStray || (itsBody.traits & kLooksHeld) != 0u;
+        isOne = isStray || hasList(itsBody, true);
     }
     searchers[s] = isOne ? i : kNowhere;
     places[s] = anchors[i];

@@ -7,14 +7,11 @@ bool holdsNow(uint i) {
     return (counts[i].marks & kHoldsNow) != 0u;
 }
 
-bool looksHeld(uint i) {
-    return (bodies[bodyOf(i)].traits & kLooksHeld) != 0u;
-}
-
 // One that is not where it was expected goes on from where it is. Where that is more than lists can be mended by, all
 // are made anew.
 void noteStray(uint item, uint i, vec3 way, float age) {
-    bool looks = particles[i].w > 0.0f || looksHeld(i), isMended = anchors[i].w != 0.0f && !holdsNow(i);
+    bool looks = hasList(bodies[bodyOf(i)], !(particles[i].w > 0.0f));
+    bool isMended = anchors[i].w != 0.0f && !holdsNow(i);
     isMended = isMended && isWithin(squaredLength(way), productOf(space.largest, kFastestStray));
     isMended = isMended && (looks ? counts[i].listed <= kMostNeighbours : counts[i].listed == kUnsearched);
     uint stray = isMended ? atomicAdd(state[kStrayCount], 1u) : space.mostStrays;

@@ -66,6 +66,14 @@ TEST_F(CliMeaning, EveryOptionOfAScene) {
     }
 }
 
+TEST_F(CliMeaning, WhatAlwaysTouchesSaysSo) {
+    for (const char* scene : {"stack", "scarf", "curtain", "knot", "pile", "hammock"}) {
+        expectRefused(std::string("inspect ") + scene + " --contact off",
+                      {std::string("'") + scene + "': its bodies always touch; see --help-scene"});
+    }
+    expectRefused("inspect weave --contact on", {"no meaning for the scene 'weave'; see --help-scene"});
+}
+
 // It is that of the bodies, and not of what is in their way.
 TEST_F(CliMeaning, ContactIsAsThickAsItIsSaid) {
     const std::string line = "cloth --size 12 --contact ";

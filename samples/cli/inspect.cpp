@@ -92,6 +92,7 @@ Result<int> inspect(RunOptions& options) {
     const std::size_t passes = countPasses(s, *plan);
     if (!options.json) {
         printText(scene, s, methodOf(s, settings), orderOf(s, settings), passes, prepared->compileMs);
+        printNotes(prepared->sample, settings);
         return 0;
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},

@@ -300,8 +300,7 @@ Status checkMeaning(const RunOptions& options) {
     const std::string& scene = options.scene.scene;
     for (const std::string& option : samples::optionsOfSomeScenes()) {
         if (!options.isGiven(option) || samples::takes(scene, option)) continue;
-        const char* reason = option == "--collider" ? ": what is in the plane or in a frame takes none" : "";
-        return fail("{} has no meaning for the scene '{}'{}; see --help-scene {}", option, scene, reason, scene);
+        return fail("{}; see --help-scene {}", samples::meaningless(option, scene), scene);
     }
     return {};
 }

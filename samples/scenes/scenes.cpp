@@ -56,7 +56,7 @@ bool isNamed(const std::string& scene) {
 Status checkOptions(SceneOptions options) {
     for (const Said& said : saidIn(options)) {
         if (said.isGiven && !takes(options.scene, said.option))
-            return fail("{} has no meaning for the scene '{}'", said.option, options.scene);
+            return fail("{}", meaningless(said.option, options.scene));
     }
     if (hasMeshInTheWay(options) && options.contact == false)
         return fail("--collider and --contact off do not go together: bodies that touch nothing touch no mesh");
@@ -219,6 +219,15 @@ bool takes(const std::string& scene, const std::string& option) {
     for (SceneEntry& entry : sceneList())
         if (entry.name == scene) found = std::move(entry);
     return std::find(found.options.begin(), found.options.end(), option) != found.options.end();
+}
+
+std::string meaningless(const std::string& option, const std::string& scene) {
+    constexpr std::string_view kTouching[] = {"stack", "scarf", "curtain", "knot", "pile", "hammock"};
+    const bool alwaysTouches = std::find(std::begin(kTouching), std::end(kTouching), scene) != std::end(kTouching);
+    const char* reason = option == "--collider"                   ? ": what is in the plane or in a frame takes none"
+                         : option == "--contact" && alwaysTouches ? ": its bodies always touch"
+                                                                  : "";
+    return fmt::format("{} has no meaning for the scene '{}'{}", option, scene, reason);
 }
 
 void forgetMeaningless(SceneOptions& options) {

@@ -164,6 +164,9 @@ const OptionNames& optionsOfSomeScenes();
 /// Whether an option has a meaning for a scene.
 bool takes(const std::string& scene, const std::string& option);
 
+/// What to say of one that has none: "--contact has no meaning for the scene 'stack': its bodies always touch".
+std::string meaningless(const std::string& option, const std::string& scene);
+
 /// Takes out what has no meaning for the scene.
 void forgetMeaningless(SceneOptions& options);
 

@@ -114,20 +114,20 @@ WaysAround lookAround(const TouchItems& t, const Buffers& b, Index i) {
 const float kFlatCosine = 0.9455f;
 
 // How faces around particles lie, when the substep begins and wherever on their ways corners are when it ends; around
-// calm ones, where ways end. A particle in each lane, all of them calm or none.
-template <class Lanes>
+// calm ones, where ways end. A particle in each lane.
+template <class Lanes, bool kAreCalm>
 class Faces {
   public:
     using Real = RealOf<Lanes>;
     using Real3 = Real3Of<Lanes>;
     using Mask = MaskOf<Lanes>;
 
-    Faces(const TouchItems& t, bool areCalm) : t_(t), areCalm_(areCalm) {}
+    explicit Faces(const TouchItems& t) : t_(t) {}
 
     void add(const Buffers& b, Index i, const vec3& way, const vec3& base) {
         particles_[count_] = i;
-        base_[count_] = base;
-        way_[count_] = way;
+        bases_[count_] = base;
+        ways_[count_] = way;
         if (++count_ == Index(Lanes::kCount)) note(b);
     }
 
@@ -136,8 +136,8 @@ class Faces {
         if (count_ == 0) return;
         for (Index lane = count_; lane < Index(Lanes::kCount); ++lane) {
             particles_[lane] = particles_[0];
-            base_[lane] = base_[0];
-            way_[lane] = way_[0];
+            bases_[lane] = bases_[0];
+            ways_[lane] = ways_[0];
         }
         for (int lane = 0; lane < Lanes::kCount; ++lane) {
             const Index* const rows = t_.aroundFirst + 3 * std::size_t(particles_[lane]);
@@ -148,74 +148,88 @@ class Faces {
         before_ = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles_)));
         addNormals();
         look();
+        float sides[3][Lanes::kCount];
+        for (int axis = 0; axis < 3; ++axis)
+            storeReals(Lanes{}, side_[axis], sides[axis]);
         for (Index lane = 0; lane < count_; ++lane)
-            noteFolds(b, particles_[lane], sideAt(lane), anglesAt(lane));
+            noteFolds(b, particles_[lane], vec3(sides[0][lane], sides[1][lane], sides[2][lane]), anglesAt(lane));
         count_ = 0;
     }
 
   private:
     using Ball = CutBallOf<Real>;
+    using Normal = CutNormalOf<Real>;
 
-    // Calls visit(p, q, isThere) with the other corners of each lane's faces, one face after another. A lane that has
-    // none has a face of itself.
+    // The other corners of one face of each lane, and where they are when the substep begins.
+    struct Face {
+        Index first[Lanes::kCount], second[Lanes::kCount];
+        Real3 firstBefore, secondBefore, normal;
+    };
+    static constexpr Index kKept = 12;  // that are not fetched again
+
+    // Calls visit(face, isThere) with the faces of each lane, one after another. A lane that has none has a face of
+    // itself.
     template <class Visit>
-    [[gnu::always_inline]] void forFaces(Visit&& visit) const {
+    [[gnu::always_inline]] void forFaces(bool areKept, Visit&& visit) {
+        Index k = 0;
         forItems(
             Lanes{}, [&](int lane) { return faces_[lane]; },
             [&](auto&& numberOf, Mask isThere) {
-                Index p[Lanes::kCount], q[Lanes::kCount];
-                for (int lane = 0; lane < Lanes::kCount; ++lane) {
-                    const Index* const corners = corners_[lane] + 2 * numberOf(lane);
-                    p[lane] = corners[0];
-                    q[lane] = corners[1];
-                }
-                visit(p, q, isThere);
+                Face& face = kept_[k < kKept ? k : kKept];
+                if (!areKept || k >= kKept) fetch(numberOf, face);
+                ++k;
+                visit(face, isThere);
             });
     }
 
-    // Seen from the lane's particle.
-    Real3 startOf(const Index* particles) const {
-        return difference<Real>(xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles))), before_);
+    template <class NumberOf>
+    [[gnu::always_inline]] void fetch(NumberOf&& numberOf, Face& face) const {
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            const Index* const corners = corners_[lane] + 2 * numberOf(lane);
+            face.first[lane] = corners[0];
+            face.second[lane] = corners[1];
+        }
+        face.firstBefore = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, face.first)));
+        face.secondBefore = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, face.second)));
+        face.normal = crossOf<Real>(seen(face.firstBefore), seen(face.secondBefore));
     }
+
+    // From the lane's particle.
+    Real3 seen(const Real3& place) const { return difference<Real>(place, before_); }
 
     // The sums of their normals are in the order of faces, as floats have one.
     void addNormals() {
-        const Real3 here = spread3<Lanes>(vec3(0.0f));
-        Real3 sum = here;
-        forFaces([&](auto&& p, auto&& q, Mask isThere) {
-            const Real3 next = sumOf<Real>(sum, faceNormal<Real>(here, startOf(p), startOf(q)));
-            sum = pick3<Real>(isThere, next, sum);
+        Real3 sum = spread3<Lanes>(vec3(0.0f));
+        forFaces(false, [&](const Face& face, Mask isThere) {
+            sum = pick3<Real>(isThere, sumOf<Real>(sum, face.normal), sum);
         });
         side_ = unitOf<Real>(sum);
     }
 
     void look() {
+        base_ = gather(bases_);
         const Real zero(0.0f);
-        const Real3 here = spread3<Lanes>(vec3(0.0f)), base = gather(base_), way = gather(way_);
-        const auto w = gatherReals(Lanes{}, [&](int lane) { return t_.particles[particles_[lane]].w; });
+        const Ball there = ballOf<Real>(spread3<Lanes>(vec3(0.0f)), base_, gather(ways_), areHeld(particles_));
         const auto reach = gatherReals(Lanes{}, [&](int lane) { return bodyReachOf(t_, particles_[lane]); });
         const Real gap = gapOf<Real>(reach, before_);
-        const Ball there = ballOf<Real>(here, base, way, goAll(w));
         const Mask hasSide = squaredLength<Real>(side_) > zero;
         Mask areFlat = hasSide, areEven = hasSide, areBent = hasSide;
-        forFaces([&](auto&& p, auto&& q, Mask isThere) {
-            const Corners<Lanes> first = cornersOf(p), second = cornersOf(q);
-            const auto after = [&](const Corners<Lanes>& corner) {
-                return ballOf<Real>(corner.before, base, corner.way, goAll(corner.w));
-            };
-            const auto start = normalOf<Real>({here, zero}, {first.before, zero}, {second.before, zero});
-            const Ball firstBall = after(first), secondBall = after(second);
-            const auto swept = normalOf<Real>(there, firstBall, secondBall);
-            if (areCalm_) {
-                const auto seen = [&](const Ball& ball) { return difference<Real>(ball.centre, there.centre); };
-                const Mask isOne = isNeedle<Real>(first.before, second.before, gap) ||
-                                   isNeedle<Real>(seen(firstBall), seen(secondBall), gap);
+        forFaces(true, [&](const Face& face, Mask isThere) {
+            Normal after;
+            if constexpr (kAreCalm) {
+                const Real3 first = endOf(face.first, face.firstBefore), second = endOf(face.second, face.secondBefore);
+                after = {crossOf<Real>(first, second), zero};
+                const Mask isOne = isNeedle<Real>(seen(face.firstBefore), seen(face.secondBefore), gap) ||
+                                   isNeedle<Real>(first, second, gap);
                 areFlat = areFlat && !(isThere && isOne);
                 areBent = areBent && !(isThere && isOne);
+            } else {
+                after = normalOf<Real>(there, ballAround(face.first, face.firstBefore),
+                                       ballAround(face.second, face.secondBefore));
             }
             const auto doLook = [&](float cosine) {
-                return !isThere ||
-                       (looksTo<Real>(side_, start, Real(cosine)) && looksTo<Real>(side_, swept, Real(cosine)));
+                return !isThere || (looksTo<Real>(side_, {face.normal, zero}, Real(cosine)) &&
+                                    looksTo<Real>(side_, after, Real(cosine)));
             };
             areFlat = areFlat && doLook(kFlatCosine);
             areEven = areEven && doLook(kEvenCosine);
@@ -226,21 +240,22 @@ class Faces {
         bentBits_ = bitsOf(areBent);
     }
 
-    // What nothing comes near is pushed nowhere.
-    Corners<Lanes> cornersOf(const Index* particles) const {
-        if (!areCalm_) {
-            Corners<Lanes> corners = cornersAt(t_, Lanes{}, [&](int lane) { return particles[lane]; });
-            corners.before = difference<Real>(corners.before, before_);
-            return corners;
-        }
-        const auto now = loadColumns(Lanes{}, rowsOf(t_.particles, particles));
-        const Real3 before = xyz(loadColumns(Lanes{}, rowsOf(t_.previous, particles)));
-        const Real3 way = difference<Real>(xyz(now), before);
-        return {difference<Real>(before, before_), keepIfGood<Real>(squaredLength<Real>(way), way), now.w};
+    // Where calm corners are when the substep ends, as if their bases were that of the lane's particle, and seen from
+    // it. What nothing comes near is pushed nowhere, and none of its way is cut.
+    Real3 endOf(const Index* particles, const Real3& before) const {
+        const Real3 way = difference<Real>(xyz(loadColumns(Lanes{}, rowsOf(t_.particles, particles))), before);
+        const Real3 good = keepIfGood<Real>(squaredLength<Real>(way), way);
+        return sumOf<Real>(seen(before), difference<Real>(good, base_));
     }
 
-    // Those whose ways are not cut.
-    Mask goAll(const Real& w) const { return areCalm_ ? firstLanes(Lanes{}, Lanes::kCount) : w == Real(0.0f); }
+    Ball ballAround(const Index* particles, const Real3& before) const {
+        const auto way = cornersAt(t_, Lanes{}, [&](int lane) { return particles[lane]; }).way;
+        return ballOf<Real>(seen(before), base_, way, areHeld(particles));
+    }
+
+    Mask areHeld(const Index* particles) const {
+        return gatherReals(Lanes{}, [&](int lane) { return t_.particles[particles[lane]].w; }) == Real(0.0f);
+    }
 
     static Real3 gather(const vec3 (&all)[Lanes::kCount]) {
         const auto along = [&](int axis) {
@@ -249,26 +264,19 @@ class Faces {
         return {along(0), along(1), along(2)};
     }
 
-    vec3 sideAt(Index lane) const {
-        float at[3][Lanes::kCount];
-        for (int axis = 0; axis < 3; ++axis)
-            storeReals(Lanes{}, side_[axis], at[axis]);
-        return {at[0][lane], at[1][lane], at[2][lane]};
-    }
-
     FaceAngles anglesAt(Index lane) const {
         const auto isSet = [&](int bits) { return (bits >> lane & 1) != 0; };
-        return {areCalm_, isSet(flatBits_), isSet(evenBits_), isSet(bentBits_)};
+        return {kAreCalm, isSet(flatBits_), isSet(evenBits_), isSet(bentBits_)};
     }
 
     const TouchItems& t_;
-    bool areCalm_;
     Index count_ = 0;
     Index particles_[Lanes::kCount], faces_[Lanes::kCount];
     const Index* corners_[Lanes::kCount];
     Index self_[Lanes::kCount][2];
-    vec3 base_[Lanes::kCount], way_[Lanes::kCount];
-    Real3 before_, side_;
+    vec3 bases_[Lanes::kCount], ways_[Lanes::kCount];
+    Face kept_[kKept + 1];
+    Real3 before_, base_, side_;
     int flatBits_, evenBits_, bentBits_;
 };
 
@@ -285,7 +293,8 @@ inline bool isCalm(const TouchItems& t, Index i) {
 template <class Width>
 void moveNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
     const TouchItems t = touchItems(b, constants);
-    Faces<typename Width::All> calm(t, true), others(t, false);
+    Faces<typename Width::All, true> calm(t);
+    Faces<typename Width::All, false> others(t);
     forItemsIn(t.involved, first, last, [&](Index item) {
         const Index i = t.order[item];
         // One that is lost looks for nothing: what is around it may not be involved.

@@ -79,10 +79,10 @@ void noteStray(const NeighbourSearch& s, Index i) {
     const Index item = s.itemOf[i];
     NeighbourList& list = s.counts[i];
     const vec3 before(s.previous[i]), way = difference<float>(vec3(s.particles[i]), before);
-    const bool isHeld = s.particles[i].w == 0.0f, hasList = list.listed <= kMostNeighbours;
-    const bool looks = !isHeld || (bodyAt(s, i).traits & kLooksHeld) != 0;
-    const bool isMended = s.anchors[i].w != 0.0f && (looks ? hasList : list.listed == kUnsearched) &&
-                          isWithin<float>(squaredLength<float>(way), s.fastestStray);
+    const bool looks = hasList(bodyAt(s, i), s.particles[i].w == 0.0f);
+    const bool isListKept = looks ? list.listed <= kMostNeighbours : list.listed == kUnsearched;
+    const bool isMended =
+        s.anchors[i].w != 0.0f && isListKept && isWithin<float>(squaredLength<float>(way), s.fastestStray);
     const Index stray = isMended ? SharedInteger(s.state[kStrayCount]).add(1) : s.mostStrays;
     if (stray >= s.mostStrays) return noteStale(s);
     s.state[kStrays + stray] = item;
@@ -182,7 +182,7 @@ int searchersAmong(const NeighbourSearch& s, Index first, int bits) {
     for (int lane = 0; bits >> lane != 0; ++lane) {
         if ((bits >> lane & 1) == 0) continue;
         const Index i = s.order[first + static_cast<Index>(lane)];
-        const bool looks = s.particles[i].w > 0.0f || (bodyAt(s, i).traits & kLooksHeld) != 0;
+        const bool looks = hasList(bodyAt(s, i), s.particles[i].w == 0.0f);
         if (!(s.motions[i].w > 0.0f && looks)) bits &= ~(1 << lane);
     }
     return bits;

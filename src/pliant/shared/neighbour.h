@@ -112,15 +112,20 @@ const uint kForLife = 0u;
 const uint kForSubstep = 1u;
 const uint kForTouches = 2u;
 
-// Whether a particle of a body, which reaches so far, may have another one in its list, though either may be held.
+// Whether a particle of a body has a list.
+PLIANT_PLAIN bool hasList(PLIANT_NEIGHBOUR_BODY body, bool isHeld) {
+    return !isHeld || (body.traits & kLooksHeld) != 0u;
+}
+
+// Whether one that reaches so far may have another one in it, though either may be held.
 PLIANT_PLAIN bool mayLook(PLIANT_NEIGHBOUR_BODY body, bool isHeld, float reach, bool isItsHeld, float itsReach) {
-    return !isHeld || ((body.traits & kLooksHeld) != 0u && !isItsHeld && reach < itsReach);
+    return hasList(body, isHeld) && (!isHeld || (!isItsHeld && reach < itsReach));
 }
 
 // How far a body's particle looks for what reaches less: for life as far as the body reaches, and in a substep as far
 // as it is thick, since all but balls is the other one's, unless that is held and does not look.
 PLIANT_PLAIN float reachTowards(PLIANT_NEIGHBOUR_BODY body, PLIANT_NEIGHBOUR_BODY other, bool isItsHeld, uint horizon) {
-    bool isItsOwn = isItsHeld && !(horizon == kForTouches && (other.traits & kLooksHeld) != 0u);
+    bool isItsOwn = isItsHeld && !(horizon == kForTouches && hasList(other, isItsHeld));
     return horizon == kForLife || isItsOwn ? body.reach : body.thickness;
 }
 
