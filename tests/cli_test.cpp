@@ -143,8 +143,10 @@ TEST_F(Cli, UntangleBringsApartWhatStartsCrossed) {
               "v .3 -.3 .3\nv .7 -.3 .3\nv .5 -.3 .7\nv .5 .1 .43\nf 1 4 2\nf 2 4 3\nf 3 4 1\nf 1 2 3\n");
     const std::string run = "sheet.obj --pin none --collider spike.obj --frames 20";
     const Finished usual = pliant("simulate --backend cpu " + run);
-    EXPECT_PRED_FORMAT2(IsSubstring, "edges end going through faces; some start so, and --untangle brings them apart",
-                        usual.out);
+    const char* const warning = "edges end going through faces; some start so, and --untangle brings them apart";
+    EXPECT_PRED_FORMAT2(IsSubstring, warning, usual.out);
+    const Finished drawn = pliant("render --width 64 --height 48 --out x.png " + run);
+    EXPECT_PRED_FORMAT2(IsSubstring, warning, drawn.err);
     const Finished told = pliant("simulate --backend cpu --untangle " + run);
     EXPECT_PRED_FORMAT2(IsSubstring, "edges that went through faces at the start none does now: ", told.out);
     EXPECT_EQ(told.out.find("end going through"), std::string::npos) << told.out;
@@ -286,19 +288,33 @@ TEST_F(Cli, SimulateReportsTheRun) {
     const json cpu = report(
         "simulate cloth --size 8 --frames 3 --backend cpu --threads 2 --method jacobi --substeps 4 --iterations 5");
     for (const json& r : {gpu, cpu}) {
-        EXPECT_EQ(keysOf(r), Names({"scene",        "backend",
-                                    "device",       "threads",
-                                    "particles",    "loose_vertices",
-                                    "sticks",       "frames",
-                                    "substeps",     "iterations",
-                                    "method",       "ms_per_frame",
-                                    "frames_timed", "stick_solves_per_second",
-                                    "stretch_mean", "stretch_p99",
-                                    "stretch_max",  "pressed_mean",
-                                    "lowest",       "lost",
-                                    "crowded",      "penetrations",
-                                    "deepest",      "crossings",
-                                    "sleepers",     "asleep",
+        EXPECT_EQ(keysOf(r), Names({"scene",
+                                    "backend",
+                                    "device",
+                                    "threads",
+                                    "particles",
+                                    "obstacle_particles",
+                                    "loose_vertices",
+                                    "sticks",
+                                    "frames",
+                                    "substeps",
+                                    "iterations",
+                                    "method",
+                                    "ms_per_frame",
+                                    "frames_timed",
+                                    "stick_solves_per_second",
+                                    "stretch_mean",
+                                    "stretch_p99",
+                                    "stretch_max",
+                                    "pressed_mean",
+                                    "lowest",
+                                    "lost",
+                                    "crowded",
+                                    "penetrations",
+                                    "deepest",
+                                    "crossings",
+                                    "sleepers",
+                                    "asleep",
                                     "hash"}));
         EXPECT_EQ(r.at("scene"), "cloth");
         EXPECT_EQ(r.at("particles"), 64);

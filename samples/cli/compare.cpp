@@ -96,8 +96,8 @@ Status compareBackends(const CompareOptions& options, Run& run, Backend& gpu, Ba
 }
 
 // A backend against the file of an earlier run, which knows positions only.
-Status compareWithFile(const CompareOptions& options, const Schedule& schedule, Run& run, Backend& backend,
-                       Pc2Reader& file) {
+Status compareWithFile(const CompareOptions& options, const Schedule& schedule, const Scene& scene, Run& run,
+                       Backend& backend, Pc2Reader& file) {
     const std::uint32_t frames = run.frames;
     const StepSettings settings = frameSettings(options.run, run.sample);
     listenForInterrupts();
@@ -113,7 +113,7 @@ Status compareWithFile(const CompareOptions& options, const Schedule& schedule, 
         if (frame > 0) run.session.look(*state);
         run.lastFrames = state->frames;
         run.lastPositions = worldPositions(schedule, *state);
-        const std::vector<vec3> now = userVertices(run.sample.scene, run.lastPositions);
+        const std::vector<vec3> now = userVertices(scene, run.lastPositions);
         const Result<std::vector<vec3>> then = file.next();
         if (!then) return then.error();
         if (Status status = run.add(frame, {now, now}, {*then, *then}); !status) return status;
@@ -245,10 +245,10 @@ Result<int> compareRun(const CompareOptions& options, Prepared& prepared) {
 }
 
 Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
-    const Scene& scene = prepared.scene();
+    const Scene scene = samples::sceneOfFiles(prepared.sample);
     Result<Pc2Reader> file = Pc2Reader::open(options.against);
     if (!file) return file.error();
-    const std::size_t vertices = userVertices(scene, scene.positions).size();
+    const std::size_t vertices = userVertices(scene, prepared.scene().positions).size();
     if (file->points() != vertices) {
         return fail("{}: the file has {} points, but the scene has {} vertices", options.against, file->points(),
                     vertices);
@@ -262,7 +262,7 @@ Result<int> compareAgainst(const CompareOptions& options, Prepared& prepared) {
     if (Status status = prepared.begin(*backend); !status) return status.error();
     Result<Run> run = begin(options, prepared, frames, kVertices, vertices);
     if (!run) return run.error();
-    if (Status status = compareWithFile(options, *prepared.schedule, *run, *backend, *file); !status)
+    if (Status status = compareWithFile(options, *prepared.schedule, scene, *run, *backend, *file); !status)
         return status.error();
     const Report report{options, *run, backend->device(), options.against, backend->sameBits()};
     const std::string name = std::filesystem::path(options.against).filename().string();

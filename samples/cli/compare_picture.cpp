@@ -112,7 +112,7 @@ Result<Image> draw(Studio& studio, const Panel& panel) {
 // Of several vertices of one particle the one that differs most; what carries vertices has moved as they did, on
 // average.
 Differences ofParticles(const Scene& scene, const Differences& ofVertices, const std::vector<vec3>& last) {
-    Differences differences(scene.positions.size(), ofVertices.tolerance());
+    Differences differences(last.size(), ofVertices.tolerance());
     differences.lastA = differences.lastB = last;
     std::vector<float> weights(last.size(), 0.0f);
     std::size_t vertex = 0;

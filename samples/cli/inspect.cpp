@@ -55,9 +55,20 @@ nlohmann::ordered_json toJson(const std::vector<MemoryUse>& uses) {
     return object;
 }
 
+void printContacts(const Scene& scene) {
+    if (scene.contacts.empty()) return;
+    const auto isThinner = [](const Contact& a, const Contact& b) { return a.thickness < b.thickness; };
+    const auto [thinnest, thickest] = std::minmax_element(scene.contacts.begin(), scene.contacts.end(), isThinner);
+    const std::string from =
+        thinnest->thickness == thickest->thickness ? "" : fmt::format("{:.4g} to ", thinnest->thickness);
+    fmt::print("contacts     {}, {}{:.4g} m thick\n", scene.contacts.size(), from, thickest->thickness);
+}
+
 void printText(const Scene& scene, const Schedule& schedule, Method method, Order order, std::size_t passes,
                double compileMs) {
-    fmt::print("particles    {} ({} pinned)\n", schedule.particles.size(), countPinned(scene));
+    const std::size_t obstacles = countObstacleParticles(scene);
+    fmt::print("particles    {} ({} pinned{})\n", schedule.particles.size(), countPinned(scene),
+               obstacles == 0 ? "" : fmt::format(", {} of them of obstacles", obstacles));
     fmt::print("sticks       {}: {} structural, {} shear, {} bend; {} are forces\n", scene.sticks.size(),
                countKind(scene, StickKind::Structural), countKind(scene, StickKind::Shear),
                countKind(scene, StickKind::Bend), schedule.springEnds.size() / 2);
@@ -67,6 +78,7 @@ void printText(const Scene& scene, const Schedule& schedule, Method method, Orde
     fmt::print("tethers      {} per particle\n", schedule.tethersPerParticle);
     fmt::print("levels       {} clusters, {} sticks and {} bends between them\n", schedule.clusters.size(),
                schedule.sticks.size() - schedule.sceneStick.size(), schedule.bends.size() - schedule.sceneBend.size());
+    printContacts(scene);
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
                schedule.tiles.size() - schedule.wholeFirstTile);
@@ -97,6 +109,7 @@ Result<int> inspect(RunOptions& options) {
     }
     const nlohmann::ordered_json report = {{"scene", options.scene.scene},
                                            {"particles", s.particles.size()},
+                                           {"obstacle_particles", countObstacleParticles(scene)},
                                            {"loose_vertices", looseVertexCount(scene)},
                                            {"pinned", countPinned(scene)},
                                            {"sticks", scene.sticks.size()},

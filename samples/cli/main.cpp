@@ -42,10 +42,13 @@ int run(int argc, char** argv) {
                                     : first.starts_with("-") ? "'" + first + "' goes after a command"
                                                              : "no command '" + first + "'";
         const bool hasMore = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;  // which tells them backwards
+        std::string said = error.what();
+        if (const auto at = said.find(": At Most 1 required"); at != std::string::npos)
+            said = said.substr(0, at) + " is given more than once";
         const std::string what =
             hasNoCommand ? unknown + "; commands: devices, inspect, simulate, compare, render, plot, bench, view"
             : hasMore    ? fmt::format("not expected: {}", fmt::join(app->remaining(true), " "))
-                         : error.what();
+                         : said;
         return fmt::format("pliant: {}\nTry 'pliant --help' or 'pliant COMMAND --help'.\n", what);
     });
     pliant::cli::Command chosen;

@@ -26,7 +26,9 @@ Result<std::optional<NumberedName>> NumberedName::parse(const std::string& path)
         number.size() == 4 && number[1] == '0' && number[2] >= '1' && number[2] <= '9' && number[3] == 'd';
     const std::string after = isNumber ? path.substr(percent + 4) : "";
     if (!isNumber || after.find('%') != std::string::npos || after.find('/') != std::string::npos) {
-        return fail("--out '{}': numbered pictures are named with one number like %04d in the file's name", path);
+        return fail(
+            "--out '{}': numbered pictures are named with one number of a fixed width, like %04d, in the file's name",
+            path);
     }
     return std::optional(NumberedName{path.substr(0, percent), number[2] - '0', after});
 }

@@ -7,12 +7,14 @@
 #include "backend.h"
 #include "camera_work.h"
 #include "commands.h"
+#include "crossing_note.h"
 #include "interrupt.h"
 #include "median.h"
 #include "number_from.h"
 #include "picture_files.h"
 #include "pliant/fail.h"
 #include "pliant/say.h"
+#include "pliant/state/crossings.h"
 #include "progress.h"
 #include "report.h"
 #include "stability_warning.h"
@@ -203,6 +205,19 @@ void printText(const Report& r) {
     printNotes(sample, frameSettings(r.options.run, sample));
 }
 
+// As `simulate` does: a picture may not show it.
+Status warnOfCrossings(const RenderOptions& options, Studio& studio) {
+    const samples::SampleScene& sample = studio.model->sample();
+    if (sample.scene.contacts.empty()) return {};
+    const Result<Snapshot> last = studio.model->snapshot();
+    if (!last) return last.error();
+    const Result<std::vector<Crossing>> crossings = crossingsOf(sample.scene, last->positions);
+    if (!crossings) return crossings.error();
+    const CrossingNote note = noteOnCrossings(sample, options.run.scene.scene, crossings->size());
+    if (note.isWarning && last->lost == 0) say("pliant: warning: {}\n", note.text);
+    return {};
+}
+
 Result<int> render(RenderOptions& options) {
     Result<PictureFiles> files = PictureFiles::plan(options.outputs, options.width, options.height);
     if (!files) return files.error();
@@ -235,6 +250,7 @@ Result<int> render(RenderOptions& options) {
     const Report report{options, *studio, timing, account, camera};
     options.run.json ? printJson(report) : printText(report);
     if (const std::string complaint = camera.complaint(); !complaint.empty()) say("pliant: warning: {}\n", complaint);
+    if (Status status = warnOfCrossings(options, *studio); !status) return status.error();
     return 0;
 }
 

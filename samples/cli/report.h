@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <vector>
 
-#include "pliant/scene/scene.h"
+#include "pliant/scene/obstacle.h"
 
 namespace pliant::cli {
 
@@ -25,6 +27,25 @@ inline std::size_t looseVertexCount(const Scene& scene) {
     for (const Body& body : scene.bodies)
         count += body.looseVertices.size();
     return count;
+}
+
+/// Which particles are obstacles': all of the bodies that have a contact of that category.
+inline std::vector<bool> obstacleParticles(const Scene& scene) {
+    std::vector<bool> areObstacles(scene.positions.size(), false);
+    for (const Contact& contact : scene.contacts) {
+        if (contact.category != kObstacleCategory) continue;
+        for (const Body& body : scene.bodies) {
+            if (contact.firstParticle - body.firstParticle >= body.particleCount) continue;
+            for (std::uint32_t i = 0; i < body.particleCount; ++i)
+                areObstacles[body.firstParticle + i] = true;
+        }
+    }
+    return areObstacles;
+}
+
+inline std::size_t countObstacleParticles(const Scene& scene) {
+    const std::vector<bool> areObstacles = obstacleParticles(scene);
+    return static_cast<std::size_t>(std::count(areObstacles.begin(), areObstacles.end(), true));
 }
 
 }  // namespace pliant::cli

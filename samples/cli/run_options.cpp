@@ -70,7 +70,7 @@ void addShapeOptions(CLI::App& command, RunOptions& options) {
         ->group(group);
     command
         .add_option("--collider-thickness", scene.colliderThickness,
-                    "[m] (default: that of the bodies; of solids 0.005)")
+                    "[m] (default: that of bodies by --contact on; of solids 0.005)")
         ->check(numberFrom(1e-6, 1e6))
         ->group(group);
     command.add_option("--fill", scene.fill, "Of 'jelly': a mesh to be filled, in place of the ring")

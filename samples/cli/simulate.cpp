@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "commands.h"
+#include "crossing_note.h"
 #include "interrupt.h"
 #include "median.h"
 #include "number_from.h"
@@ -54,8 +55,13 @@ std::string lowerCaseExtension(const std::string& path) {
 // The files that were asked for, opened before the work begins, so that a bad path is told at once.
 class Outputs {
   public:
-    Status open(const std::vector<std::string>& paths, std::size_t vertices, std::size_t frames) {
+    Status open(const std::vector<std::string>& paths, const samples::SampleScene& sample, std::size_t frames) {
         if (Status status = checkGivenOnce(paths); !status) return status;
+        if (paths.empty()) return {};
+        scene_ = samples::sceneOfFiles(sample);
+        std::size_t vertices = 0;
+        for (const Body& body : scene_.bodies)
+            vertices += shownVertexCount(body);
         for (const std::string& path : paths) {
             const std::string extension = lowerCaseExtension(path);
             if (extension == ".pc2") {
@@ -93,9 +99,9 @@ class Outputs {
         return {};
     }
 
-    Status addFrame(const Scene& scene, const std::vector<vec3>& positions) {
+    Status addFrame(const std::vector<vec3>& positions) {
         if (motions_.empty()) return {};
-        const std::vector<vec3> vertices = userVertices(scene, positions);
+        const std::vector<vec3> vertices = userVertices(scene_, positions);
         for (Pc2Writer& motion : motions_) {
             if (Status status = motion.addSample(vertices); !status) return status;
         }
@@ -103,9 +109,9 @@ class Outputs {
     }
 
     // Writes the last frame. No file is put in its place before all of them are safe on the disk.
-    Status finish(const Scene& scene, const std::vector<vec3>& positions) {
+    Status finish(const std::vector<vec3>& positions) {
         for (auto& [write, file] : pictures_) {
-            if (Status status = write(file, scene, positions); !status) return status;
+            if (Status status = write(file, scene_, positions); !status) return status;
             if (Status status = file.close(); !status) return status;
         }
         for (Pc2Writer& motion : motions_) {
@@ -126,6 +132,7 @@ class Outputs {
         Status (*write)(OutputFile&, const Scene&, const std::vector<vec3>&);
         OutputFile file;
     };
+    Scene scene_;  // that they show
     std::vector<Picture> pictures_;
     std::vector<Pc2Writer> motions_;
     std::optional<ReportFile> report_;
@@ -150,11 +157,14 @@ struct Measurement {
     }
 };
 
-double lowestPoint(const std::vector<vec3>& positions) {
+// Of what moves, and of what is held; not of obstacles.
+double lowestPoint(const Scene& scene, const std::vector<vec3>& positions) {
+    const std::vector<bool> isObstacle = obstacleParticles(scene);
     double lowest = std::numeric_limits<double>::infinity();
-    for (const vec3& p : positions) {
-        if (std::isnan(p.y)) return p.y;
-        lowest = std::min<double>(lowest, p.y);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (isObstacle[i]) continue;
+        if (std::isnan(positions[i].y)) return positions[i].y;
+        lowest = std::min<double>(lowest, positions[i].y);
     }
     return lowest;
 }
@@ -177,7 +187,7 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
     listenForInterrupts();
     Result<Snapshot> state = backend.snapshot();
     if (!state) return state.error();
-    if (Status status = outputs.addFrame(scene, worldPositions(schedule, *state)); !status) return status.error();
+    if (Status status = outputs.addFrame(worldPositions(schedule, *state)); !status) return status.error();
     const StepInputs atStart = sample.inputs(0.0, 1.0 / options.run.fps);
     if (Status status = outputs.addReport(0, 0.0, scene, *state, atStart); !status) return status.error();
     Progress progress("simulating", options.frames);
@@ -202,7 +212,7 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
         session.look(*state);
         if (outputs.needsEveryFrame()) {
             const std::vector<vec3> places = worldPositions(schedule, *state);
-            if (Status status = outputs.addFrame(scene, places); !status) return status.error();
+            if (Status status = outputs.addFrame(places); !status) return status.error();
         }
         const double time = frame / options.run.fps;
         if (Status status = outputs.addReport(frame, time, scene, *state, inputs); !status) return status.error();
@@ -216,7 +226,7 @@ Result<Course> runFrames(const SimulateOptions& options, const Prepared& prepare
 Error endInterrupted(const SimulateOptions& options, const Prepared& prepared, const Course& course, Outputs& outputs) {
     if (options.keepPartial && course.frames > 0) {
         const std::vector<vec3> places = worldPositions(*prepared.schedule, course.last);
-        if (Status status = outputs.finish(prepared.scene(), places); !status) return status.error();
+        if (Status status = outputs.finish(places); !status) return status.error();
         return interruptedAfter(course.frames, options.frames, options.files());
     }
     const Error error = interruptedAfter(course.frames, options.frames, {});
@@ -259,6 +269,7 @@ void printJson(const Report& r) {
         {"device", r.backend.device()},
         {"threads", r.backend.isGpu() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(r.backend.threads())},
         {"particles", r.scene.positions.size()},
+        {"obstacle_particles", countObstacleParticles(r.scene)},
         {"loose_vertices", looseVertexCount(r.scene)},
         {"sticks", r.scene.sticks.size()},
         {"frames", r.options.frames},
@@ -272,7 +283,7 @@ void printJson(const Report& r) {
         {"stretch_p99", r.measurement.stretch.p99},
         {"stretch_max", r.measurement.stretch.max},
         {"pressed_mean", r.measurement.stretch.pressed},
-        {"lowest", lowestPoint(r.places)},
+        {"lowest", lowestPoint(r.scene, r.places)},
         {"lost", r.lost()},
         {"crowded", r.last.crowded},
         {"penetrations", r.atEnd.penetrations},
@@ -290,21 +301,10 @@ void printJson(const Report& r) {
     printReport(report);
 }
 
-bool startsCrossed(const Report& r) {
-    if (r.sample.start || r.scene.contacts.empty()) return false;
-    const auto crossings = crossingsOf(r.scene, r.scene.positions);
-    return crossings && !crossings->empty();
-}
-
-// Edges that go through faces: of what touches nothing it is no surprise, and what starts so stays so.
 void printCrossings(const Report& r) {
-    if (r.crossings == 0 || r.lost() > 0) return;  // what is lost goes through anything
-    const bool mayTouch = r.scene.contacts.empty() && samples::takes(r.options.run.scene.scene, "--contact");
-    const char* advice = mayTouch           ? "; --contact on keeps them from it"
-                         : startsCrossed(r) ? "; some start so, and --untangle brings them apart"
-                                            : "";
-    fmt::print("  {} {} {} going through faces{}\n", mayTouch ? "hint         " : "WARNING      ",
-               counted(r.crossings, "edge"), r.crossings == 1 ? "ends" : "end", advice);
+    if (r.lost() > 0) return;  // what is lost goes through anything
+    const CrossingNote note = noteOnCrossings(r.sample, r.options.run.scene.scene, r.crossings);
+    if (!note.text.empty()) fmt::print("  {} {}\n", note.isWarning ? "WARNING      " : "hint         ", note.text);
 }
 
 void printWarnings(const Report& r) {
@@ -328,8 +328,10 @@ void printText(const Report& r) {
     const RunOptions& run = r.options.run;
     const Stretch& stretch = r.measurement.stretch;
     const std::string threads = r.backend.isGpu() ? "" : ", " + counted(r.backend.threads(), "thread");
-    fmt::print("{}: {}, {}\n", run.scene.scene, counted(r.scene.positions.size(), "particle"),
-               counted(r.scene.sticks.size(), "stick"));
+    const std::size_t obstacles = countObstacleParticles(r.scene);
+    fmt::print("{}: {}, {}{}\n", run.scene.scene, counted(r.scene.positions.size() - obstacles, "particle"),
+               counted(r.scene.sticks.size(), "stick"),
+               obstacles == 0 ? "" : ", and " + counted(obstacles, "particle") + " of obstacles");
     fmt::print("  solved on     {}{}, {}, {} x {}, {} of 1/{:g} s\n", r.backend.device(), threads, nameOf(r.method),
                counted(r.substeps(), "substep"), counted(r.settings.iterations, "iteration"),
                counted(r.options.frames, "frame"), run.fps);
@@ -340,7 +342,7 @@ void printText(const Report& r) {
         "sticks, last {})\n",
         100 * stretch.mean, 100 * stretch.p99, 100 * stretch.max, 100 * stretch.pressed,
         counted(r.measurement.measuredFrames, "frame"));
-    fmt::print("  lowest point  {:.4f} {}\n", lowestPoint(r.places), r.sample.isInPixels ? "px" : "m");
+    fmt::print("  lowest point  {:.4f} {}\n", lowestPoint(r.scene, r.places), r.sample.isInPixels ? "px" : "m");
     if (!r.last.sleep.sleepers.empty())
         fmt::print("  at rest       {} of {} {}\n", countAsleep(r.last), r.last.sleep.sleepers.size(),
                    r.scene.contacts.empty() ? "bodies" : "groups of bodies that may touch");
@@ -367,12 +369,9 @@ Result<int> simulate(SimulateOptions& options) {
     if (!prepared) return prepared.error();
     options.frames = framesOf(options.wantedFrames, *prepared, 300);
     const Scene& scene = prepared->scene();
-    std::size_t vertices = 0;
-    for (const Body& body : scene.bodies)
-        vertices += shownVertexCount(body);
     warnIfUnstable(prepared->scene(), frameSettings(options.run, prepared->sample));
     Outputs outputs;
-    if (Status status = outputs.open(options.outputs, vertices, options.frames); !status) return status.error();
+    if (Status status = outputs.open(options.outputs, prepared->sample, options.frames); !status) return status.error();
     if (Status status = outputs.openReport(options.report); !status) return status.error();
     Result<Backend> backend = Backend::create(options.backend, prepared->schedule);
     if (!backend) return backend.error();
@@ -385,7 +384,7 @@ Result<int> simulate(SimulateOptions& options) {
     if (course->frames < options.frames) return endInterrupted(options, *prepared, *course, outputs);
     const Snapshot& last = course->last;
     const std::vector<vec3> places = worldPositions(*prepared->schedule, last);
-    if (Status status = outputs.finish(scene, places); !status) return status.error();
+    if (Status status = outputs.finish(places); !status) return status.error();
     const Result<std::vector<Crossing>> crossings = crossingsOf(scene, last.positions);
     if (!crossings) return crossings.error();
     const StepSettings settings = frameSettings(options.run, prepared->sample);

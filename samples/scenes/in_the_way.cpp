@@ -146,6 +146,7 @@ Status addInTheWay(SampleScene& sample, InTheWay inTheWay, const SceneOptions& o
         description.thickness = thickness;
         Result<Obstacle> obstacle = addObstacle(sample.scene, description);
         if (!obstacle) return fail("--collider: {}", obstacle.error().message);
+        ++sample.bodiesInTheWay;
         if (!read.samples.empty()) moving.push_back({std::move(*obstacle), std::move(read.samples)});
     }
     if (moving.empty()) return {};

@@ -409,6 +409,13 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     return sample;
 }
 
+Scene sceneOfFiles(const SampleScene& sample) {
+    const auto& bodies = sample.scene.bodies;
+    Scene files;
+    files.bodies.assign(bodies.begin(), bodies.end() - static_cast<std::ptrdiff_t>(sample.bodiesInTheWay));
+    return files;
+}
+
 Snapshot startOf(const SampleScene& sample, const Schedule& schedule) {
     Snapshot state = initialSnapshot(schedule);
     if (sample.start) state.positions = state.previous = sample.start->positions;

@@ -134,6 +134,7 @@ struct SampleScene {
     std::shared_ptr<Game> game = nullptr;                              ///< its inputs count, not those above
     std::function<std::vector<Note>(const StepSettings&)> notes = {};  ///< of the scene run so; may be empty
     std::optional<Start> start = {};
+    std::size_t bodiesInTheWay = 0;  ///< the last bodies of the scene: --collider has brought them
 };
 
 inline constexpr float kUsualAir = 1.2f;  ///< density where there is wind [kg/m^3]
@@ -197,6 +198,10 @@ std::uint32_t usualBendPeriod(const std::string& material);
 /// them (in the plane, in frames of reference, without contact), something to be untangled where nothing touches, and
 /// those of the scene's parts and files.
 Result<SampleScene> makeScene(const SceneOptions& options);
+
+/// What files of its frames have: all bodies but those that --collider has brought, which have files of their own. It
+/// is no more than these bodies.
+Scene sceneOfFiles(const SampleScene& sample);
 
 /// The state that a scene begins from, compiled so.
 Snapshot startOf(const SampleScene& sample, const Schedule& schedule);
