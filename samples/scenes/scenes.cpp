@@ -203,7 +203,10 @@ std::vector<SceneEntry> sceneList() {
 }
 
 SceneEntry meshEntry() {
-    return {"a mesh file", "a surface from a file: OBJ, PLY, STL or glTF", without(kOfSheets, "--size")};
+    return {
+        "a mesh file",
+        "a surface from a file: OBJ, PLY, STL or glTF; it has no row and no corners to be pinned, but vertices, from 0",
+        without(kOfSheets, "--size")};
 }
 
 const OptionNames& optionsOfSomeScenes() {
