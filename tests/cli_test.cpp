@@ -146,7 +146,7 @@ TEST_F(Cli, UntangleBringsApartWhatStartsCrossed) {
     const char* const warning = "edges end going through faces; some start so, and --untangle brings them apart";
     EXPECT_PRED_FORMAT2(IsSubstring, warning, usual.out);
     const Finished drawn = pliant("render --width 64 --height 48 --out x.png " + run);
-    EXPECT_PRED_FORMAT2(IsSubstring, warning, drawn.err);
+    EXPECT_PRED_FORMAT2(IsSubstring, warning, drawn.out);
     const Finished told = pliant("simulate --backend cpu --untangle " + run);
     EXPECT_PRED_FORMAT2(IsSubstring, "edges that went through faces at the start none does now: ", told.out);
     EXPECT_EQ(told.out.find("end going through"), std::string::npos) << told.out;

@@ -214,7 +214,7 @@ Status warnOfCrossings(const RenderOptions& options, Studio& studio) {
     const Result<std::vector<Crossing>> crossings = crossingsOf(sample.scene, last->positions);
     if (!crossings) return crossings.error();
     const CrossingNote note = noteOnCrossings(sample, options.run.scene.scene, crossings->size());
-    if (note.isWarning && last->lost == 0) say("pliant: warning: {}\n", note.text);
+    if (note.isWarning && last->lost == 0) fmt::print("  WARNING   {}\n", note.text);
     return {};
 }
 
@@ -250,6 +250,7 @@ Result<int> render(RenderOptions& options) {
     const Report report{options, *studio, timing, account, camera};
     options.run.json ? printJson(report) : printText(report);
     if (const std::string complaint = camera.complaint(); !complaint.empty()) say("pliant: warning: {}\n", complaint);
+    if (options.run.json) return 0;
     if (Status status = warnOfCrossings(options, *studio); !status) return status.error();
     return 0;
 }
