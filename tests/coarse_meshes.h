@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "pliant/scene/fabric.h"
 #include "pliant/scene/mesh.h"
@@ -61,6 +62,28 @@ inline MeshDescription leavesOfBook(std::uint32_t leaves) {
         }
     }
     return mesh;
+}
+
+/// A crumpled disc of 24 triangles around a corner in its midst, and a ring around these, 0.3 m above the floor.
+inline MeshDescription crumpledDisc(std::uint32_t seed) {
+    constexpr std::uint32_t kCorners = 24;
+    std::mt19937 random(seed);
+    const auto chance = [&] { return double(random() % 1000u) * 1e-3 - 0.5; };
+    MeshDescription disc;
+    disc.vertices = {vec3(0.0f, 0.3f, 0.0f)};
+    for (std::uint32_t i = 0; i < 2 * kCorners; ++i) {
+        const double ring = i < kCorners ? 1.0 : 2.0, turn = i < kCorners ? 0.0 : 0.5;
+        const double angle = 2.0 * std::numbers::pi * (i % kCorners + turn) / kCorners;
+        const double radius = 0.1 * ring * (1.0 + 0.3 * chance()), height = 0.3 + 0.1 * ring * chance();
+        disc.vertices.push_back(vec3(radius * std::cos(angle), height, radius * std::sin(angle)));
+    }
+    for (std::uint32_t k = 0; k < kCorners; ++k) {
+        const std::uint32_t a = 1 + k, b = 1 + (k + 1) % kCorners, c = a + kCorners, d = b + kCorners;
+        addTriangle(disc, 0, b, a);
+        addTriangle(disc, a, b, c);
+        addTriangle(disc, b, d, c);
+    }
+    return disc;
 }
 
 }  // namespace pliant::test

@@ -105,6 +105,20 @@ TEST_F(NeighbourParity, SoDoesASmallThingThatIsCaught) {
     runFrom(schedule, thrown(*schedule, [](std::size_t) { return vec3(0.0f); }), 16, isCaught, {});
 }
 
+// Of so many faces around a corner some are folded, and neither the first ones nor the last.
+TEST_F(NeighbourParity, SoDoManyFacesAtOneCorner) {
+    for (const std::uint32_t seed : {25u, 38u}) {
+        SCOPED_TRACE(seed);
+        MeshDescription disc = crumpledDisc(seed);
+        disc.fabric = take(fabricNamed("silk"));
+        Scene scene;
+        take(addContact(scene, take(addMesh(scene, disc))));
+        const SchedulePtr schedule = take(compile(scene));
+        const Snapshot start = thrown(*schedule, [](std::size_t) { return vec3(0.0f); });
+        runFrom(schedule, start, 26, [](int) { return onFloor(); }, {});
+    }
+}
+
 TEST_F(NeighbourParity, SoDoLayersOfOneMesh) {
     run(layersOfOneMesh(0.04f), 30, onFloor());
 }
