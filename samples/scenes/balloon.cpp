@@ -11,6 +11,7 @@ namespace pliant::samples {
 namespace {
 
 constexpr float kAtmosphere = 101325.0f;  // [N/m^2]
+constexpr float kKnotMass = 0.0004f;      // at the end of the string, and as much at the nozzle [kg]
 constexpr double kPoisson = 1.0 / 3.0;    // of the skin's edges, see MeshDescription::fabric
 
 // Rubber, as thin as that of balloons.
@@ -42,19 +43,22 @@ std::uint32_t lowestParticle(const Scene& scene, const Body& body) {
     return *std::min_element(body.vertexParticles.begin(), body.vertexParticles.end(), isLower);
 }
 
-// From the floor to the nozzle, with some slack.
+// From the floor to a knot just below the nozzle, with some slack. What ended in the skin would start going through it.
 Status addString(Scene& scene, vec3 foot, std::uint32_t nozzle) {
     RopeDescription string;
     string.name = "string";
     string.from = foot;
-    string.to = scene.positions[nozzle];
+    string.to = scene.positions[nozzle] - vec3(0.0f, 0.003f, 0.0f);
     string.count = 24;
     string.length = 1.12f * glm::distance(string.from, string.to);
     string.linearDensity = 0.001f;
     const Result<std::uint32_t> body = addRope(scene, string);
     if (!body) return body.error();
     if (Status status = pinVertices(scene, *body, std::vector<std::uint32_t>{0}); !status) return status;
-    return addStick(scene, scene.bodies[*body].vertexParticles.back(), nozzle);
+    const std::uint32_t end = scene.bodies[*body].vertexParticles.back();
+    for (const std::uint32_t particle : {end, nozzle})
+        scene.masses[particle] = kKnotMass;
+    return addStick(scene, end, nozzle);
 }
 
 // Filled with gas that is lighter than the air around it, on a string.
