@@ -14,6 +14,19 @@ float leastApart;  // as near as the two come, less what they keep
 bool isUnlisted;   // no list has the other one
 bool hasFoldedEnd;  // of an edge of the particle's
 
+// A bit for each of so many, at most 64.
+uvec2 lowestBits(uint count) {
+    uvec2 of = min(uvec2(count, count - min(count, 32u)), 32u);
+    return uvec2(of.x == 0u ? 0u : ~0u >> (32u - of.x), of.y == 0u ? 0u : ~0u >> (32u - of.y));
+}
+
+// Of some the lowest, which is taken out.
+uint takeLowest(inout uvec2 bits) {
+    uint word = bits.x != 0u ? 0u : 1u, lowest = uint(findLSB(bits[word]));
+    bits[word] &= bits[word] - 1u;
+    return 32u * word + lowest;
+}
+
 vec3 baseOfWay(uint i) {
     vec3 base = ways[2u * i].xyz, way = goodWay(wayOf(i));
     return particles[i].w > 0.0f ? base : way;
@@ -157,43 +170,6 @@ void cut(Corners c, uint split) {
     }
 }
 
-// Particle i against the faces around j.
-void lookAtFaces(uint i, uint j) {
-    uint end = rowAt(j, 3u);
-    for (uint k = rowAt(j, 2u); k < end; k += 2u) {
-        uint p = aroundAt(k), q = aroundAt(k + 1u);
-        if (i == p || i == q) continue;
-        Corners c = cornersOf(uvec4(i, j, p, q));
-        float first = longerOf(c.at[1], c.at[2]), second = longerOf(c.at[1], c.at[3]);
-        if (!mayMeetFace(first, second, longerOf(c.at[2], c.at[3]), leastApart)) continue;
-        if (areApart(across, c, 1u) || areApart(oppositeOf(across), c, 1u)) continue;
-        cut(c, 1u);
-    }
-}
-
-// `most`: how far what is around j reaches along `across`.
-void lookAtEdges(uint i, uint j, float most) {
-    CutCorner mine = cornerOf(i), its = cornerOf(j);
-    CutHeights myHeights = heightsOf(across, mine), itsHeights = heightsOf(across, its);
-    uint end = rowAt(i, 1u), otherEnd = rowAt(j, 1u);
-    for (uint k = rowAt(i, 0u); k < end; ++k) {
-        uint p = aroundAt(k);
-        if (p == j) continue;
-        CutCorner other = cornerOf(p);
-        float lowest = lowerOf(myHeights.least, heightsOf(across, other).least), squared = longerOf(other, mine);
-        if (lessBy(lowest, most) > gap) continue;
-        for (uint l = rowAt(j, 0u); l < otherEnd; ++l) {
-            uint q = aroundAt(l);
-            if (q == i || p == q) continue;
-            CutCorner far = cornerOf(q);
-            if (!mayEdgesMeet(squared, longerOf(far, its), leastApart)) continue;
-            if (lessBy(lowest, higherOf(itsHeights.most, heightsOf(across, far).most)) > gap) continue;
-            Corners c = Corners(uvec4(i, p, j, q), CutCorner[](mine, other, its, far));
-            cut(c, 2u);
-        }
-    }
-}
-
 uint edgesAround(uint i) {
     return rowAt(i, 1u) - rowAt(i, 0u);
 }
@@ -207,17 +183,74 @@ uint roundsOf(uint i, uint j) {
     return (edgesAround(i) + 1u) * (edgesAround(j) + 1u) + facesAround(i) + facesAround(j);
 }
 
+// What is around two that may meet: faces around the second against the first, then the other way round, then edges.
+struct Pairs {
+    uint i, j;
+    CutCorner mine, its;
+    uint faces, faceEnd, edgeEnd;  // where faces around the first begin, and where these and edges end
+    uint edges;                    // of the second
+};
+
+Pairs pairsOf(uint i, uint j) {
+    uint faces = facesAround(j), faceEnd = faces + facesAround(i), edges = edgesAround(j);
+    return Pairs(i, j, cornerOf(i), cornerOf(j), faces, faceEnd, faceEnd + edgesAround(i) * edges, edges);
+}
+
+bool isOfFace(Pairs pairs, uint n) {
+    return n < pairs.faceEnd;
+}
+
+Corners cornersAt(Pairs pairs, uint n) {
+    if (isOfFace(pairs, n)) {
+        bool isIts = n < pairs.faces;
+        uint k = rowAt(isIts ? pairs.j : pairs.i, 2u) + 2u * (isIts ? n : n - pairs.faces);
+        uint p = aroundAt(k), q = aroundAt(k + 1u);
+        uvec2 first = isIts ? uvec2(pairs.i, pairs.j) : uvec2(pairs.j, pairs.i);
+        CutCorner one = pairs.mine, other = pairs.its;
+        if (!isIts) {
+            one = pairs.its;
+            other = pairs.mine;
+        }
+        return Corners(uvec4(first, p, q), CutCorner[](one, other, cornerOf(p), cornerOf(q)));
+    }
+    uint of = n - pairs.faceEnd;
+    uint p = aroundAt(rowAt(pairs.i, 0u) + of / pairs.edges), q = aroundAt(rowAt(pairs.j, 0u) + of % pairs.edges);
+    return Corners(uvec4(pairs.i, p, pairs.j, q), CutCorner[](pairs.mine, cornerOf(p), pairs.its, cornerOf(q)));
+}
+
+// Whether a corner and a face may meet, or two edges that share no corner.
+bool mayMeetEachOther(Corners c, bool isFace) {
+    uvec4 k = c.particles;
+    if (isFace) {
+        if (k.x == k.z || k.x == k.w) return false;
+        float first = longerOf(c.at[1], c.at[2]), second = longerOf(c.at[1], c.at[3]);
+        if (!mayMeetFace(first, second, longerOf(c.at[2], c.at[3]), leastApart)) return false;
+        return !areApart(across, c, 1u) && !areApart(oppositeOf(across), c, 1u);
+    }
+    if (k.y == k.z || k.w == k.x || k.y == k.w) return false;
+    if (!mayEdgesMeet(longerOf(c.at[1], c.at[0]), longerOf(c.at[3], c.at[2]), leastApart)) return false;
+    return !areApart(across, c, 2u);
+}
+
 void lookAround(uint i, uint j) {
     gap = gapOf(meanOf(me.reach, other.reach), origin);
     kept = keptBetween();
     gap = higherOf(gap, kept);
     leastApart = lessBy(leastApart, kept);
     across = neighbourPair(difference(origin, previous[j].xyz), i > j).normal;
-    float most = reachAround(j).y;
-    if (lessBy(reachAround(i).x, most) > gap) return;
-    for (uint side = 0u; side < 2u; ++side)  // as a loop: written down once
-        lookAtFaces(side == 0u ? i : j, side == 0u ? j : i);
-    lookAtEdges(i, j, most);
+    if (lessBy(reachAround(i).x, reachAround(j).y) > gap) return;
+    Pairs pairs = pairsOf(i, j);
+    // Few are left: they are cut after one another, so that invocations side by side do so at the same time.
+    for (uint first = 0u; first < pairs.edgeEnd; first += 64u) {
+        uvec2 meet = uvec2(0u);
+        uint end = min(first + 64u, pairs.edgeEnd);
+        for (uint n = first; n < end; ++n)
+            if (mayMeetEachOther(cornersAt(pairs, n), isOfFace(pairs, n))) meet[(n - first) / 32u] |= 1u << (n % 32u);
+        while (meet != uvec2(0u)) {
+            uint n = first + takeLowest(meet);
+            cut(cornersAt(pairs, n), isOfFace(pairs, n) ? 1u : 2u);
+        }
+    }
 }
 
 void wait(uint i) {
@@ -248,18 +281,44 @@ bool isToLookAround(uint i, uint j, bool isEdge) {
     return leastApart < reachFor(higherOf(ways[2u * i].w, ways[2u * j].w), keptBetween());
 }
 
-// Counts what there is to look at for this invocation, or looks at it: all invocations of a particle have counted
-// before any looks. It counts no further than to one more than kMostRounds.
-uint lookAroundAll(uint i, uint count, uint unlisted, bool isCounting) {
+// What one invocation of a particle's has part in: `of` one of those whose surroundings may be met.
+struct Part {
+    uint count;     // of these
+    uint unlisted;  // of all that the particle's invocations share, those that no list has
+};
+
+uint otherOf(uint i, Part part, uint n, out bool isEdge) {
+    uint k = laneOfItem() + n * kLanes;
+    isUnlisted = k < part.unlisted;
+    isEdge = k < edgesAround(i);
+    return otherAt(i, k, part.unlisted);
+}
+
+// How much there is to look at, no further than to one more than kMostRounds, and around which of the first 64. All
+// invocations of a particle have counted before any looks.
+uint countRounds(uint i, Part part, out uvec2 found) {
     uint rounds = 0u;
-    for (uint k = laneOfItem(); k < count && rounds <= kMostRounds; k += kLanes) {
-        uint j = otherAt(i, k, unlisted);
-        isUnlisted = k < unlisted;
-        if (!isToLookAround(i, j, k < edgesAround(i))) continue;
-        if (isCounting) rounds = min(rounds + roundsOf(i, j), kMostRounds + 1u);
-        else lookAround(i, j);
+    found = uvec2(0u);
+    for (uint n = 0u; n < part.count && rounds <= kMostRounds; ++n) {
+        bool isEdge;
+        uint j = otherOf(i, part, n, isEdge);
+        if (!isToLookAround(i, j, isEdge)) continue;
+        rounds = min(rounds + roundsOf(i, j), kMostRounds + 1u);
+        if (n < 64u) found[n / 32u] |= 1u << (n % 32u);
     }
     return rounds;
+}
+
+// Those that are found are taken one after another, so that invocations side by side look at the same time.
+void lookAroundAll(uint i, Part part, uvec2 found) {
+    for (uint first = 0u; first < part.count; first += 64u) {
+        while (found != uvec2(0u)) {
+            bool isEdge;
+            uint j = otherOf(i, part, first + takeLowest(found), isEdge);
+            if (isToLookAround(i, j, isEdge)) lookAround(i, j);
+        }
+        found = lowestBits(part.count - min(first + 64u, part.count));
+    }
 }
 
 void main() {
@@ -277,10 +336,11 @@ void main() {
     for (uint k = rowAt(i, 0u); mayBeCalm && k < end; ++k)
         hasFoldedEnd = hasFoldedEnd || counts[aroundAt(k)].folds >= kIsFolded;
     uint unlisted = isFree ? rowAt(i, 2u) - rowAt(i, 0u) : 0u, count = isIts ? unlisted + counts[i].near : 0u;
-    uint own = lookAroundAll(i, count, unlisted, true);
-    uint rounds = uint(sumOfLanes(ivec3(own, 0, 0), 0u).x);
+    uvec2 found;
+    Part part = Part((count + kLanes - 1u - laneOfItem()) / kLanes, unlisted);
+    uint rounds = uint(sumOfLanes(ivec3(countRounds(i, part, found), 0, 0), 0u).x);
     if (rounds <= kMostRounds) {
-        if (own != 0u) lookAroundAll(i, count, unlisted, false);
+        lookAroundAll(i, part, found);
         return;
     }
     // There is too much to look at: all around waits. It touches nothing then.

@@ -52,10 +52,12 @@ void addMotion(const Scene& scene, const Snapshot& s, StepReport& report) {
     report.fastest = std::sqrt(fastest);
 }
 
-double gravityEnergyOf(const Scene& scene, const FramesNow& frames, const std::vector<vec3>& positions) {
+// Of what is free: obstacles may weigh anything.
+double gravityEnergyOf(const Scene& scene, const Snapshot& s, const FramesNow& frames) {
     double energy = 0.0;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const dvec3 upright = frames.poses[frames.of(i)].rotation * dvec3(positions[i]);
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+        if (isPinned(scene, s, i)) continue;
+        const dvec3 upright = frames.poses[frames.of(i)].rotation * dvec3(s.positions[i]);
         energy -= scene.masses[i] * glm::dot(dvec3(scene.environment.gravity), upright);
     }
     return energy;
@@ -138,8 +140,8 @@ StepReport reportOf(const Scene& scene, const Snapshot& snapshot, std::span<cons
     const FramesNow frames(scene, snapshot);
     report.largestStretch = measureStretch(scene, snapshot.positions).max;
     addMotion(scene, snapshot, report);
-    report.potentialEnergy = gravityEnergyOf(scene, frames, snapshot.positions) +
-                             stickEnergyOf(scene, snapshot.positions) + bendEnergyOf(scene, snapshot.positions);
+    report.potentialEnergy = gravityEnergyOf(scene, snapshot, frames) + stickEnergyOf(scene, snapshot.positions) +
+                             bendEnergyOf(scene, snapshot.positions);
     report.lost = snapshot.lost;
     report.crowded = snapshot.crowded;
     report.sleepers = snapshot.sleep.sleepers.size();

@@ -16,8 +16,8 @@ struct StepReport {
                                    ///< reference: of the motion in it
     double fastest = 0.0;          ///< speed of the fastest free particle in the last substep [m/s], likewise: how far
                                    ///< from rest a scene is. A float's last bit per substep is 1e-4 m/s, a metre out
-    double potentialEnergy = 0.0;  ///< [J], of gravity, 0 at the origin, or that of the frame, and of compliant sticks,
-                                   ///< springs and bends; rigid sticks have none
+    double potentialEnergy = 0.0;  ///< [J], of what is free by gravity, 0 at the origin, or that of the frame, and of
+                                   ///< compliant sticks, springs and bends; rigid sticks have none
     std::uint64_t lost = 0;        ///< Snapshot::lost: positions so far that were not stored because they were no place
     std::uint64_t crowded = 0;  ///< Snapshot::crowded: times so far that a particle had no room for all its neighbours
     std::size_t asleep = 0;     ///< sleepers that sleep, see scene/sleep.h,
