@@ -269,6 +269,9 @@ TEST(ContactSchedules, BadContactsAreRefused) {
                     "contacts 0 and 1 share particle 15");
     Scene scene = clothScene(4);
     EXPECT_CONTAINS(addContact(scene, 7).error().message, "there is no body 7");
+    EXPECT_CONTAINS(addContact(scene, 0, {.thickness = 0.0f}).error().message,
+                    "body 'cloth': contact 0 has a thickness of 0 m");
+    EXPECT_CONTAINS(addContact(scene, 0, {.thickness = 100.0f}).error().message, "would be 100 m thick and is");
     EXPECT_TRUE(scene.contacts.empty());
     take(addContact(scene, 0));
     EXPECT_CONTAINS(addContact(scene, 0).error().message, "are in contact 0 already");

@@ -402,7 +402,8 @@ TEST(Obstacle, BadOnesAreRefusedAndLeaveNothing) {
     EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = 0.0f; }), "spacing of 0 m");
     EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = std::nanf(""); }), "spacing of nan m");
     EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.spacing = 1e-5f; }), "at most 4194304");
-    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.thickness = -1.0f; }), "thickness of -1 m");
+    EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.thickness = -1.0f; }),
+                    "obstacle 'obstacle': contact 0 has a thickness of -1 m");
     EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.friction = -1.0f; }), "friction of -1");
     EXPECT_CONTAINS(errorOf([](ObstacleDescription& d, Scene&) { d.faceCorners[1] = 999; }), "999");
     EXPECT_CONTAINS(errorOf([](ObstacleDescription&, Scene& s) { s.planar = true; }), "planar");

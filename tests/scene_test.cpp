@@ -127,6 +127,19 @@ TEST(Grid, HasTheSticksOfACloth) {
     }
 }
 
+// Threads at 60 degrees to each other enclose less than at a right angle.
+TEST(Grid, WeighsWhatItsAreaDoes) {
+    Scene scene;
+    GridDescription grid;
+    grid.alongRow = vec3(1.0f, 0.0f, 0.0f);
+    grid.alongColumn = vec3(0.5f, 0.0f, float(std::sqrt(0.75)));
+    grid.width = 2.0f;
+    grid.height = 3.0f;
+    grid.arealDensity = 0.5f;
+    take(addGrid(scene, grid));
+    EXPECT_NEAR(totalMass(scene), 0.5 * 6.0 * std::sqrt(0.75), 1e-6);
+}
+
 TEST(Grid, RefusesWhatIsNoClothAndLeavesTheScene) {
     const auto refused = [](auto change) {
         GridDescription grid;

@@ -55,8 +55,10 @@ TEST(StepReport, BeforeTheFirstStepNothingMovesAndPinsNeverDo) {
     Snapshot s = stateOf({vec3(1.0f), vec3(2.0f)}, {vec3(0.0f), vec3(0.0f)}, 0.0);
     EXPECT_EQ(reportOf(scene, s).kineticEnergy, 0.0);
     s.previousSubstep = 1.0;
+    EXPECT_NE(reportOf(scene, s).potentialEnergy, 0.0);
     s.pinned = {1, 1};
     EXPECT_EQ(reportOf(scene, s).kineticEnergy, 0.0);
+    EXPECT_EQ(reportOf(scene, s).potentialEnergy, 0.0) << "what holds it may weigh anything";
     s.pinned.clear();
     scene.pinned = {1, 0};
     EXPECT_NEAR(reportOf(scene, s).kineticEnergy, 0.5 * 3.0 * 12.0, 1e-12);

@@ -249,6 +249,25 @@ TEST(Surface, DrawnVerticesHaveWhatTheirsOfTheSurfaceHave) {
     EXPECT_EQ(atDrawnVertices(surface, std::vector<int>{4, 5, 6}), (std::vector<int>{6, 4, 6, 5}));
 }
 
+// So that one body is drawn with its own material, and an obstacle not at all. Triangles of a skin are of its body.
+TEST(Surface, TrianglesOfBodiesFollowOneAnother) {
+    Scene scene = clothScene(5);
+    RopeDescription rope;
+    take(addRope(scene, rope));
+    take(addLattice(scene, latticeOf(boxMesh(vec3(2.0f), vec3(3.0f)), 0.4f)));
+    const SchedulePtr schedule = take(compile(scene));
+    const Surface surface = surfaceOf(scene, *schedule);
+    EXPECT_EQ(surface.bodyFirstTriangle, (std::vector<std::uint32_t>{0, 32, 32, 44}));
+    for (std::size_t body = 0; body < scene.bodies.size(); ++body) {
+        const auto vertices = surface.bodyVertices.begin();
+        const auto first = vertices + surface.bodyFirst[body], end = vertices + surface.bodyFirst[body + 1];
+        for (std::uint32_t t = surface.bodyFirstTriangle[body]; t < surface.bodyFirstTriangle[body + 1]; ++t)
+            for (const int corner : {0, 1, 2})
+                EXPECT_TRUE(std::binary_search(first, end, surface.triangles[3 * t + corner])) << body;
+    }
+    EXPECT_EQ(3 * surface.bodyFirstTriangle.back(), surface.triangles.size());
+}
+
 // Of what is shown: a skin in place of the particles that carry it.
 TEST(Surface, BoundsOfBodiesGoToTheirOutermostVertices) {
     Scene scene = clothScene(5);

@@ -126,7 +126,7 @@ TEST(Tiles, SizesAndMethodsOutOfRangeAreRefused) {
     EXPECT_CONTAINS(messageOf(compile(scene, tilesOf(4097))), "tiles of 4097 particles");
     EXPECT_CONTAINS(messageOf(compile(scene, tilesOf(64, 2049))), "whole bodies of 2049 particles; at most 2048");
     CpuSolver solver = take(CpuSolver::create(take(compile(scene))));
-    EXPECT_CONTAINS(messageOf(solver.step({.method = Method::Tiles})), "compiled without tiles");
+    EXPECT_CONTAINS(messageOf(solver.step({.method = Method::Tiles})), "compiled without tiles; CompileOptions::tiles");
     CpuSolver tiled = take(CpuSolver::create(take(compile(scene, tilesOf(64)))));
     EXPECT_CONTAINS(messageOf(tiled.step({.sweeps = 65})), "65 sweeps; at most 64");
 }

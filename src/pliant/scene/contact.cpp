@@ -57,6 +57,21 @@ float thicknessFor(const Scene& scene, const Body& body) {
     return static_cast<float>(std::max(std::min(usual, ofLayers), kThinnest * usual));
 }
 
+// What is thicker than the whole body is long would leave all of it alone: metres were given as something else.
+Status checkAgainstSize(const Scene& scene, const Body& body, float thickness) {
+    if (body.particleCount < 2) return {};
+    vec3 low = scene.positions[body.firstParticle], high = low;
+    for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+        low = glm::min(low, scene.positions[i]);
+        high = glm::max(high, scene.positions[i]);
+    }
+    const vec3 size = high - low;
+    const float largest = std::max({size.x, size.y, size.z});
+    if (thickness < largest) return {};
+    return fail("body '{}' would be {:g} m thick and is {:.3g} m long; both are in metres", body.name, thickness,
+                largest);
+}
+
 bool shareParticles(const Contact& a, const Contact& b) {
     return a.firstParticle < b.firstParticle + b.particleCount && b.firstParticle < a.firstParticle + a.particleCount;
 }
@@ -76,7 +91,10 @@ Status addContact(Scene& scene, Index body, const ContactDescription& descriptio
             "a thickness",
             which.name);
     }
-    if (Status status = validate(contact, scene.contacts.size(), scene); !status) return status;
+    if (Status status = validate(contact, scene.contacts.size(), scene); !status)
+        return fail("body '{}': {}", which.name, status.error().message);
+    if (description.thickness)
+        if (Status status = checkAgainstSize(scene, which, contact.thickness); !status) return status;
     for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
         if (shareParticles(scene.contacts[i], contact))
             return fail("particles of body '{}' are in contact {} already; a particle is in at most one", which.name,

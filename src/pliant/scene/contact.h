@@ -52,8 +52,8 @@ struct ContactDescription {
 };
 
 /// All particles of a body keep others off from now on, but for those within a solid. Errors: no such body, one that
-/// touches already, one that has no structural sticks and is given no thickness; and the rules of Contact, which
-/// compile() checks again.
+/// touches already, one that has no structural sticks and is given no thickness, one that is given a thickness larger
+/// than itself; and the rules of Contact, which compile() checks again.
 PLIANT_API Status addContact(Scene& scene, std::uint32_t body, const ContactDescription& description = {});
 
 /// The first rule that the contact breaks, if any, with its index.

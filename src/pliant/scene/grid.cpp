@@ -36,6 +36,12 @@ float densityOf(const GridDescription& grid) {
     return grid.fabric ? grid.fabric->arealDensity : grid.arealDensity;
 }
 
+// [kg]; rows and columns need not be square to each other.
+double massOf(const GridDescription& grid) {
+    const double cosine = glm::dot(dvec3(grid.alongRow), dvec3(grid.alongColumn));
+    return double(densityOf(grid)) * grid.width * grid.height * std::sqrt(1.0 - cosine * cosine);
+}
+
 // Between neighbours in a row or column; of a grid without neighbours there, all there is.
 double spacing(float length, std::uint32_t count) {
     return count > 1 ? double(length) / (count - 1) : length;
@@ -60,12 +66,6 @@ Status check(const GridDescription& grid) {
     if (count > kLargestCount / 6) {
         return fail("cloth '{}' would have {} particles; at most {}", grid.name, count, kLargestCount / 6);
     }
-    const double corner =
-        double(densityOf(grid)) * grid.width * grid.height * lumpedShare(0, grid.columns) * lumpedShare(0, grid.rows);
-    if (corner < kSmallestMass) {
-        return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
-                    grid.columns, grid.rows, corner, kSmallestMass);
-    }
     const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);
     if (!(static_cast<float>(dx) > 0.0f && static_cast<float>(dy) > 0.0f)) {
         return fail("cloth '{}': with {} x {} particles on {} x {} m neighbours would lie in the same place", grid.name,
@@ -76,6 +76,11 @@ Status check(const GridDescription& grid) {
     }
     if (std::abs(glm::dot(dvec3(grid.alongRow), dvec3(grid.alongColumn))) > 0.9999)
         return fail("cloth '{}': rows and columns must not lie along one line", grid.name);
+    const double corner = massOf(grid) * lumpedShare(0, grid.columns) * lumpedShare(0, grid.rows);
+    if (corner < kSmallestMass) {
+        return fail("cloth '{}': with {} x {} particles a corner would weigh {:.3g} kg; at least {} kg", grid.name,
+                    grid.columns, grid.rows, corner, kSmallestMass);
+    }
     if (!isFinite(grid.corner)) {
         return fail("cloth '{}' has its corner at ({}, {}, {}); it must be a finite point", grid.name, grid.corner.x,
                     grid.corner.y, grid.corner.z);
@@ -98,7 +103,7 @@ void forRows(std::uint32_t rows, std::uint32_t columns, Body&& body) {
 }
 
 void addParticles(Scene& scene, const GridDescription& grid) {
-    const double mass = double(densityOf(grid)) * grid.width * grid.height;
+    const double mass = massOf(grid);
     const std::size_t first = scene.positions.size(), count = first + std::size_t(grid.columns) * grid.rows;
     scene.positions.resize(count);
     scene.masses.resize(count);

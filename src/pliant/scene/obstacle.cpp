@@ -30,12 +30,13 @@ double countOf(const Body& body, const std::vector<vec3>& positions, float spaci
     return count;
 }
 
-Status check(const ObstacleDescription& d) {
+Status check(const ObstacleDescription& d, std::size_t contact) {
     if (d.spacing && !(*d.spacing > 0.0f))
         return fail("obstacle '{}' has a spacing of {} m; it must be above 0", d.name, *d.spacing);
     Scene probe;
     addParticle(probe, vec3(0.0f), 1.0f);
-    return validate(Contact{0, 1, d.thickness, d.friction}, 0, probe);
+    const Status status = validate(Contact{0, 1, d.thickness, d.friction}, contact, probe);
+    return status ? status : fail("obstacle '{}': {}", d.name, status.error().message);
 }
 
 MeshDescription meshOf(const ObstacleDescription& d) {
@@ -62,7 +63,7 @@ bool isOf(const Obstacle& obstacle, const Body& body) {
 
 Result<Obstacle> addObstacle(Scene& scene, const ObstacleDescription& d) {
     if (scene.planar) return fail("obstacle '{}' is in a planar scene; there, colliders are in the way", d.name);
-    if (Status status = check(d); !status) return status.error();
+    if (Status status = check(d, scene.contacts.size()); !status) return status.error();
     const float spacing = d.spacing.value_or(kUsualSpacing * d.thickness);
     Scene alone;  // an error leaves nothing behind
     if (const auto added = addMesh(alone, meshOf(d)); !added) return added.error();

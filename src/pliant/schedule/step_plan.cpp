@@ -43,7 +43,9 @@ Status check(const Schedule& schedule, const StepSettings& settings, double prev
     if (Status status = checkTime(settings, previousSubstep); !status) return status;
     if (settings.method < Method::Auto || settings.method > Method::Hybrid)
         return fail("there is no method {}", int(settings.method));
-    if (settings.method == Method::Tiles && schedule.tiles.empty()) return fail("the scene was compiled without tiles");
+    if (settings.method == Method::Tiles && schedule.tiles.empty())
+        return fail(
+            "the scene was compiled without tiles; CompileOptions::tiles, TileUse::Always, cuts all of it into some");
     if (settings.order < Order::Auto || settings.order > Order::Second)
         return fail("there is no order {}", int(settings.order));
     if (averages(settings.method) && schedule.jacobi.empty() && !schedule.gaussSeidel.empty())

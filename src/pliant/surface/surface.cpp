@@ -71,10 +71,12 @@ Surface surfaceOf(const Scene& scene, const Schedule& schedule) {
     Surface surface;
     if (scene.positions.size() != schedule.particles.size()) return surface;
     std::vector<Index>& corners = surface.triangles;
+    surface.bodyFirstTriangle = {0};
     const auto take = [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); };
     for (const Body& body : scene.bodies) {
         if (body.skin.isEmpty()) forEachTriangle(body, scene, schedule, take);
         else addSkin(body.skin, scene, schedule, surface);
+        surface.bodyFirstTriangle.push_back(static_cast<Index>(corners.size() / 3));
     }
     surface.lines = linesOf(scene, schedule);
     addBodyVertices(scene, schedule, surface);

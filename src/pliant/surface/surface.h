@@ -16,6 +16,9 @@ struct Surface {
     std::vector<std::uint32_t> triangles;  ///< three corners each, of all bodies, in the order of their faces
     std::vector<std::uint32_t> lines;      ///< two ends each, of all bodies that are ropes
 
+    /// The triangles of body i are those from bodyFirstTriangle[i] up to bodyFirstTriangle[i + 1]; three indices each.
+    std::vector<std::uint32_t> bodyFirstTriangle = {};
+
     /// The triangles around vertex i are rowEntries[rowFirst[i] .. rowFirst[i + 1]), ascending.
     std::vector<std::uint32_t> rowFirst;
     std::vector<std::uint32_t> rowEntries;  ///< indices of triangles, see rowFirst
