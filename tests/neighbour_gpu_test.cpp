@@ -8,6 +8,7 @@
 #include "neighbour_support.h"
 #include "pliant/scene/obstacle.h"
 #include "rigid_support.h"
+#include "rims_support.h"
 #include "small_things.h"
 
 namespace pliant::test {
@@ -63,6 +64,17 @@ TEST_F(NeighbourParity, SoDoesWhatIsJoined) {
 // Faces and edges that touch push each other; lists leave out what is around a particle, strays among it.
 TEST_F(NeighbourParity, SoDoesAThinCrowd) {
     run(thinCrowd(), 8, onBall());
+}
+
+// A dress that hangs by its neck; one of its particles is held at first.
+TEST_F(NeighbourParity, SoDoesADressOnABody) {
+    Scene scene = dressOnBody(40, 8);
+    scene.pinned[3] = 1;
+    runWith(scene, 20, [](int frame) {
+        StepInputs inputs;
+        if (frame == 8) inputs.pins.push_back({.particle = 3, .action = PinInput::Action::Release});
+        return inputs;
+    });
 }
 
 // What is folded at rest, and what never counts as flat.

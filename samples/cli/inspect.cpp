@@ -64,6 +64,15 @@ void printContacts(const Scene& scene) {
     fmt::print("contacts     {}, {}{:.4g} m thick\n", scene.contacts.size(), from, thickest->thickness);
 }
 
+// What bears a garment where nothing pins it.
+void printRims(const std::vector<Rim>& rims) {
+    if (rims.empty()) return;
+    const auto hasFewer = [](const Rim& a, const Rim& b) { return a.nodeCount < b.nodeCount; };
+    const auto [fewest, most] = std::minmax_element(rims.begin(), rims.end(), hasFewer);
+    const std::string from = fewest->nodeCount == most->nodeCount ? "" : fmt::format("{} to ", fewest->nodeCount);
+    fmt::print("rims         {}, of {}{} particles\n", rims.size(), from, most->nodeCount);
+}
+
 void printText(const Scene& scene, const Schedule& schedule, Method method, Order order, std::size_t passes,
                double compileMs) {
     const std::size_t obstacles = countObstacleParticles(scene);
@@ -79,6 +88,7 @@ void printText(const Scene& scene, const Schedule& schedule, Method method, Orde
     fmt::print("levels       {} clusters, {} sticks and {} bends between them\n", schedule.clusters.size(),
                schedule.sticks.size() - schedule.sceneStick.size(), schedule.bends.size() - schedule.sceneBend.size());
     printContacts(scene);
+    printRims(schedule.rims);
     fmt::print("triangles    {} in air\n", schedule.triangles.size());
     fmt::print("tiles        {}, and {} of small bodies, which are solved whole\n", schedule.wholeFirstTile,
                schedule.tiles.size() - schedule.wholeFirstTile);
@@ -125,6 +135,7 @@ Result<int> inspect(RunOptions& options) {
                                            {"sticks_between_clusters", s.sticks.size() - s.sceneStick.size()},
                                            {"bends_between_clusters", s.bends.size() - s.sceneBend.size()},
                                            {"clusters", s.clusters.size()},
+                                           {"rims", s.rims.size()},
                                            {"triangles", s.triangles.size()},
                                            {"tiles", s.wholeFirstTile},
                                            {"whole_tiles", s.tiles.size() - s.wholeFirstTile},

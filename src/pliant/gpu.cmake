@@ -18,7 +18,7 @@ set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather
   add_forces advance settle_velocities
   watch_calm hold_asleep turn_sleepers
   measure_hinges gather_tensors solve_tensors spread_tensors push_hinges
-  solve_sticks_chained levels_chained solve_bends_chained solve_elements_chained carry_moments_chained solve_tensors_chained bound_neighbours_chained find_neighbours_together sum_clusters begin_shifts shift_particles hold_strands carry_moments carry_tensions place_vertices place_vertices_in_world gather_normals gather_tangents reduce_bounds place_obstacle)
+  solve_sticks_chained levels_chained solve_bends_chained solve_elements_chained carry_moments_chained solve_tensors_chained bound_neighbours_chained find_neighbours_together sum_clusters begin_shifts shift_particles hold_strands hold_rims carry_moments carry_tensions place_vertices place_vertices_in_world gather_normals gather_tangents reduce_bounds place_obstacle)
 set(kernel_dir ${CMAKE_CURRENT_BINARY_DIR}/kernels)
 file(MAKE_DIRECTORY ${kernel_dir})
 set(kernel_words "")

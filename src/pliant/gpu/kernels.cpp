@@ -131,6 +131,7 @@ Status Kernels::createProgram(const Gpu& gpu, const Pass& pass) {
     const std::uint32_t size = traitsOf(pass.kind).items == Items::Sticks ? stickSize_ : passSize_;
     const std::uint32_t lanes = traitsOf(pass.kind).isShared ? lanesOn(gpu, size) : 1;
     if (pass.kind == PassKind::FindNeighbours && lanes > 1) return createSearch(program);
+    if (pass.kind == PassKind::HoldRims) return createOfGroups(program, code);
     const std::uint32_t sharedCount = lanes > 1 ? size * lanes : 1;
     const Result<Program> made = programs_.add(code, pass.response, size, sharedCount, lanes);
     if (!made) return made.error();
@@ -144,6 +145,15 @@ std::uint32_t Kernels::lanesOn(const Gpu& gpu, std::uint32_t size) const {
     const std::uint32_t room = gpu.context().limits.maxComputeSharedMemorySize / (kSharedBytes * size);
     const std::uint32_t most = std::min(within(gpu, kLargestWorkgroup) / size, room);
     return std::bit_floor(std::clamp(traits_.contactLanes, 1u, std::max(most, 1u)));
+}
+
+// A workgroup takes an item.
+Status Kernels::createOfGroups(Program& program, std::span<const std::uint32_t> code) {
+    const Result<Program> made = programs_.add(code, 0, passSize_);
+    if (!made) return made.error();
+    program = *made;
+    program.itemsInGroup = 1;
+    return {};
 }
 
 // A workgroup takes a group of particles, and has as many invocations for each of these.

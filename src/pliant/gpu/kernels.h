@@ -63,6 +63,7 @@ class Kernels {
     Status createProgram(const Gpu& gpu, const Pass& pass);
     std::uint32_t lanesOn(const Gpu& gpu, std::uint32_t size) const;
     Status createSearch(Program& program);
+    Status createOfGroups(Program& program, std::span<const std::uint32_t> code);
     std::span<const std::uint32_t> codeOf(PassKind kind) const;
     Status createSweep(const Gpu& gpu, const Schedule& schedule, const GpuSolverOptions& options);
     Status createChainProgram(const PassRun& run);

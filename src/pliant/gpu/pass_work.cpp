@@ -39,6 +39,7 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::GatherCorrections, 1.0 + meanRow(s, PassKind::GatherCorrections, {&s.jacobi, &s.hybrid}) / 2.0);
     set(PassKind::SumClusters, 1.0 + mean(s.clusterMembers.size(), s.clusters.size()));
     set(PassKind::HoldStrands, 4.0 * kMostStrandNodes);
+    set(PassKind::HoldRims, 4.0 * mean(s.rimNodes.size(), s.rims.size()));
     set(PassKind::SolveBends, 4.0);
     set(PassKind::MeasureHinges, 4.0);
     set(PassKind::GatherTensors, 20.0);

@@ -36,7 +36,7 @@ const std::vector<PassList>& passListTable() {
         {"touching",
          "every substep, contacts in space",
          &S::touching,
-         {PushFromColliders, WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches,
+         {HoldRims, PushFromColliders, WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches,
           FindSupports, SpreadSupports, PushNeighbours, RubOnColliders, MoveNeighbours, TakeTouches, FindCuts,
           AlignBases, CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
@@ -68,6 +68,7 @@ std::size_t itemCount(const Schedule& s, Items items) {
         case Items::Enclosures: return s.enclosures.size();
         case Items::Clusters: return s.clusters.size();
         case Items::Strands: return s.strands.size();
+        case Items::Rims: return s.rims.size();
         case Items::PlateHinges: return s.plateHinges.size();
         case Items::TensorRows: return s.tensorRows.size();
         case Items::Outlines: return s.outlines.size();

@@ -2,6 +2,7 @@
 
 #include "pliant/schedule/schedule.h"
 #include "pliant/shared/bindings.h"
+#include "pliant/shared/rim.h"
 
 namespace pliant {
 
@@ -84,6 +85,8 @@ void forEachArrayOfBodies(const Schedule& s, Visit&& visit) {
     visit("particles of contacts", s.neighbourOrder, kNeighbourOrder);
     visit("groups of neighbours", s.neighbourNodes, kNeighbourNodes);
     visit("joints of contacts", s.neighbourJoints, kNeighbourJoints);
+    visit("rims", s.rims, kRims);
+    visit("particles of rims", s.rimNodes, kRimNodes);
 }
 
 /// Calls visit(name, array, binding) for every array of numbers of the schedule: what is hashed, counted and uploaded
@@ -133,6 +136,12 @@ void forEachParticle(const Schedule& s, const Pass& pass, std::uint32_t i, Visit
             for (std::uint32_t k = 0; k < s.strands[i].nodeCount && k < kMostStrandNodes; ++k) {
                 const std::size_t node = std::size_t(s.strands[i].firstNode) + k;
                 visit(node < s.strandNodes.size() ? s.strandNodes[node] : ~0u);
+            }
+            return;
+        case Items::Rims:
+            for (std::uint32_t k = 0; k < s.rims[i].nodeCount && k < kMostRimNodes; ++k) {
+                const std::size_t node = std::size_t(s.rims[i].firstNode) + k;
+                visit(node < s.rimNodes.size() ? s.rimNodes[node] : ~0u);
             }
             return;
         case Items::TensorRows: return pass.kind == PassKind::PushHinges ? visit(s.tensorRows[i].place) : void();

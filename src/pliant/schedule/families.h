@@ -112,6 +112,10 @@ Status checkAround(const Schedule& schedule);
 void compileJoints(const Scene& scene, Schedule& schedule);
 Status checkJoints(const Schedule& schedule);
 
+/// Rims of bodies that touch. Before their passes are made.
+void compileRims(const Scene& scene, Schedule& schedule);
+Status checkRims(const Schedule& schedule);
+
 /// Particles that keep each other off, and their passes.
 void compileNeighbours(const Scene& scene, Schedule& schedule);
 Status checkNeighbours(const Schedule& schedule);

@@ -182,8 +182,11 @@ bool isTreeOver(Index particles, const std::vector<NeighbourNode>& nodes) {
 std::vector<Pass> passesOfNeighbours(const Schedule& s) {
     using enum PassKind;
     const auto count = static_cast<Index>(s.particles.size()), listed = static_cast<Index>(s.neighbourOrder.size());
-    std::vector<Pass> passes{
-        {PushFromColliders, 0, 0, 0, count}, {WatchNeighbours, 0, 0, 0, listed}, {PlaceNeighbours, 0, 0, 0, count}};
+    std::vector<Pass> passes;
+    if (!s.rims.empty()) passes.push_back({HoldRims, 0, 0, 0, static_cast<Index>(s.rims.size())});
+    passes.push_back({PushFromColliders, 0, 0, 0, count});
+    passes.push_back({WatchNeighbours, 0, 0, 0, listed});
+    passes.push_back({PlaceNeighbours, 0, 0, 0, count});
     for (const Level& level : levelsOfNodes(listed))
         passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
     passes.push_back({FindNeighbours, 0, 0, 0, listed});
@@ -353,6 +356,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     schedule.neighbourSpace = spaceOf(schedule);
     compileJoints(scene, schedule);
     noteUneven(schedule);
+    compileRims(scene, schedule);
     schedule.touching = passesOfNeighbours(schedule);
 }
 
@@ -360,6 +364,8 @@ Status checkNeighbours(const Schedule& s) {
     if (s.neighbourBodies.empty() && !(s.aroundFirst.empty() && s.around.empty()))
         return fail("there are rows of edges and faces of no contacts");
     if (s.neighbourBodies.empty() && !s.neighbourJoints.empty()) return fail("there are joints of no contacts");
+    if (s.neighbourBodies.empty() && !(s.rims.empty() && s.rimNodes.empty()))
+        return fail("there are rims of no contacts");
     if (s.neighbourBodies.empty()) return s.touching.empty() ? Status{} : fail("there are passes of no contacts");
     for (std::size_t k = 0; k < s.neighbourBodies.size(); ++k)
         if (!(s.neighbourBodies[k].reach >= s.neighbourBodies[k].thickness))
@@ -379,6 +385,7 @@ Status checkNeighbours(const Schedule& s) {
     if (Status status = checkFrames(s); !status) return status;
     if (s.touching != passesOfNeighbours(s)) return fail("the passes of contacts are not those of all particles");
     if (Status status = checkJoints(s); !status) return status;
+    if (Status status = checkRims(s); !status) return status;
     return checkAround(s);
 }
 

@@ -102,6 +102,8 @@
     PASS(PushContacts,      pushContacts,      OutlinePoints,    Reads, 1024, Global, Plain,  Single, Any) \
     /* each goes where its sum says; grid and sums are empty again */ \
     PASS(MoveContacts,      moveContacts,      OutlinePoints,    Moves, 1024, Global, Plain,  Single, Any) \
+    /* where particles touch: each is no longer than its fabric lets it be */ \
+    PASS(HoldRims,          holdRims,          Rims,             Moves, 1,    Global, Plain,  Single, Any) \
     /* where particles touch, in place of Collide: each is pushed out of the colliders, and notes how far */ \
     PASS(PushFromColliders, pushFromColliders, Particles,        Moves, 1024, Global, Widest, Single, Framed) \
     /* each looks whether it is where the lists of neighbours expect it */ \
@@ -176,6 +178,7 @@ enum class Items {
     Clusters,          ///< Schedule::clusters
     Sleepers,          ///< so many as Schedule::sleeperCount
     Strands,           ///< Schedule::strands
+    Rims,              ///< Schedule::rims
     PlateHinges,       ///< Schedule::plateHinges
     TensorRows,        ///< Schedule::tensorRows
     Neighbours,        ///< Schedule::neighbourOrder
@@ -204,6 +207,7 @@ inline constexpr const char* nameOf(Items items) {
         case Items::Clusters: return "cluster";
         case Items::Sleepers: return "sleeper";
         case Items::Strands: return "strand";
+        case Items::Rims: return "rim";
         case Items::PlateHinges: return "hinge";
         case Items::TensorRows: return "tensor";
         case Items::Neighbours: return "particle of a contact";

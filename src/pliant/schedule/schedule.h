@@ -227,8 +227,10 @@ struct NeighbourFamily {
     /// Per particle three, and one more: where in `around` the other ends of its edges begin; those beside it, which
     /// lists leave out though it has no edges to them; and the other corners of its faces, two of each.
     std::vector<std::uint32_t> aroundFirst;
-    std::vector<std::uint32_t> around;  ///< particles
-    std::vector<Pass> touching;         ///< in each substep, after colliders
+    std::vector<std::uint32_t> around;    ///< particles
+    std::vector<Rim> rims;                ///< of what touches, see shared/rim.h
+    std::vector<std::uint32_t> rimNodes;  ///< rim after rim: particles
+    std::vector<Pass> touching;           ///< in each substep, after colliders
 };
 
 /// Particles that are put to rest together, see scene/sleep.h.

@@ -93,14 +93,16 @@ const uint kTensionRows = 80u;
 const uint kTensionLinks = 81u;
 const uint kPushed = 82u;
 const uint kFaceTouches = 83u;
-const uint kBufferCount = 84u;
+const uint kRims = 84u;
+const uint kRimNodes = 85u;
+const uint kBufferCount = 86u;
 
 // The same buffers once more, as texels.
-const uint kParticleTexels = 84u;
-const uint kPreviousTexels = 85u;
-const uint kTileStickTexels = 86u;
-const uint kTriangleTexels = 87u;
-const uint kCarryTexels = 88u;
+const uint kParticleTexels = 86u;
+const uint kPreviousTexels = 87u;
+const uint kTileStickTexels = 88u;
+const uint kTriangleTexels = 89u;
+const uint kCarryTexels = 90u;
 
 #ifdef __cplusplus
 }

@@ -133,6 +133,14 @@ struct Strand {
 };
 const uint kMostStrandNodes = 32u;
 
+// A closed line of edges that one face has each, see shared/rim.h. 16 bytes.
+struct Rim {
+    uint firstNode;   // where its particles begin in the list of nodes, one after another
+    uint nodeCount;   // and so many links
+    float meanLink;   // its length by the number of links [m],
+    float remainder;  // and what rounding left of the length
+};
+
 // A bound on the distance to a pinned particle. 8 bytes.
 struct Tether {
     uint anchor;  // index of a particle; that of the tethered one itself where there is no tether
@@ -427,8 +435,9 @@ struct CarriedVertex {
 static_assert(sizeof(TileStick) == 8 && sizeof(TileRun) == 16 && sizeof(TileRecord) == 48);
 static_assert(sizeof(StickRestraint) == 12 && sizeof(BendNumbers) == 16 && sizeof(BendLink) == 8 &&
               sizeof(TensionLink) == 8 && sizeof(TensionRow) == 8 && sizeof(Stick) == 16 && sizeof(vec4) == 16 &&
-              sizeof(Tether) == 8 && sizeof(Sleeper) == 8 && sizeof(Strand) == 32 && sizeof(PlateHinge) == 20 &&
-              sizeof(TensorRow) == 16 && sizeof(TensorLink) == 8 && sizeof(TensorBlock) == 76);
+              sizeof(Tether) == 8 && sizeof(Sleeper) == 8 && sizeof(Strand) == 32 && sizeof(Rim) == 16 &&
+              sizeof(PlateHinge) == 20 && sizeof(TensorRow) == 16 && sizeof(TensorLink) == 8 &&
+              sizeof(TensorBlock) == 76);
 static_assert(sizeof(EnclosureRecord) == 64 && sizeof(EnclosureMember) == 16 && sizeof(Element) == 32);
 static_assert(sizeof(Triangle) == 16 && sizeof(PinRecord) == 32 && sizeof(Bend) == 32 &&
               sizeof(ColliderRecord) == 160 && sizeof(Chunk) == 16 && sizeof(ShapeRecord) == 112 &&

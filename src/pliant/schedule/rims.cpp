@@ -1,0 +1,144 @@
+// Rims of bodies that touch: see shared/rim.h.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "pliant/fail.h"
+#include "pliant/scene/faces.h"
+#include "pliant/schedule/families.h"
+#include "pliant/shared/rim.h"
+
+namespace pliant {
+namespace {
+
+using Index = std::uint32_t;
+
+constexpr std::size_t kFewestNodes = 6;
+
+std::uint64_t keyOf(Index a, Index b) {
+    return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b);
+}
+
+// Particles of the scene, one after another, and back to the first.
+using Line = std::vector<Index>;
+
+// The other ends of a particle's edges that one face has each, if there are two of them.
+class FreeEdges {
+  public:
+    explicit FreeEdges(const Body& body) {
+        std::unordered_map<std::uint64_t, Index> faces;
+        forEachFaceEdge(body, [&](Index a, Index b) { ++faces[keyOf(a, b)]; });
+        forEachFaceEdge(body, [&](Index a, Index b) {
+            if (faces[keyOf(a, b)] != 1) return;
+            ends_[a].add(b);
+            ends_[b].add(a);
+        });
+    }
+
+    // From the particle on, or none: it is on no line that comes back to it.
+    Line lineFrom(Index first) {
+        Line line;
+        for (Index last = kNoParticle, next = first; line.empty() || next != first;) {
+            const auto found = ends_.find(next);
+            if (found == ends_.end() || found->second.count != 2 || found->second.isMet) return {};
+            found->second.isMet = true;
+            line.push_back(next);
+            const auto& of = found->second.of;
+            const Index after = of[0] == last ? of[1] : of[0];
+            last = next;
+            next = after;
+        }
+        return line;
+    }
+
+  private:
+    struct Ends {
+        Index of[2] = {};
+        std::uint8_t count = 0;  // 3: more than two
+        bool isMet = false;
+
+        void add(Index end) {
+            if (count < 2) of[count] = end;
+            count = std::min<std::uint8_t>(count + 1, 3);
+        }
+    };
+    std::unordered_map<Index, Ends> ends_;
+};
+
+// How long each stick between two particles may become [m]; none where it has no bound.
+class Lengths {
+  public:
+    explicit Lengths(const Scene& scene) {
+        for (const SceneStick& stick : scene.sticks) {
+            const StickMaterial& material = scene.materials[stick.material];
+            const bool isRigid = material.response == Response::Rigid;
+            const bool isHeld = isRigid || (material.response == Response::Compliant && material.strainLimit);
+            if (stick.kind != StickKind::Structural || !isHeld) continue;
+            longest_[keyOf(stick.a, stick.b)] = double(stick.restLength) * (1.0 + material.strainLimit.value_or(0.0f));
+        }
+    }
+
+    std::optional<double> of(const Line& line) const {
+        double length = 0.0;
+        for (std::size_t k = 0; k < line.size(); ++k) {
+            const auto found = longest_.find(keyOf(line[k], line[(k + 1) % line.size()]));
+            if (found == longest_.end()) return {};
+            length += found->second;
+        }
+        return length;
+    }
+
+  private:
+    std::unordered_map<std::uint64_t, double> longest_;
+};
+
+void addRim(const Line& line, double length, Schedule& s) {
+    const auto links = double(line.size());
+    const auto mean = static_cast<float>(length / links);
+    s.rims.push_back({static_cast<Index>(s.rimNodes.size()), static_cast<Index>(line.size()), mean,
+                      static_cast<float>(length - double(mean) * links)});
+    for (const Index particle : line)
+        s.rimNodes.push_back(s.localParticle[particle]);
+}
+
+// Grids have none that could bear them: they are flat, and held by nothing but their corners and middles.
+bool mayHaveRims(const Body& body, const Schedule& s) {
+    const auto first = body.firstParticle;
+    const auto touches = [&](Index i) { return s.neighbourRest[s.localParticle[i]].w != 0.0f; };
+    bool doesOne = false;
+    for (Index i = first; i < first + body.particleCount && !doesOne; ++i)
+        doesOne = touches(i);
+    return doesOne && body.columns == 0 && !body.faceSizes.empty() && body.touchFaces.empty();
+}
+
+}  // namespace
+
+void compileRims(const Scene& scene, Schedule& schedule) {
+    std::optional<Lengths> lengths;
+    for (const Body& body : scene.bodies) {
+        if (!mayHaveRims(body, schedule)) continue;
+        if (!lengths) lengths.emplace(scene);
+        FreeEdges edges(body);
+        for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+            const Line line = edges.lineFrom(i);
+            if (line.size() < kFewestNodes || line.size() > kMostRimNodes) continue;
+            if (const std::optional<double> length = lengths->of(line)) addRim(line, *length, schedule);
+        }
+    }
+}
+
+Status checkRims(const Schedule& s) {
+    std::size_t nodes = 0;
+    for (std::size_t i = 0; i < s.rims.size(); ++i) {
+        const Rim& rim = s.rims[i];
+        if (rim.firstNode != nodes || rim.nodeCount < 3 || rim.nodeCount > kMostRimNodes)
+            return fail("rim {} is not a line of 3 to {} particles behind those before it", i, kMostRimNodes);
+        if (!(rim.meanLink > 0.0f) || !std::isfinite(rim.remainder)) return fail("rim {} has no length", i);
+        nodes += rim.nodeCount;
+    }
+    return nodes == s.rimNodes.size() ? Status{} : fail("the particles of rims have a wrong number");
+}
+
+}  // namespace pliant
