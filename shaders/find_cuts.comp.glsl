@@ -281,12 +281,13 @@ bool isToLookAround(uint i, uint j, bool isEdge) {
     return leastApart < reachFor(higherOf(ways[2u * i].w, ways[2u * j].w), keptBetween());
 }
 
-// What one invocation of a particle's has part in: `of` one of those whose surroundings may be met.
+// Of those whose surroundings a particle's may meet, what one of its invocations looks at.
 struct Part {
-    uint count;     // of these
-    uint unlisted;  // of all that the particle's invocations share, those that no list has
+    uint count;     // of them
+    uint unlisted;  // and of all that its invocations share, those that no list has
 };
 
+// The one with this number in its part.
 uint otherOf(uint i, Part part, uint n, out bool isEdge) {
     uint k = laneOfItem() + n * kLanes;
     isUnlisted = k < part.unlisted;

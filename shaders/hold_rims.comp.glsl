@@ -6,12 +6,12 @@
 #include "shared/rim.h"
 #include "wait_for_group.glsl"
 
-// A workgroup takes a rim, as src/pliant/cpu/rim_kernels.cpp: all invocations look at its links, and move its nodes; one
-// goes along it.
+// A workgroup takes a rim, as in src/pliant/cpu/rim_kernels.cpp: all invocations look at its links and move its nodes,
+// one goes along it.
 
-shared vec4 links[kMostRimNodes];    // from each node to the next
-shared vec4 lines[kMostRimNodes];    // of each node but the last
-shared float shares[kMostRimNodes];  // likewise; before that, how much longer each link is than the mean
+shared vec4 links[kMostRimNodes];     // from each node to the next
+shared vec4 lines[kMostRimNodes];     // of each node but the last
+shared float shares[kMostRimNodes];   // likewise; before that, how much longer each link is than the mean
 shared float weights[kMostRimNodes];  // inverse masses
 shared vec3 lastShift;
 shared bool isMoved;

@@ -68,7 +68,8 @@ TEST(Around, AroundACornerOfManyEdgesNotAllAreBesideEachOther) {
             fan.faceSizes.push_back(3);
             fan.faceCorners.insert(fan.faceCorners.end(), {0, 1 + i, 1 + (i + 1) % spokes});
         }
-        take(addContact(scene, take(addMesh(scene, fan)), {.thickness = 0.2f}));  // at rest all are near
+        take(addContact(scene, take(addMesh(scene, fan))));
+        scene.contacts.back().thickness = 0.2f;  // at rest all are near
         const SchedulePtr s = take(compile(scene));
         for (std::uint32_t i = 1; i <= spokes; ++i) {
             const std::uint32_t* const first = &s->aroundFirst[3 * s->localParticle[i]];

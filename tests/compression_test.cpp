@@ -68,7 +68,7 @@ Scene standing(const StickMaterial& material) {
 double energyOfGravity(const Scene& scene, const Snapshot& now) {
     double energy = 0.0;
     for (std::size_t i = 0; i < now.positions.size(); ++i)
-        energy -= double(scene.masses[i]) * scene.environment.gravity.y * now.positions[i].y;
+        if (scene.pinned[i] == 0) energy -= double(scene.masses[i]) * scene.environment.gravity.y * now.positions[i].y;
     return energy;
 }
 

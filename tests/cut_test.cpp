@@ -226,7 +226,8 @@ TEST(Cuts, NoPairOfFacesAndEdgesGoesThrough) {
         triangle.vertices = {vec3(0.0f, height, 0.0f), vec3(0.02f, height, 0.0f), vec3(0.01f, height, 0.02f)};
         triangle.faceSizes = {3};
         triangle.faceCorners = {0, 1, 2};
-        take(addContact(scene, take(addMesh(scene, triangle)), {.thickness = 0.1f}));
+        take(addContact(scene, take(addMesh(scene, triangle))));
+        scene.contacts.back().thickness = 0.1f;
     }
     const SchedulePtr schedule = take(compile(scene));
     RandomPlaces place;

@@ -163,6 +163,7 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
                                                          "FindCuts",
                                                          "CountTouches",
                                                          "FindNeighboursTogether",
+                                                         "HoldRims",
                                                          "MoveNeighbours",
                                                          "StepWholeBodies",
                                                          "StepWholeBodiesInFrames"}

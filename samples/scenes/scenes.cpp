@@ -298,13 +298,13 @@ bool isHeldWhole(const Scene& scene, const Body& body) {
 
 }  // namespace
 
-Status touchAll(Scene& scene, std::optional<float> thickness) {
+Status touchAll(Scene& scene) {
     std::vector<bool> touches(scene.positions.size());
     for (const Contact& contact : scene.contacts)
         std::fill_n(touches.begin() + contact.firstParticle, contact.particleCount, true);
     for (std::uint32_t body = 0; body < scene.bodies.size(); ++body) {
         if (touches[scene.bodies[body].firstParticle] || isHeldWhole(scene, scene.bodies[body])) continue;
-        if (Status status = addContact(scene, body, {.thickness = thickness}); !status) return status;
+        if (Status status = addContact(scene, body); !status) return status;
     }
     return {};
 }
@@ -352,6 +352,25 @@ bool hasAnEnd(const std::string& scene) {
     return std::find(std::begin(kEndless), std::end(kEndless), scene) == std::end(kEndless);
 }
 
+// What is thicker than the whole body is wide would leave all of it alone: metres were given as something else.
+Status checkThickness(const Scene& scene, std::size_t own, const SceneOptions& options) {
+    for (std::size_t c = 0; c < own && options.thickness; ++c) {
+        const Contact& contact = scene.contacts[c];
+        if (contact.particleCount < 2) continue;
+        vec3 low = scene.positions[contact.firstParticle], high = low;
+        for (std::uint32_t i = 1; i < contact.particleCount; ++i) {
+            low = glm::min(low, scene.positions[contact.firstParticle + i]);
+            high = glm::max(high, scene.positions[contact.firstParticle + i]);
+        }
+        const vec3 size = high - low;
+        const float largest = std::max({size.x, size.y, size.z});
+        if (*options.thickness < largest) continue;
+        return fail("--contact {:g}: bodies would be thicker than one of them is long, {:.3g} m; it is in metres",
+                    *options.thickness, largest);
+    }
+    return {};
+}
+
 // The rest stays what it is: only where it begins is another place.
 Status untangle(SampleScene& sample) {
     if (sample.scene.planar) return fail("--untangle has no meaning in the plane, where nothing has faces");
@@ -380,11 +399,13 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (!sample) return sample;
     if (Status status = checkGround(sample->scene, options); !status) return status.error();
     if (options.contact.value_or(touchesByItself(options.scene) || hasMeshInTheWay(options))) {
-        const Status status = touchAll(sample->scene, options.thickness);
-        if (!status && options.thickness) return fail("--contact {:g}: {}", *options.thickness, status.error().message);
-        if (!status) return status.error();
+        if (Status status = touchAll(sample->scene); !status) return status.error();
     }
+    const std::size_t own = sample->scene.contacts.size();
     if (Status status = addInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
+    for (std::size_t c = 0; c < own && options.thickness; ++c)
+        sample->scene.contacts[c].thickness = *options.thickness;
+    if (Status status = checkThickness(sample->scene, own, options); !status) return status.error();
     if (options.sleep.value_or(hasAnEnd(options.scene))) sample->scene.sleep = Sleep{};
     if (!options.untangle) return sample;
     if (Status status = untangle(*sample); !status) return status.error();

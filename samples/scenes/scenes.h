@@ -246,9 +246,9 @@ Result<SampleScene> makeMesh(const SceneOptions& options, const InTheWay& inTheW
 /// The same inputs in every step: the floor, if the options want one, and what else there is to collide with.
 SampleScene withFixedInputs(Scene scene, const SceneOptions& options, std::vector<Collider> colliders = {});
 
-/// All bodies that do not yet touch each other and themselves do so, so thick [m] or as addContact() chooses; but for
-/// those that are pinned from end to end. Errors: those of addContact().
-Status touchAll(Scene& scene, std::optional<float> thickness);
+/// All bodies that do not yet touch each other and themselves do so, as addContact() chooses; but for those that are
+/// pinned from end to end.
+Status touchAll(Scene& scene);
 
 /// As many finite numbers as `count`, with commas between them. Errors begin with `what` they are of.
 Result<std::vector<float>> parseNumbers(const std::string& text, std::size_t count, const std::string& what);

@@ -56,12 +56,12 @@ class FreeEdges {
   private:
     struct Ends {
         Index of[2] = {};
-        std::uint8_t count = 0;  // 3: more than two
+        Index count = 0;
         bool isMet = false;
 
         void add(Index end) {
             if (count < 2) of[count] = end;
-            count = std::min<std::uint8_t>(count + 1, 3);
+            ++count;
         }
     };
     std::unordered_map<Index, Ends> ends_;
