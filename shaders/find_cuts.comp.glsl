@@ -40,11 +40,6 @@ CutCorner cornerOf(uint k) {
     return corner;
 }
 
-Corners cornersOf(uvec4 k) {
-    CutCorner at[4] = CutCorner[](cornerOf(k.x), cornerOf(k.y), cornerOf(k.z), cornerOf(k.w));
-    return Corners(k, at);
-}
-
 // Of two that may be in each other's lists the one that reaches less looks at both; but not one that nothing comes
 // near, or that is held and has no list.
 bool isLeftToOther(uint i, uint j) {

@@ -46,7 +46,7 @@ constexpr BadScene kRopes[] = {
     {"rope --span -1", "--span"},
     {"cloth --contact thin", "--contact: 'thin' is not a number from 1e-06 to 1000, nor on or off"},
     {"cloth --contact 0", "--contact: '0' is not a number from 1e-06 to 1000, nor on or off"},
-    {"drape --size 8 --contact 4", "--contact 4: bodies would be thicker than one of them is long, 2 m"},
+    {"drape --size 8 --contact 4", "--contact 4: body 'cloth' would be 4 m thick and is 2 m long; both are in metres"},
     {"cloth --pin 0 --pin 3", "--pin is given more than once"},
     {"cloth --length 1", "--length"},
     {"cloth --span 1", "--span"},

@@ -65,6 +65,11 @@ TEST(Rims, AreOfWhatTouchesAndHasABound) {
     EXPECT_TRUE(dressSchedule(dressMesh(kMostRimNodes + 1, 3, 1.0, 1.1, 0.1))->rims.empty()) << "too many";
     mesh.fabric = *fabricNamed("rubber");
     EXPECT_TRUE(dressSchedule(mesh)->rims.empty()) << "it goes on stretching";
+    // Which way its faces go round does not matter.
+    mesh = dressMesh(20, 5, 0.1, 0.3, 0.4);
+    for (std::size_t face = 0; face < mesh.faceSizes.size(); face += 3)
+        std::swap(mesh.faceCorners[3 * face], mesh.faceCorners[3 * face + 1]);
+    EXPECT_EQ(dressSchedule(mesh)->rims.size(), 2u);
     // A face away at the rim: the line goes around it. Another one that touches the first with a corner alone: no line.
     mesh = dressMesh(20, 5, 0.1, 0.3, 0.4);
     mesh.faceSizes.pop_back();

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "pliant/fail.h"
+#include "pliant/scene/contact_size.h"
 #include "scenes/in_the_way.h"
 
 namespace pliant::samples {
@@ -352,21 +353,12 @@ bool hasAnEnd(const std::string& scene) {
     return std::find(std::begin(kEndless), std::end(kEndless), scene) == std::end(kEndless);
 }
 
-// What is thicker than the whole body is wide would leave all of it alone: metres were given as something else.
-Status checkThickness(const Scene& scene, std::size_t own, const SceneOptions& options) {
-    for (std::size_t c = 0; c < own && options.thickness; ++c) {
-        const Contact& contact = scene.contacts[c];
-        if (contact.particleCount < 2) continue;
-        vec3 low = scene.positions[contact.firstParticle], high = low;
-        for (std::uint32_t i = 1; i < contact.particleCount; ++i) {
-            low = glm::min(low, scene.positions[contact.firstParticle + i]);
-            high = glm::max(high, scene.positions[contact.firstParticle + i]);
-        }
-        const vec3 size = high - low;
-        const float largest = std::max({size.x, size.y, size.z});
-        if (*options.thickness < largest) continue;
-        return fail("--contact {:g}: bodies would be thicker than one of them is long, {:.3g} m; it is in metres",
-                    *options.thickness, largest);
+// All bodies but those in the way have become as thick as --contact says.
+Status checkThickness(const SampleScene& sample, const SceneOptions& options) {
+    const std::size_t own = sample.scene.bodies.size() - sample.bodiesInTheWay;
+    for (std::size_t body = 0; body < own && options.thickness; ++body) {
+        const Status status = pliant::checkThickness(sample.scene, sample.scene.bodies[body], *options.thickness);
+        if (!status) return fail("--contact {:g}: {}", *options.thickness, status.error().message);
     }
     return {};
 }
@@ -405,7 +397,7 @@ Result<SampleScene> makeScene(const SceneOptions& given) {
     if (Status status = addInTheWay(*sample, std::move(*inTheWay), options); !status) return status.error();
     for (std::size_t c = 0; c < own && options.thickness; ++c)
         sample->scene.contacts[c].thickness = *options.thickness;
-    if (Status status = checkThickness(sample->scene, own, options); !status) return status.error();
+    if (Status status = checkThickness(*sample, options); !status) return status.error();
     if (options.sleep.value_or(hasAnEnd(options.scene))) sample->scene.sleep = Sleep{};
     if (!options.untangle) return sample;
     if (Status status = untangle(*sample); !status) return status.error();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pliant/fail.h"
+#include "pliant/scene/contact_size.h"
 #include "pliant/scene/faces.h"
 #include "pliant/scene/frame.h"
 #include "pliant/scene/layers.h"
@@ -57,8 +58,13 @@ float thicknessFor(const Scene& scene, const Body& body) {
     return static_cast<float>(std::max(std::min(usual, ofLayers), kThinnest * usual));
 }
 
-// What is thicker than the whole body is long would leave all of it alone: metres were given as something else.
-Status checkAgainstSize(const Scene& scene, const Body& body, float thickness) {
+bool shareParticles(const Contact& a, const Contact& b) {
+    return a.firstParticle < b.firstParticle + b.particleCount && b.firstParticle < a.firstParticle + a.particleCount;
+}
+
+}  // namespace
+
+Status checkThickness(const Scene& scene, const Body& body, float thickness) {
     if (body.particleCount < 2) return {};
     vec3 low = scene.positions[body.firstParticle], high = low;
     for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
@@ -71,12 +77,6 @@ Status checkAgainstSize(const Scene& scene, const Body& body, float thickness) {
     return fail("body '{}' would be {:g} m thick and is {:.3g} m long; both are in metres", body.name, thickness,
                 largest);
 }
-
-bool shareParticles(const Contact& a, const Contact& b) {
-    return a.firstParticle < b.firstParticle + b.particleCount && b.firstParticle < a.firstParticle + a.particleCount;
-}
-
-}  // namespace
 
 Status addContact(Scene& scene, Index body, const ContactDescription& description) {
     if (body >= scene.bodies.size())
@@ -94,7 +94,7 @@ Status addContact(Scene& scene, Index body, const ContactDescription& descriptio
     if (Status status = validate(contact, scene.contacts.size(), scene); !status)
         return fail("body '{}': {}", which.name, status.error().message);
     if (description.thickness)
-        if (Status status = checkAgainstSize(scene, which, contact.thickness); !status) return status;
+        if (Status status = checkThickness(scene, which, contact.thickness); !status) return status;
     for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
         if (shareParticles(scene.contacts[i], contact))
             return fail("particles of body '{}' are in contact {} already; a particle is in at most one", which.name,

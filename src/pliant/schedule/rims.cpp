@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "pliant/fail.h"
+#include "pliant/scene/edges.h"
 #include "pliant/scene/faces.h"
 #include "pliant/schedule/families.h"
 #include "pliant/shared/rim.h"
@@ -24,17 +25,17 @@ std::uint64_t keyOf(Index a, Index b) {
 // Particles of the scene, one after another, and back to the first.
 using Line = std::vector<Index>;
 
-// The other ends of a particle's edges that one face has each, if there are two of them.
+// The other ends of a particle's edges that one triangle has each.
 class FreeEdges {
   public:
-    explicit FreeEdges(const Body& body) {
-        std::unordered_map<std::uint64_t, Index> faces;
-        forEachFaceEdge(body, [&](Index a, Index b) { ++faces[keyOf(a, b)]; });
-        forEachFaceEdge(body, [&](Index a, Index b) {
-            if (faces[keyOf(a, b)] != 1) return;
-            ends_[a].add(b);
-            ends_[b].add(a);
-        });
+    FreeEdges(const Body& body, const std::vector<vec3>& positions) {
+        std::vector<Index> corners;
+        forEachTriangle(body, positions, [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); });
+        for (const EdgeUse& edge : edgeUses(corners)) {
+            if (edge.upward + edge.downward != 1) continue;
+            ends_[edge.low].add(edge.high);
+            ends_[edge.high].add(edge.low);
+        }
     }
 
     // From the particle on, or none: it is on no line that comes back to it.
@@ -120,7 +121,7 @@ void compileRims(const Scene& scene, Schedule& schedule) {
     for (const Body& body : scene.bodies) {
         if (!mayHaveRims(body, schedule)) continue;
         if (!lengths) lengths.emplace(scene);
-        FreeEdges edges(body);
+        FreeEdges edges(body, scene.positions);
         for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
             const Line line = edges.lineFrom(i);
             if (line.size() < kFewestNodes || line.size() > kMostRimNodes) continue;
