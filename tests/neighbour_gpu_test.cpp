@@ -68,7 +68,7 @@ TEST_F(NeighbourParity, SoDoesAThinCrowd) {
 
 // A dress that hangs by its neck; one of its particles is held at first.
 TEST_F(NeighbourParity, SoDoesADressOnABody) {
-    Scene scene = dressOnBody(40, 8);
+    Scene scene = dressOnBody(40, 16);
     scene.pinned[3] = 1;
     runWith(scene, 20, [](int frame) {
         StepInputs inputs;

@@ -37,17 +37,19 @@ inline MeshDescription dressMesh(std::uint32_t around, std::uint32_t rings, doub
     return mesh;
 }
 
-/// One that hangs by its neck on a body which is wider below.
+/// One that hangs by its neck on a body of even triangles which is wider below.
 inline Scene dressOnBody(std::uint32_t around, std::uint32_t rings) {
     Scene scene;
     take(addContact(scene, take(addMesh(scene, dressMesh(around, rings, 0.11, 0.3, 0.6)))));
-    MeshDescription ball = sphereMesh(vec3(0.0f), 0.16f, 3);
-    for (vec3& vertex : ball.vertices)
-        vertex = vec3(vertex.x, 4.0f * vertex.y - 0.7f, vertex.z);
+    MeshDescription tube = dressMesh(24, 30, 1.0, 1.0, 1.2);
+    for (vec3& vertex : tube.vertices) {
+        const float y = vertex.y - 0.1f, up = (y + 0.7f) / 0.64f, radius = 0.16f * std::sqrt(1.0f - up * up);
+        vertex = vec3(radius * vertex.x, y, radius * vertex.z);
+    }
     ObstacleDescription body;
-    body.vertices = ball.vertices;
-    body.faceSizes = ball.faceSizes;
-    body.faceCorners = ball.faceCorners;
+    body.vertices = tube.vertices;
+    body.faceSizes = tube.faceSizes;
+    body.faceCorners = tube.faceCorners;
     body.thickness = 0.02f;
     take(addObstacle(scene, body));
     return scene;
