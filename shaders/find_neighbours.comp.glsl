@@ -48,8 +48,9 @@ void main() {
 
     bool areStale = state[kListsAreStale] != 0u;
     if (!areStale && state[kHadStrays] == 0u) return;
-    isStray = !areStale && counts[me].met == kAstray;
-    if (!(areStale || isStray) || !(motions[me].w > 0.0f)) return;
+    bool looksNow = !areStale && counts[me].met == kAstray, again = looksNow && (counts[me].marks & kLooksAgain) != 0u;
+    isStray = looksNow && !again;
+    if (!(areStale || looksNow) || !(motions[me].w > 0.0f)) return;
     isHeld = !(particles[me].w > 0.0f);
     atRest = rest[me];
     body = bodyAt(atRest);
@@ -62,7 +63,7 @@ void main() {
     motion = motions[me];
     place = anchors[me].xyz;
     myBox = boxWith(boxOfNone(), anchors[me], motion);
-    uint horizon = kForLife;
+    uint horizon = again ? kForSubstep : kForLife;
     list(horizon);
     if (!looks) return;
     while (found > kMostNeighbours && horizon != kForTouches)

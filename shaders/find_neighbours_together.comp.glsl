@@ -136,8 +136,9 @@ void list(uint first, uint end, uint horizon) {
     waitForGroup();
 }
 
-// Those of the order of contacts from `first` to `end`, at most a group of them.
-void takeSearchers(uint first, uint end) {
+// Those of the order of contacts from `first` to `end`, at most a group of them. Those that look again have no room for
+// all that come near for life.
+void takeSearchers(uint first, uint end, bool again) {
     uint s = laneNumber();
     if (s >= kNeighbourGroup) return;
     uint i = order[first + s < end ? first + s : first];
@@ -150,7 +151,8 @@ void takeSearchers(uint first, uint end) {
     searchers[s] = isOne ? i : kNowhere;
     places[s] = anchors[i];
     searcherMotions[s] = motions[i];
-    found[s] = found[kNeighbourGroup + s] = found[2u * kNeighbourGroup + s] = 0u;
+    found[s] = again && first + s < end ? kNowhere : 0u;
+    found[kNeighbourGroup + s] = found[2u * kNeighbourGroup + s] = 0u;
     bodyReaches[s] = itsBody.reach;
     firstItems[s] = itsBody.begin < space.groups ? itsBody.begin * kNeighbourGroup : 0u;
     endItems[s] = itsBody.end;
@@ -174,12 +176,12 @@ void finish(uint s, uint lane) {
     if (hasToBeMarked(all, horizon)) markAround(me, lane, kNeighbourGroup);
 }
 
-void lookFor(uint first, uint end) {
+void lookFor(uint first, uint end, bool again) {
     waitForGroup();
-    takeSearchers(first, end);
+    takeSearchers(first, end, again);
     waitForGroup();
     bool areApart = isWide(boxOfSearchers(0u, kNeighbourGroup), halfLife);
-    for (uint s = 0u; s < kNeighbourGroup; s += areApart ? 1u : kNeighbourGroup)
+    for (uint s = 0u; s < kNeighbourGroup && !again; s += areApart ? 1u : kNeighbourGroup)
         list(s, areApart ? s + 1u : kNeighbourGroup, kForLife);
     for (uint s = 0u; s < kNeighbourGroup; ++s)
         for (uint horizon = kForLife; horizon != kForTouches && found[horizon * kNeighbourGroup + s] > kMostNeighbours;)
@@ -196,8 +198,15 @@ void main() {
     noteLevels();
     uint number = constants.first / kNeighbourGroup + groupNumber();
     if (areStale)
-        lookFor(number * kNeighbourGroup, min(number * kNeighbourGroup + kNeighbourGroup, space.items));
+        lookFor(number * kNeighbourGroup, min(number * kNeighbourGroup + kNeighbourGroup, space.items), false);
     uint end = areStale ? 0u : state[kStrayCount];
     for (uint stray = state[kFirstStray] + number; stray < end; stray += space.groups)
-        lookFor(state[kStrays + stray], state[kStrays + stray] + 1u);
+        lookFor(state[kStrays + stray], state[kStrays + stray] + 1u, false);
+    if (areStale) return;
+    isStray = false;
+    uint last = min(number * kNeighbourGroup + kNeighbourGroup, space.items);
+    for (uint item = number * kNeighbourGroup; item < last; ++item) {
+        NeighbourList its = counts[order[item]];
+        if (its.met == kAstray && (its.marks & kLooksAgain) != 0u) lookFor(item, item + 1u, true);
+    }
 }

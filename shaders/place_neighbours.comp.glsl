@@ -12,7 +12,8 @@ void main() {
     if (i == 0u) {
         state[kHasCuts] = state[kClashRound] = 0u;
         if ((constants.flags & kBeginsStep) != 0u) state[kLayerCount] = 0u;
-        state[kHadStrays] = !areStale && state[kFirstStray] != state[kStrayCount] ? 1u : 0u;
+        bool look = state[kHadStrays] == kLookAgain || state[kFirstStray] != state[kStrayCount];
+        state[kHadStrays] = !areStale && look ? 1u : 0u;
         if (areStale) {
             state[kListLife] = life;
             state[kHasNeighbours] = state[kInvolvedCount] = involvedGroups[0] = 0u;

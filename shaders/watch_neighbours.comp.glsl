@@ -7,6 +7,13 @@ bool holdsNow(uint i) {
     return (counts[i].marks & kHoldsNow) != 0u;
 }
 
+// Whether a list that is for one substep can be made anew alone: what it is of goes where lists have it.
+bool looksAgain(uint i, float squaredError) {
+    bool isForSubstep = bitsOfFloat(anchors[i].w) == 0u || holdsNow(i);
+    if (!isForSubstep || counts[i].listed == kUnsearched || particles[i].w == 0.0f) return false;
+    return isWithin(squaredError, slackOf(bodies[bodyOf(i)].reach, kForLife));
+}
+
 // One that is not where it was expected goes on from where it is. Where that is more than lists can be mended by, all
 // are made anew.
 void noteStray(uint item, uint i, vec3 way, float age) {
@@ -51,9 +58,14 @@ void main() {
         return;
     }
     vec3 expected = expectedPlace(anchors[i].xyz, motions[i].xyz, fromMiddle(age + 1u, life));
-    bool isOff = !isWithin(squaredLength(difference(x, expected)), anchors[i].w) || holdsNow(i);
+    float squaredError = squaredLength(difference(x, expected));
+    bool isOff = !isWithin(squaredError, anchors[i].w) || holdsNow(i);
     // One that has been let go, or is held since: of what is held anchors of those that look are below 0.
     bool isHeld = particles[i].w == 0.0f, wasHeld = counts[i].listed == kUnsearched || anchors[i].w < 0.0f;
     bool isChanged = isHeld != wasHeld;
-    if (isOff || isChanged) noteStray(item, i, way, fromMiddle(age, life));
+    if (!isChanged && looksAgain(i, squaredError)) {
+        counts[i].met = kAstray;
+        if ((counts[i].marks & kLooksAgain) == 0u) counts[i].marks |= kLooksAgain;
+        raise(kHadStrays, kLookAgain);
+    } else if (isOff || isChanged) noteStray(item, i, way, fromMiddle(age, life));
 }

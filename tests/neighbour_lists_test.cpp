@@ -210,6 +210,49 @@ TEST(NeighbourLists, StraysGetTheRoomOfWhatDoesNotComeNear) {
     }
 }
 
+// A crowd of which some come near too many for life: these look again in each substep, and nothing else has to.
+TEST(NeighbourLists, WhatHasNoRoomLooksAgainAlone) {
+    constexpr Index kCount = 470, kStray = 470;
+    for (const bool wide : {false, cpu::hasWideKernels()}) {
+        SCOPED_TRACE(wide ? "wide" : "plain");
+        std::mt19937 random(11);
+        std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+        const auto vector = [&](float size) { return size * vec3(unit(random), unit(random), unit(random)); };
+        Scene scene;
+        std::vector<vec3> places, ways;
+        for (Index i = 0; i <= kCount; ++i) {
+            places.push_back(i == kStray ? vec3(1.0f, 0.0f, 0.0f) : vector(0.25f));
+            ways.push_back(i == kStray ? vec3(0.0f) : vector(0.003f));
+            addParticle(scene, 1000.0f * places.back(), 1.0f);
+        }
+        scene.contacts.push_back({0, kCount + 1, 0.1f});
+        Lists lists(take(compile(scene)), places, ways, wide);
+        std::size_t anew = 1, crowded = 0;
+        for (int substep = 2; substep <= 8; ++substep) {
+            for (Index i = 0; i <= kCount; ++i) {
+                places[i] += ways[i];
+                if (i != kStray) ways[i] += vector(0.0003f);
+            }
+            if (substep == 6) places[kStray] = vec3(0.0f);
+            lists.goOn(places, ways, wide);
+            anew += lists.areAnew();
+            for (Index i = 0; i <= kCount; ++i) {
+                if (lists.isForLife(i)) continue;
+                ++crowded;
+                std::set<Index> all = lists.ofAllPairs(i, kForSubstep);
+                if (all.size() > kMostNeighbours) all = lists.ofAllPairs(i, kForTouches);
+                const std::set<Index> list = lists.of(i).value_or(std::set<Index>{});
+                EXPECT_TRUE(std::includes(list.begin(), list.end(), all.begin(), all.end())) << i << " in " << substep;
+                // Where the stray finds no room it takes that of what does not come near: the rest is still there.
+                EXPECT_TRUE(list == all || (substep == 6 && list.count(kStray) > 0)) << i << " in " << substep;
+            }
+        }
+        EXPECT_EQ(anew, 2u) << "lists hold for two substeps, and then for six";
+        EXPECT_EQ(lists.strays(), 1u);
+        EXPECT_GT(crowded, 500u);
+    }
+}
+
 // Cuts look at edges and faces around what has neighbours and around what is beside that.
 TEST(NeighbourLists, AllThatCutsLookAtIsInvolved) {
     constexpr Index kSize = 25;

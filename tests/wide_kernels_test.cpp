@@ -80,8 +80,8 @@ bool areEqual(const cpu::NeighbourWork& a, const cpu::NeighbourWork& b) {
     return a.state == b.state && same(a.boxes, b.boxes) && same(a.counts, b.counts) && same(a.anchors, b.anchors) &&
            same(a.motions, b.motions) && same(a.starts, b.starts) && same(a.facings, b.facings) &&
            same(a.borne, b.borne) && same(a.pressed, b.pressed) && same(a.cuts, b.cuts) && same(a.ways, b.ways) &&
-           a.involved == b.involved && a.pushed == b.pushed && a.noted == b.noted && a.folded == b.folded &&
-           a.based == b.based && (a.lists == b.lists || listsOf(a) == listsOf(b));
+           a.involved == b.involved && a.pushed == b.pushed && a.lookingAgain == b.lookingAgain && a.noted == b.noted &&
+           a.folded == b.folded && a.based == b.based && (a.lists == b.lists || listsOf(a) == listsOf(b));
 }
 
 bool areEqual(const PassArrays& a, const PassArrays& b) {

@@ -37,13 +37,16 @@ class Lists {
         searchers_ = searchersAmong(s_, first, bits);
         list(bits, kForLife);
         const int crowded = crowdedAmong(searchers_);
-        if (crowded != 0) list(crowded, kForSubstep);
-        const int stillCrowded = crowdedAmong(crowded);
-        if (stillCrowded != 0) list(stillCrowded, kForTouches);
-        forBits(searchers_, [&](int k) {
-            const Index horizon = (crowded >> k & 1) != 0 ? kForSubstep : kForLife;
-            finishList(s_, particleAt(k), found_[k], horizon);
-        });
+        listForSubstep(crowded);
+        forBits(searchers_ & ~crowded, [&](int k) { finishList(s_, particleAt(k), found_[k], kForLife); });
+    }
+
+    /// Of one that had no room for all that come near for life, and goes where they expect it.
+    void makeAgain(Index item) {
+        first_ = item;
+        areStrays_ = false;
+        searchers_ = 1;
+        listForSubstep(1);
     }
 
   private:
@@ -51,6 +54,14 @@ class Lists {
     struct Places {
         vec3 expected, atRest;
     };
+
+    void listForSubstep(int bits) {
+        if (bits == 0) return;
+        list(bits, kForSubstep);
+        const int crowded = crowdedAmong(bits);
+        if (crowded != 0) list(crowded, kForTouches);
+        forBits(bits, [&](int k) { finishList(s_, particleAt(k), found_[k], kForSubstep); });
+    }
 
     int crowdedAmong(int bits) const {
         int crowded = 0;
@@ -230,7 +241,12 @@ void findNeighbours(const Buffers& b, Index, const PassConstants&, Index first, 
         finishHeld(s, item, 1);
         lists.make(item, 1, true);
     };
-    if (!areListsStale(s)) return forNewStrays(s.state, first, last, mend);
+    if (!areListsStale(s)) {
+        forNewStrays(s.state, first, last, mend);
+        return forItemsIn(s.lookingAgain->words(), first, last, [&](Index item) {
+            if (s.counts[s.order[item]].met == kAstray) lists.makeAgain(item);
+        });
+    }
     for (Index i = first, end; i < last; i = end) {
         end = std::min(last, i - i % kNeighbourGroup + kNeighbourGroup);
         const int bits = (1 << (end - i)) - 1, searchers = searchersAmong(s, i, bits);

@@ -66,6 +66,7 @@ NeighbourWork::NeighbourWork(const Schedule& schedule)
     const std::size_t count = schedule.neighbourRest.size();
     involved.resize(schedule.neighbourOrder.size());
     pushed.resize(schedule.neighbourOrder.size());
+    lookingAgain.resize(schedule.neighbourOrder.size());
     itemOf.resize(count, kNowhere);
     for (std::size_t item = 0; item < schedule.neighbourOrder.size(); ++item)
         itemOf[schedule.neighbourOrder[item]] = static_cast<Index>(item);
@@ -99,6 +100,7 @@ void NeighbourWork::clear(std::uint64_t crowded) {
     std::fill(faceTouches.begin(), faceTouches.end(), FaceTouches{});
     involved.clear();
     pushed.clear();
+    lookingAgain.clear();
     for (auto* substeps : {&noted, &folded, &stirred, &based, &touching})
         std::fill(substeps->begin(), substeps->end(), 0u);
     substep = 1;
@@ -133,7 +135,8 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
     if (first == 0) {
         w.state[kHasCuts] = w.state[kClashRound] = 0;
         if ((constants.flags & kBeginsStep) != 0) w.state[kLayerCount] = 0;
-        w.state[kHadStrays] = !areStale && w.state[kFirstStray] != w.state[kStrayCount] ? 1 : 0;
+        const bool look = w.state[kHadStrays] == kLookAgain || w.state[kFirstStray] != w.state[kStrayCount];
+        w.state[kHadStrays] = !areStale && look ? 1 : 0;
         if (areStale) w.state[kListLife] = life;
         if (areStale) w.state[kHasNeighbours] = 0;
     }
@@ -145,6 +148,7 @@ void placeNeighbours(const Buffers& b, Index, const PassConstants& constants, In
         if (item == kNowhere) continue;
         w.involved.put(item, false);
         w.pushed.put(item, false);
+        w.lookingAgain.put(item, false);
         setPlace(w.expected.data(), item, vec3(kOutsideAll));  // near nothing
         if (!isPlace<float>(placeOf(b, i))) continue;
         const vec3 way = wayOf(b, i);

@@ -74,7 +74,27 @@ bool areListsStale(const NeighbourSearch& s) {
     return SharedInteger(s.state[kListsAreStale]).load() != 0;
 }
 
+namespace {
+
+// Whether a list that is for one substep can be made anew alone: what it is of goes where lists have it.
+bool looksAgain(const NeighbourSearch& s, Index i) {
+    const vec4& anchor = s.anchors[i];
+    if (bitsOfFloat(anchor.w) != 0 || s.counts[i].listed == kUnsearched || s.particles[i].w == 0.0f) return false;
+    const float substeps = fromMiddle(s.state[kListAge] + 1, s.state[kListLife]);
+    const vec3 expected = expectedPlace<float>(vec3(anchor), vec3(s.motions[i]), substeps);
+    const vec3 error = difference<float>(vec3(s.particles[i]), expected);
+    return isWithin<float>(squaredLength<float>(error), slackOf<float>(bodyAt(s, i).reach, kForLife));
+}
+
+}  // namespace
+
 void noteStray(const NeighbourSearch& s, Index i) {
+    if (looksAgain(s, i)) {
+        s.counts[i].met = kAstray;
+        s.lookingAgain->put(s.itemOf[i], true);
+        SharedInteger(s.state[kHadStrays]).raise(kLookAgain);
+        return;
+    }
     const float age = fromMiddle(s.state[kListAge], s.state[kListLife]);
     const Index item = s.itemOf[i];
     NeighbourList& list = s.counts[i];
@@ -166,6 +186,7 @@ NeighbourSearch searchOf(const Buffers& b) {
             w.counts.data(),
             w.lists.data(),
             &w.involved,
+            &w.lookingAgain,
             w.itemOf.data(),
             w.state.data(),
             s.aroundFirst.data(),

@@ -28,6 +28,7 @@ struct NeighbourSearch {
     NeighbourList* counts;
     std::uint32_t* lists;  // of kMostNeighbours for each particle
     ItemSet* involved;
+    ItemSet* lookingAgain;
     const std::uint32_t* itemOf;
     std::uint32_t* state;
     const std::uint32_t* aroundFirst;
