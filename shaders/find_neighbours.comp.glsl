@@ -48,9 +48,9 @@ void main() {
 
     bool areStale = state[kListsAreStale] != 0u;
     if (!areStale && state[kHadStrays] == 0u) return;
-    bool looksNow = !areStale && counts[me].met == kAstray, again = looksNow && (counts[me].marks & kLooksAgain) != 0u;
-    isStray = looksNow && !again;
-    if (!(areStale || looksNow) || !(motions[me].w > 0.0f)) return;
+    bool again = !areStale && looksAgain(me);
+    isStray = !areStale && !again && counts[me].met == kAstray;
+    if (!(areStale || isStray || again) || !(motions[me].w > 0.0f)) return;
     isHeld = !(particles[me].w > 0.0f);
     atRest = rest[me];
     body = bodyAt(atRest);

@@ -39,6 +39,7 @@ shared uint firstItems[kNeighbourGroup];
 shared uint endItems[kNeighbourGroup];
 
 uint searcher;  // the one that is looked for now
+bool again;     // it has no room for all that come near for life
 
 uint placeInList(uint horizon) {
     return atomicAdd(found[horizon * kNeighbourGroup + searcher], 1u);
@@ -136,9 +137,8 @@ void list(uint first, uint end, uint horizon) {
     waitForGroup();
 }
 
-// Those of the order of contacts from `first` to `end`, at most a group of them. Those that look again have no room for
-// all that come near for life.
-void takeSearchers(uint first, uint end, bool again) {
+// Those of the order of contacts from `first` to `end`, at most a group of them.
+void takeSearchers(uint first, uint end) {
     uint s = laneNumber();
     if (s >= kNeighbourGroup) return;
     uint i = order[first + s < end ? first + s : first];
@@ -176,9 +176,9 @@ void finish(uint s, uint lane) {
     if (hasToBeMarked(all, horizon)) markAround(me, lane, kNeighbourGroup);
 }
 
-void lookFor(uint first, uint end, bool again) {
+void lookFor(uint first, uint end) {
     waitForGroup();
-    takeSearchers(first, end, again);
+    takeSearchers(first, end);
     waitForGroup();
     bool areApart = isWide(boxOfSearchers(0u, kNeighbourGroup), halfLife);
     for (uint s = 0u; s < kNeighbourGroup && !again; s += areApart ? 1u : kNeighbourGroup)
@@ -193,20 +193,20 @@ void main() {
     bool areStale = state[kListsAreStale] != 0u;
     if (!areStale && state[kHadStrays] == 0u) return;
     isStray = !areStale;
+    again = false;
     halfLife = fromMiddle(state[kListLife], state[kListLife]);
     if (groupNumber() * kNeighbourGroup >= constants.count) return;  // it is of the next part
     noteLevels();
     uint number = constants.first / kNeighbourGroup + groupNumber();
     if (areStale)
-        lookFor(number * kNeighbourGroup, min(number * kNeighbourGroup + kNeighbourGroup, space.items), false);
+        lookFor(number * kNeighbourGroup, min(number * kNeighbourGroup + kNeighbourGroup, space.items));
     uint end = areStale ? 0u : state[kStrayCount];
     for (uint stray = state[kFirstStray] + number; stray < end; stray += space.groups)
-        lookFor(state[kStrays + stray], state[kStrays + stray] + 1u, false);
+        lookFor(state[kStrays + stray], state[kStrays + stray] + 1u);
     if (areStale) return;
     isStray = false;
+    again = true;
     uint last = min(number * kNeighbourGroup + kNeighbourGroup, space.items);
-    for (uint item = number * kNeighbourGroup; item < last; ++item) {
-        NeighbourList its = counts[order[item]];
-        if (its.met == kAstray && (its.marks & kLooksAgain) != 0u) lookFor(item, item + 1u, true);
-    }
+    for (uint item = number * kNeighbourGroup; item < last; ++item)
+        if (looksAgain(order[item])) lookFor(item, item + 1u);
 }

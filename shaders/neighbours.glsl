@@ -74,6 +74,11 @@ vec3 wayOf(uint i) {
     return difference(particles[i].xyz, previous[i].xyz);
 }
 
+// Whether it looks again in this substep: of strays no list holds for one substep alone.
+bool looksAgain(uint i) {
+    return counts[i].met == kAstray && (counts[i].marks & kHoldsNow) != 0u;
+}
+
 uint listedOf(uint i) {
     return counts[i].listed <= kMostNeighbours ? counts[i].listed : 0u;
 }

@@ -8,7 +8,7 @@ bool holdsNow(uint i) {
 }
 
 // Whether a list that is for one substep can be made anew alone: what it is of goes where lists have it.
-bool looksAgain(uint i, float squaredError) {
+bool canLookAgain(uint i, float squaredError) {
     bool isForSubstep = bitsOfFloat(anchors[i].w) == 0u || holdsNow(i);
     if (!isForSubstep || counts[i].listed == kUnsearched || particles[i].w == 0.0f) return false;
     return isWithin(squaredError, slackOf(bodies[bodyOf(i)].reach, kForLife));
@@ -63,9 +63,9 @@ void main() {
     // One that has been let go, or is held since: of what is held anchors of those that look are below 0.
     bool isHeld = particles[i].w == 0.0f, wasHeld = counts[i].listed == kUnsearched || anchors[i].w < 0.0f;
     bool isChanged = isHeld != wasHeld;
-    if (!isChanged && looksAgain(i, squaredError)) {
+    if (!isChanged && canLookAgain(i, squaredError)) {
         counts[i].met = kAstray;
-        if ((counts[i].marks & kLooksAgain) == 0u) counts[i].marks |= kLooksAgain;
+        counts[i].marks |= kHoldsNow;
         raise(kHadStrays, kLookAgain);
     } else if (isOff || isChanged) noteStray(item, i, way, fromMiddle(age, life));
 }

@@ -29,7 +29,7 @@ struct NeighbourWork {
     std::vector<NeighbourBox> boxes;    // per node of the tree
     ItemSet involved;                   // see NeighbourList::marks
     ItemSet pushed;                     // of these those that others push
-    ItemSet lookingAgain;               // those that look for neighbours in every substep, see noteStray()
+    ItemSet lookingAgain;               // those that have looked again alone, see kLookAgain
     std::vector<std::uint32_t> itemOf;  // of a particle, its place in Schedule::neighbourOrder; kNowhere: it has none
     std::vector<NeighbourList> counts;  // per particle, as all that follows
     std::vector<vec4> anchors;  // where it is expected halfway through the life of its list; how far it may be off

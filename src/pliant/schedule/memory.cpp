@@ -58,7 +58,7 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     const std::uint64_t ofThin = hasThinContacts(s) ? sizeof(FaceTouches) + sizeof(std::uint32_t) : 0;
     const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
     list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0) + ofThin) +
-                             8 * ((s.neighbourOrder.size() + 31) / 32) +
+                             12 * ((s.neighbourOrder.size() + 31) / 32) +
                              6 * sizeof(float) * kNeighbourGroup * s.neighbourSpace.groups +
                              s.around.size() * sizeof(std::uint32_t) + s.neighbourNodes.size() * sizeof(NeighbourBox));
     list.add("sleepers", s.sleepers.size() * sizeof(vec4) + s.sleeperCount * sizeof(std::uint32_t));

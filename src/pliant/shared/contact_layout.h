@@ -176,7 +176,7 @@ const uint kCountFaces = 1u;
 const uint kPushFaces = 2u;
 
 const uint kMostNeighbours = 48u;  // in a particle's list
-const uint kAstray = 0xffffffffu;  // in NeighbourList::met: it is a stray itself
+const uint kAstray = 0xffffffffu;  // in NeighbourList::met: it is a stray itself, or looks again: no stray tells it
 
 // What all particles note together, words of one buffer.
 const uint kListsAreStale = 0u;   // 1: they are made anew in this substep
@@ -189,7 +189,8 @@ const uint kWaysBox = 6u;         // of all ways in this substep, orderOf() of e
 const uint kHasCuts = 12u;        // 1: some particle does not go all its way in this substep
 const uint kFirstStray = 13u;     // those noted from this one on are of this substep
 const uint kStrayCount = 14u;     // particles that were not where they were expected since lists were made
-const uint kHadStrays = 15u;      // 1: some are of this substep, and lists are not made anew
+const uint kHadStrays = 15u;      // 1: some are of this substep, or some look again, and lists are not made anew;
+const uint kLookAgain = 2u;       // in it, from WatchNeighbours to PlaceNeighbours: some look again
 const uint kInvolvedCount = 16u;  // particles that are involved, see NeighbourList; this and the next on a GPU
 const uint kPushedCount = 17u;    // particles that others push in this substep
 const uint kLayerCount = 18u;     // layers found in this step that bear each other, see shared/support.h

@@ -7,7 +7,8 @@
 //   2. where many are not, all note where they are expected from now on,             PlaceNeighbours
 //      and their boxes with them,                                                    BoundNeighbours
 //      and list those that they could touch while the lists hold;                    FindNeighbours
-//      where few are not, these alone do, and tell those that they come near;
+//      where few are not, these alone do, and tell those that they come near; one that had no room for
+//      all that come near while lists hold is where they expect it, and looks again in every substep;
 //   3. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that push it, or nearly: who is pushed at all is noted,      CountTouches
 //      and, in the first substep of a step, notes what bears it, see support.h,      FindSupports, SpreadSupports

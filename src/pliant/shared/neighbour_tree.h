@@ -11,13 +11,6 @@
 namespace pliant {
 #endif
 
-// A particle whose list had no room for all that come near for life looks again in every substep, alone, while it goes
-// where lists expect it: nothing else has to look. Its NeighbourList::met is kAstray then: strays need not tell it. In
-// kHadStrays, until PlaceNeighbours: there are such;
-const uint kLookAgain = 2u;
-// and in NeighbourList::marks, on a GPU: it is one.
-const uint kLooksAgain = 16u;
-
 // Farther than any place or way [m].
 const float kOutsideAll = 1e30f;
 
