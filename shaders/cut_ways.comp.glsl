@@ -20,6 +20,10 @@ void main() {
     uint i = constants.first + itemNumber();
 
     if (i == 0u) finishSubstep();
+    // Of as many bodies: none is without a particle.
+    uint drift = kNeighbourWords + kDriftWords * i, end = drift < state.length() ? drift + kDriftWords : drift;
+    for (uint word = drift; word < end; ++word)
+        state[word] = 0u;
     if (state[kHadStrays] != 0u && counts[i].met == kAstray) counts[i].met = 0u;
     if (state[kClashRound] != 0u) cuts[i].asked = cuts[i].round = 0u;
     if (state[kHasCuts] == 0u || cuts[i].cut == 0u) return;

@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "drifts.glsl"
 #include "sum_of_lanes.glsl"
 #include "touch_faces.glsl"
 #include "shared/clash.h"
@@ -96,21 +97,23 @@ void raiseCut(uint i, uint to) {
 }
 
 BaseClaim claimOf(uint i) {
-    if (particles[i].w == 0.0f) return BaseClaim(i, kIsHeldItself, 0.0f);
-    return BaseClaim(i, cuts[i].held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(ways[2u * i].xyz));
+    if (particles[i].w == 0.0f) return BaseClaim(i, kIsHeldItself, 0.0f, 0.0f);
+    vec3 drift = driftOf(bodyOf(i));
+    return BaseClaim(i, cuts[i].held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(drift),
+                     squaredLength(difference(ways[2u * i].xyz, drift)));
 }
 
 // Four whose bases clash are asked to take that of one of them.
 void askForOneBase(uvec4 corners) {
-    BaseClaim first = claimOf(corners[0]);
-    for (uint k = 1u; k < 4u; ++k) {
-        BaseClaim claim = claimOf(corners[k]);
-        if (goesBefore(claim, first)) first = claim;
+    BaseClaim claims[4], first;
+    for (uint k = 0u; k < 4u; ++k) {
+        claims[k] = claimOf(corners[k]);
+        if (k == 0u || goesBefore(claims[k], first)) first = claims[k];
     }
     uint round = constants.rows + 1u;
     for (uint k = 0u; k < 4u; ++k) {
         uint i = corners[k];
-        if (!takesBaseOf(claimOf(i), first) || cuts[i].held == first.particle) continue;
+        if (!takesBaseOf(claims[k], first) || cuts[i].held == first.particle) continue;
         atomicMax(cuts[i].asked, baseAsked(round, first));
         raise(kClashRound, round);
     }

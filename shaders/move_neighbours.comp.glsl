@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "drifts.glsl"
 #include "lanes.glsl"
 #include "bases_with_held.glsl"
 
@@ -99,10 +100,11 @@ Surroundings allOf(Surroundings part) {
 }
 
 // What the ways around a particle have in common; or how what is held, however slow, takes it along: nothing stops it.
-vec3 baseAround(uint i, Surroundings all) {
-    if (particles[i].w == 0.0f) return wayPushed(i);
+vec3 baseAround(uint i, uint body, float reach, vec3 mine, Surroundings all) {
+    if (particles[i].w == 0.0f) return mine;
     if (all.held != kNowhere) return baseWithHeld(i, all.held);
-    return baseOf(all.least, all.most, bodies[bodyOf(i)].reach);
+    vec3 drift = driftOf(body);
+    return sumOf(drift, baseOf(difference(all.least, drift), difference(all.most, drift), reach));
 }
 
 // Whether a particle touches another one, waits or is held.
@@ -142,13 +144,13 @@ CutBall after(uint k, uint i, vec3 base, bool goesAll) {
 
 // How faces around a particle lie, when the substep begins and wherever on their ways corners are when it ends; around
 // a calm one, where ways end.
-uint foldOfFaces(uint i, vec3 base, bool isCalm) {
+uint foldOfFaces(uint i, float reach, vec3 base, bool isCalm) {
     vec3 sum = vec3(0.0f);
     uint first = aroundFirst[3u * i + 2u], end = aroundFirst[3u * i + 3u];
     for (uint k = first; k < end; k += 2u)
         sum = sumOf(sum, faceNormal(vec3(0.0f), startOf(around[k], i), startOf(around[k + 1u], i)));
     vec3 side = unitOf(sum);
-    float gap = gapOf(bodies[bodyOf(i)].reach, previous[i].xyz);
+    float gap = gapOf(reach, previous[i].xyz);
     CutBall here = before(i, i), there = after(i, i, base, isCalm);
     bool isEven = true, isBent = squaredLength(side) > 0.0f;
     for (uint k = first; k < end && isBent; k += 2u) {
@@ -165,14 +167,15 @@ uint foldOfFaces(uint i, vec3 base, bool isCalm) {
     return foldOf(side, isEven, isBent, isCalm);
 }
 
-uint foldsAround(uint i, vec3 base, EdgeLengths edges) {
+uint foldsAround(uint i, float reach, vec3 mine, vec3 base, EdgeLengths edges) {
     // One that is lost looks for nothing: what is around it may not be involved.
-    bool isUneven = isUnevenWith(rest[i].w) && motions[i].w > 0.0f;
+    float number = rest[i].w;
+    bool isUneven = isUnevenWith(number) && motions[i].w > 0.0f;
     bool isMet = counts[i].near > 0u && particles[i].w > 0.0f;
     if (!isUneven && !(isMet && isCrumpled(edges))) return 0u;
-    if (isNeverFlatWith(rest[i].w)) return kIsFolded;
+    if (isNeverFlatWith(number)) return kIsFolded;
     bool isAlone = isUneven && isCalm(i);
-    return foldOfFaces(i, isAlone ? wayPushed(i) : base, isAlone);
+    return foldOfFaces(i, reach, isAlone ? mine : base, isAlone);
 }
 
 void main() {
@@ -183,13 +186,15 @@ void main() {
     uint i = isIts ? involved[slot] : 0u;
     Surroundings all = allOf(surroundingsOf(i));
     if (!isIts || laneOfItem() != 0u) return;
-    vec3 base = baseAround(i, all);
+    uint body = bodyOf(i);
+    float reach = bodies[body].reach;
+    vec3 mine = wayPushed(i), base = baseAround(i, body, reach, mine, all);
     ways[2u * i] = vec4(base, lengthOfReach(all.edges.longest));
     cuts[i].held = all.held;
-    counts[i].folds = foldsAround(i, base, all.edges);
+    counts[i].folds = foldsAround(i, reach, mine, base, all.edges);
     if (state[kHasTouches] == 0u || !(particles[i].w > 0.0f)) return;
-    if (counts[i].listed == kNowhere) particles[i].xyz = previous[i].xyz;
-    if (!(ways[2u * i + 1u].w > 0.0f)) return;
-    vec3 place = sumOf(previous[i].xyz, ways[2u * i + 1u].xyz);
+    vec4 way = ways[2u * i + 1u];
+    if (counts[i].listed != kNowhere && !(way.w > 0.0f)) return;
+    vec3 place = sumOf(previous[i].xyz, way.xyz);
     if (isPlace(place)) particles[i].xyz = place;
 }

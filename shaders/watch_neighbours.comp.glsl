@@ -2,6 +2,50 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass_kernel.glsl"
 #include "neighbours.glsl"
+#include "drifts.glsl"
+#include "wait_for_group.glsl"
+
+// Of the body of a workgroup's first item: most others are of that one too.
+shared int waysOfGroup[3];
+shared uint countOfGroup;
+
+// What is held or lies on a collider says how its body drifts; else ways of all are added up.
+void noteDrift(uint i, uint bodyOfGroup) {
+    vec3 way = wayOf(i);
+    if (!isPlace(particles[i].xyz) || !(squaredLength(way) < kLargestSquared)) return;
+    uint body = bodyOf(i), words = driftWords(body);
+    bool isHeld = particles[i].w == 0.0f;
+    bool isPressed = constants.colliderCount > 0u && pressed[i].xyz != vec3(0.0f);
+    if (isHeld || isPressed) widen(words + kDriftHeld, isHeld ? way : vec3(0.0f));
+    if (isHeld) return;
+    DriftUnits units = driftUnitsOf(bodies[body]);
+    bool isOfGroup = body == bodyOfGroup;
+    for (uint axis = 0u; axis < 3u; ++axis) {
+        int part = driftInUnits(way[axis], units);
+        if (isOfGroup) atomicAdd(waysOfGroup[axis], part);
+        else atomicAdd(state[words + kDriftSum + axis], uint(part));
+    }
+    if (isOfGroup) atomicAdd(countOfGroup, 1u);
+    else atomicAdd(state[words + kDriftCount], 1u);
+}
+
+// All invocations of a workgroup come here.
+void noteDrifts(bool isIts, uint i) {
+    uint first = itemNumber() - laneNumber();
+    uint bodyOfGroup = first < constants.count ? bodyOf(order[constants.first + first]) : kNowhere;
+    if (laneNumber() == 0u) {
+        waysOfGroup[0] = waysOfGroup[1] = waysOfGroup[2] = 0;
+        countOfGroup = 0u;
+    }
+    waitForGroup();
+    if (isIts) noteDrift(i, bodyOfGroup);
+    waitForGroup();
+    if (laneNumber() != 0u || countOfGroup == 0u) return;
+    uint words = driftWords(bodyOfGroup);
+    for (uint axis = 0u; axis < 3u; ++axis)
+        atomicAdd(state[words + kDriftSum + axis], uint(waysOfGroup[axis]));
+    atomicAdd(state[words + kDriftCount], countOfGroup);
+}
 
 bool holdsNow(uint i) {
     return (counts[i].marks & kHoldsNow) != 0u;
@@ -36,8 +80,10 @@ void noteStray(uint item, uint i, vec3 way, float age) {
 }
 
 void main() {
-    if (itemNumber() >= constants.count) return;
-    uint item = constants.first + itemNumber(), i = order[item];
+    bool isIts = itemNumber() < constants.count;
+    uint item = constants.first + itemNumber(), i = isIts ? order[item] : 0u;
+    noteDrifts(isIts, i);
+    if (!isIts) return;
 
     uint age = state[kListAge], life = state[kListLife];
     if (item == 0u) {

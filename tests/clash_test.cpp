@@ -17,22 +17,25 @@ TEST(Clash, OnlyWhatBasesBringTogetherClashes) {
     EXPECT_FALSE(doClash(-1e-4f, 0.1f, 0.15f, kGap)) << "they were through each other";
 }
 
-TEST(Clash, WhatIsHeldGoesFirstThenWhatGoesWithItThenWhatGoesLeast) {
-    const BaseClaim held{7, kIsHeldItself, 4.0f}, otherHeld{9, kIsHeldItself, 1.0f}, with{3, kGoesWithHeld, 1.0f};
-    const BaseClaim slow{8, kIsFree, 0.5f}, fast{2, kIsFree, 2.0f}, asSlow{5, kIsFree, 0.5f};
-    const std::vector<BaseClaim> inOrder{held, otherHeld, with, asSlow, slow, fast};
+TEST(Clash, WhatIsHeldGoesFirstThenWhatGoesWithItThenWhatDriftsAndGoesLeast) {
+    const BaseClaim held{7, kIsHeldItself, 4.0f, 4.0f}, otherHeld{9, kIsHeldItself, 0.0f, 1.0f};
+    const BaseClaim with{3, kGoesWithHeld, 4.0f, 1.0f};
+    const BaseClaim slow{8, kIsFree, 1.0f, 0.5f}, fast{2, kIsFree, 1.0f, 2.0f}, asSlow{5, kIsFree, 1.0f, 0.5f};
+    const BaseClaim drifting{1, kIsFree, 2.0f, 0.25f};
+    const std::vector<BaseClaim> inOrder{held, otherHeld, with, asSlow, slow, fast, drifting};
     for (std::size_t a = 0; a < inOrder.size(); ++a)
         for (std::size_t b = 0; b < inOrder.size(); ++b)
             EXPECT_EQ(goesBefore(inOrder[a], inOrder[b]), a < b) << a << ' ' << b;
     EXPECT_TRUE(takesBaseOf(with, held));
     EXPECT_TRUE(takesBaseOf(fast, slow));
     EXPECT_FALSE(takesBaseOf(otherHeld, held)) << "nothing stops it";
-    EXPECT_FALSE(takesBaseOf(BaseClaim{4, kGoesWithHeld, 1.0f}, with)) << "each goes with what is nearest to it";
+    EXPECT_FALSE(takesBaseOf(BaseClaim{4, kGoesWithHeld, 0.0f, 1.0f}, with)) << "each goes with what is nearest to it";
     EXPECT_FALSE(takesBaseOf(slow, slow));
 }
 
 TEST(Clash, TheLastRoundCountsThenWhatIsHeldThenTheLowestNumber) {
-    const BaseClaim last{kAskedSource, kIsFree, 0.0f}, first{0, kIsFree, 0.0f}, held{5, kGoesWithHeld, 0.0f};
+    const BaseClaim last{kAskedSource, kIsFree, 0.0f, 0.0f}, first{0, kIsFree, 0.0f, 0.0f};
+    const BaseClaim held{5, kGoesWithHeld, 0.0f, 0.0f};
     const std::vector<std::uint32_t> rising{0,
                                             baseAsked(1, last),
                                             baseAsked(1, first),

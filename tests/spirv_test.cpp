@@ -165,6 +165,7 @@ TEST(Spirv, InvocationsWaitForEachOtherAndForAllThatTheyWrote) {
                                                          "FindNeighboursTogether",
                                                          "HoldRims",
                                                          "MoveNeighbours",
+                                                         "WatchNeighbours",
                                                          "StepWholeBodies",
                                                          "StepWholeBodiesInFrames"}
                                   .contains(name);

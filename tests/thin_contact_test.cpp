@@ -128,7 +128,7 @@ TEST(RigidContact, ItDoesNotTouchItself) {
     scene.shapes[0].compliance = 0.0f;
     take(addRigidBody(scene, rigidBox(vec3(0.3f, 0.05f, 0.3f), 0.05f, vec3(0.0f, 0.1f, 0.0f))));
     EXPECT_GT(listedBy(scene), 100u);
-    EXPECT_EQ(take(compile(scene))->neighbourBodies.at(1).traits, kIsRigidBody);
+    EXPECT_EQ(take(compile(scene))->neighbourBodies.at(1).traits % (1u << kCountShift), kIsRigidBody);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ set(PLIANT_KERNELS integrate integrate_by_texels move_pins push_triangles gather
   solve_elements measure_enclosures sum_enclosures solve_enclosures push_enclosures
   place_outlines find_contacts push_contacts move_contacts
   push_from_colliders push_from_colliders_in_frames rub_on_colliders rub_on_colliders_in_frames find_supports find_supports_in_frames
-  watch_neighbours place_neighbours bound_neighbours find_neighbours count_touches spread_supports push_neighbours move_neighbours take_touches find_cuts align_bases cut_ways
+  watch_neighbours place_neighbours bound_neighbours find_neighbours count_touches share_drifts spread_supports push_neighbours move_neighbours take_touches find_cuts align_bases cut_ways
   add_forces advance settle_velocities
   watch_calm hold_asleep turn_sleepers
   measure_hinges gather_tensors solve_tensors spread_tensors push_hinges

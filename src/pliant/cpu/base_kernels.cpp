@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pliant/cpu/drift.h"
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
@@ -58,8 +59,11 @@ vec3 baseAround(const Buffers& b, Index i, const WaysAround& around, Index held)
     if (b.particles[i].w == 0.0f) return mine;
     if (held != kNowhere) return baseWithHeld(b, i, held);
     const auto along = [](const float(&axes)[3]) { return vec3(axes[0], axes[1], axes[2]); };
-    const float reach = b.schedule->neighbourBodies[bodyOf(*b.schedule, i)].reach;
-    return baseOf(lowerOf3(along(around.least), mine), higherOf3(along(around.most), mine), reach);
+    const Index body = bodyOf(*b.schedule, i);
+    const vec3 drift = driftOf(b, body);
+    const vec3 least = difference<float>(lowerOf3(along(around.least), mine), drift);
+    const vec3 most = difference<float>(higherOf3(along(around.most), mine), drift);
+    return sumOf(drift, baseOf(least, most, b.schedule->neighbourBodies[body].reach));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "pliant/cpu/drift.h"
 #include "pliant/cpu/neighbour_kernels.h"
 #include "pliant/cpu/shared_integer.h"
 #include "pliant/cpu/touches.h"
@@ -313,9 +314,11 @@ class CutFinder {
     }
 
     BaseClaim claimOf(Index i) const {
-        if (b_.particles[i].w == 0.0f) return {i, kIsHeldItself, 0.0f};
+        if (b_.particles[i].w == 0.0f) return {i, kIsHeldItself, 0.0f, 0.0f};
         const Base base = baseOf(i);
-        return {i, base.held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(vec3(base.way))};
+        const vec3 drift = driftOf(b_, pliant::cpu::bodyOf(s_, i));
+        return {i, base.held != kNowhere ? kGoesWithHeld : kIsFree, squaredLength(drift),
+                squaredLength(difference<float>(vec3(base.way), drift))};
     }
 
     // Four whose bases clash are asked to take that of one of them.
@@ -392,6 +395,7 @@ void finishSubstep(NeighbourWork& w) {
     w.state[kListsAreStale] = 0;
     if (areStale) w.state[kStrayCount] = 0;
     w.state[kFirstStray] = w.state[kStrayCount];
+    clearDrifts(w);
     std::fill_n(w.state.begin() + kWaysBox, 6, 0u);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "pliant/cpu/drift.h"
 #include "pliant/cpu/neighbour_search.h"
 #include "pliant/cpu/ways_box.h"
 #include "pliant/cpu/widths.h"
@@ -225,9 +226,10 @@ struct RowsInMemory {
 };
 
 template <class Width>
-void watchNeighbours(const Buffers& b, Index, const PassConstants&, Index first, Index last) {
+void watchNeighbours(const Buffers& b, Index, const PassConstants& constants, Index first, Index last) {
     const NeighbourSearch s = searchOf(b);
     if (first == 0) s.state[kHasTouches] = 0;
+    noteDrifts(b, constants, first, last);
     if (s.state[kListAge] >= s.state[kListLife]) noteStale(s);
     if (s.items == s.particleCount) Watch<Width, RowsInMemory>(b, s, {}).run(first, last);
     else Watch<Width, RowsInOrder>(b, s, {s.order}).run(first, last);

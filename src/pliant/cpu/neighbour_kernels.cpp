@@ -62,7 +62,7 @@ std::vector<Index> edgesOfCorners(const Schedule& s) {
 }  // namespace
 
 NeighbourWork::NeighbourWork(const Schedule& schedule)
-    : state(schedule.neighbourRest.empty() ? kStrays : kNeighbourWords, 0), boxes(schedule.neighbourNodes.size()) {
+    : state(std::max<std::size_t>(kStrays, wordsOfContacts(schedule)), 0), boxes(schedule.neighbourNodes.size()) {
     const std::size_t count = schedule.neighbourRest.size();
     involved.resize(schedule.neighbourOrder.size());
     pushed.resize(schedule.neighbourOrder.size());
@@ -353,9 +353,8 @@ void noteFolds(const Buffers& b, Index i, const vec3& side, const FaceAngles& fa
 
 void moveAmong(const Buffers& b, Index i) {
     const NeighbourWork& w = *b.neighbours;
-    if (w.state[kHasTouches] == 0) return;
-    if (w.counts[i].listed == kNowhere && b.particles[i].w > 0.0f) moveTo(b, i, placeBefore(b, i));
-    if (!(w.ways[2 * i + 1].w > 0.0f)) return;
+    if (w.state[kHasTouches] == 0 || !(b.particles[i].w > 0.0f)) return;
+    if (w.counts[i].listed != kNowhere && !(w.ways[2 * i + 1].w > 0.0f)) return;
     const vec3 place = sumOf<float>(placeBefore(b, i), vec3(w.ways[2 * i + 1]));
     if (isPlace<float>(place)) moveTo(b, i, place);
 }

@@ -85,8 +85,7 @@ std::array<BufferPlan, kBufferCount> planBuffers(const Schedule& s) {
     plans[kOutlineSums] = {"sums of contacts", kContactSums * points * sizeof(std::int32_t), nullptr, true};
     const std::uint64_t neighbours = s.neighbourRest.size();
     plans[kNeighbourSpace] = {"the space of contacts", neighbours > 0 ? sizeof(NeighbourSpace) : 0, &s.neighbourSpace};
-    plans[kNeighbourState] = {"what contacts note", neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0,
-                              nullptr, true};
+    plans[kNeighbourState] = {"what contacts note", wordsOfContacts(s) * sizeof(std::uint32_t), nullptr, true};
     plans[kNeighbourBoxes] = {"boxes of contacts", s.neighbourNodes.size() * sizeof(NeighbourBox), nullptr, true};
     plans[kNeighbourCounts] = {"counts of neighbours", neighbours * sizeof(NeighbourList), nullptr, true};
     plans[kNeighbourAnchors] = {"anchors of contacts", neighbours * sizeof(vec4), nullptr, true};

@@ -61,8 +61,9 @@ PassWork::PassWork(const Schedule& s) {
     set(PassKind::PushContacts, 2.0);
     set(PassKind::BoundNeighbours, 8.0);
     set(PassKind::FindNeighbours, 60.0);
-    for (const PassKind kind : {PassKind::CountTouches, PassKind::SpreadSupports, PassKind::PushNeighbours,
-                                PassKind::FindCuts, PassKind::AlignBases, PassKind::TakeTouches})
+    for (const PassKind kind :
+         {PassKind::CountTouches, PassKind::ShareDrifts, PassKind::SpreadSupports, PassKind::PushNeighbours,
+          PassKind::FindCuts, PassKind::AlignBases, PassKind::TakeTouches})
         set(kind, 10.0);
     // Of all tiles, or of those that are no whole bodies: whichever are swept, it is not less.
     const auto raise = [&](std::size_t count) {

@@ -37,8 +37,8 @@ const std::vector<PassList>& passListTable() {
          "every substep, contacts in space",
          &S::touching,
          {HoldRims, PushFromColliders, WatchNeighbours, PlaceNeighbours, BoundNeighbours, FindNeighbours, CountTouches,
-          FindSupports, SpreadSupports, PushNeighbours, RubOnColliders, MoveNeighbours, TakeTouches, FindCuts,
-          AlignBases, CutWays}},
+          ShareDrifts, FindSupports, SpreadSupports, PushNeighbours, RubOnColliders, MoveNeighbours, TakeTouches,
+          FindCuts, AlignBases, CutWays}},
         {"settle", "every substep, at its end", &S::settle, {SettleVelocities}},
         {"sleeping", "every step, at its end", &S::sleeping, {WatchCalm, HoldAsleep, TurnSleepers}},
     };

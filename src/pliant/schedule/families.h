@@ -121,6 +121,8 @@ void compileNeighbours(const Scene& scene, Schedule& schedule);
 Status checkNeighbours(const Schedule& schedule);
 /// Whether some body that touches is thinner than its edges are long: see shared/face_touch.h.
 PLIANT_API bool hasThinContacts(const Schedule& schedule);
+/// How many words particles that touch note together: kNeighbourWords, and kDriftWords for each body.
+PLIANT_API std::size_t wordsOfContacts(const Schedule& schedule);
 
 /// Outlines, their points, what their grid is made of, and their passes.
 void compileOutlines(const Scene& scene, Schedule& schedule);

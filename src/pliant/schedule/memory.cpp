@@ -56,8 +56,8 @@ std::vector<MemoryUse> solverMemory(const Schedule& s) {
     const bool hasUneven = std::any_of(s.neighbourRest.begin(), s.neighbourRest.end(),
                                        [](const vec4& rest) { return isUnevenWith(rest.w); });
     const std::uint64_t ofThin = hasThinContacts(s) ? sizeof(FaceTouches) + sizeof(std::uint32_t) : 0;
-    const std::uint64_t noted = neighbours > 0 ? kNeighbourWords * sizeof(std::uint32_t) : 0;
-    list.add("contacts", noted + neighbours * (kOfEach + (hasUneven ? 1 : 0) + ofThin) +
+    list.add("contacts", wordsOfContacts(s) * sizeof(std::uint32_t) +
+                             neighbours * (kOfEach + (hasUneven ? 1 : 0) + ofThin) +
                              12 * ((s.neighbourOrder.size() + 31) / 32) +
                              6 * sizeof(float) * kNeighbourGroup * s.neighbourSpace.groups +
                              s.around.size() * sizeof(std::uint32_t) + s.neighbourNodes.size() * sizeof(NeighbourBox));

@@ -130,6 +130,16 @@ void forEachWithItsFrame(const Schedule& s, Visit&& visit) {
     }
 }
 
+// Of particles of each body, see kCountShift.
+void noteCounts(Schedule& s) {
+    std::vector<Index> counts(s.neighbourBodies.size(), 0);
+    for (const Index i : s.neighbourOrder)
+        ++counts[bodyOfNumber(s.neighbourRest[i].w)];
+    for (std::size_t body = 0; body < counts.size(); ++body)
+        for (Index most = 1; most < counts[body]; most *= 2)
+            s.neighbourBodies[body].traits += 1u << kCountShift;
+}
+
 void noteFrames(Schedule& s) {
     forEachWithItsFrame(s, [&](Index body, Index begin, Index end) {
         s.neighbourBodies[body].begin = begin;
@@ -191,10 +201,12 @@ std::vector<Pass> passesOfNeighbours(const Schedule& s) {
         passes.push_back({BoundNeighbours, 0, 0, level.first, level.count});
     passes.push_back({FindNeighbours, 0, 0, 0, listed});
     passes.push_back({CountTouches, kCountNear, 0, 0, listed});
+    if (s.neighbourBodies.size() > 1) passes.push_back({ShareDrifts, kMeetDrifts, 0, 0, listed});
     passes.push_back({FindSupports, 0, 0, 0, count});
     for (Index layer = 1; layer < kMostLayers; ++layer)
         passes.push_back({SpreadSupports, 0, 0, 0, listed, layer});
     passes.push_back({CountTouches, kCountAgain, 0, 0, listed});
+    passes.push_back({ShareDrifts, kWaitDrifts, 0, 0, listed});
     for (Index round = 0; round < kPushRounds; ++round)
         passes.push_back({PushNeighbours, round % 2, 0, 0, listed, round});
     if (hasThinContacts(s)) {
@@ -328,6 +340,10 @@ bool hasThinContacts(const Schedule& s) {
                        [](const auto& body) { return isThin(body); });
 }
 
+std::size_t wordsOfContacts(const Schedule& s) {
+    return s.neighbourRest.empty() ? 0 : kNeighbourWords + kDriftWords * s.neighbourBodies.size();
+}
+
 void compileNeighbours(const Scene& scene, Schedule& schedule) {
     if (scene.contacts.empty()) return;
     schedule.neighbourRest.assign(schedule.particles.size(), vec4(0.0f));
@@ -352,6 +368,7 @@ void compileNeighbours(const Scene& scene, Schedule& schedule) {
     }
     schedule.neighbourNodes = treeOver(static_cast<Index>(schedule.neighbourOrder.size()));
     noteFrames(schedule);
+    noteCounts(schedule);
     compileAround(scene, schedule);
     schedule.neighbourSpace = spaceOf(schedule);
     compileJoints(scene, schedule);

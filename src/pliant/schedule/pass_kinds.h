@@ -117,6 +117,9 @@
     /* of those around which something may touch: each counts those that it touches, or nearly, and that push it; in \
        the first substep once more, when it is known what lies on what */ \
     PASS(CountTouches,      countTouches,      Involved,         Reads, 512,  Global, Wide,   Shared, Any) \
+    /* bodies that come near each other have one drift together, see shared/drift.h; and then what has no room, and \
+       waits, goes along with its body's */ \
+    PASS(ShareDrifts,       shareDrifts,       Involved,         Reads, 1024, Global, Plain,  Single, Any) \
     /* in the first substep: each notes which colliders, or held particles, it lies on */ \
     PASS(FindSupports,      findSupports,      Particles,        Reads, 1024, Global, Plain,  Single, Framed) \
     /* likewise, layer by layer: each notes whether it lies on what lies on these */ \

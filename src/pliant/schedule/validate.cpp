@@ -41,6 +41,7 @@ bool isResponse(PassKind kind, Index response) {
         case PassKind::Advance: return response <= kAdvanceKick;
         case PassKind::FindCuts: return isOneOf({kCutFaces, kCountFaces, kPushFaces});
         case PassKind::CountTouches:
+        case PassKind::ShareDrifts:
         case PassKind::PushNeighbours: return response < 2;
         default: return response == 0;  // the others have but one
     }

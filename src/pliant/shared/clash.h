@@ -1,7 +1,8 @@
 // Bases that clash. What a particle goes at least, its base (cut.h), is never cut. Where bases of corners that are near
 // each other differ, these alone may bring an edge through a face: then the other corners take the base of one of them.
-// That is one that is held; or one that goes along with what is held, as nothing stops that; or else the one that goes
-// least. Those that have taken one may clash with others, so there are some rounds of this.
+// That is one that is held; or one that goes along with what is held, as nothing stops that; or else the one whose body
+// drifts least, and of these the one that goes least besides (drift.h). Those that have taken one may clash with
+// others, so there are some rounds of this.
 #ifndef PLIANT_SHARED_CLASH_H
 #define PLIANT_SHARED_CLASH_H
 
@@ -33,12 +34,14 @@ const uint kIsFree = 2u;
 struct BaseClaim {
     uint particle;
     uint rank;      // of those above
-    float squared;  // length of its base [m^2]
+    float drift;    // squared length of its body's drift,
+    float squared;  // and of its base less that [m^2]
 };
 
 // Which of two has the base that the other one takes.
 PLIANT_PLAIN bool goesBefore(BaseClaim a, BaseClaim b) {
     if (a.rank != b.rank) return a.rank < b.rank;
+    if (a.rank == kIsFree && a.drift != b.drift) return a.drift < b.drift;
     if (a.rank == kIsFree && a.squared != b.squared) return a.squared < b.squared;
     return a.particle < b.particle;
 }

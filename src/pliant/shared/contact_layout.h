@@ -92,10 +92,13 @@ struct NeighbourBody {
     uint traits;  // some of those below
 };
 
-// In NeighbourBody::traits.
+// In NeighbourBody::traits. Above all of these, from bit kCountShift on, the least power of two that is not below the
+// number of its particles.
 const uint kIsRigidBody = 1u;   // it touches others alone, since it cannot go through itself
 const uint kHasLongEdges = 2u;  // some are so long that ends of theirs reach farther than it: see reachOfEdge()
 const uint kLooksHeld = 4u;     // those of it that are held have lists too, see mayLook(): others may reach farther
+
+const uint kCountShift = 8u;
 
 // A node of the tree in which they are found, see shared/neighbour_tree.h. 16 bytes.
 struct NeighbourNode {
@@ -175,6 +178,10 @@ const uint kCutFaces = 0u;
 const uint kCountFaces = 1u;
 const uint kPushFaces = 2u;
 
+// Responses of ShareDrifts.
+const uint kMeetDrifts = 0u;  // those that come near those of other bodies note that
+const uint kWaitDrifts = 1u;  // and later those that have no room, and wait, go along with their bodies
+
 const uint kMostNeighbours = 48u;  // in a particle's list
 const uint kAstray = 0xffffffffu;  // in NeighbourList::met: it is a stray itself, or looks again: no stray tells it
 
@@ -199,6 +206,13 @@ const uint kStrays = 20u;         // strays, in the order of contacts
 const uint kMostStrays = 4096u;
 const uint kStrayParticles = kStrays + kMostStrays;  // the same ones, by their own numbers
 const uint kNeighbourWords = kStrayParticles + kMostStrays;
+
+// Behind these, so many words of each body, see drift.h. Boxes are as kWaysBox. Between substeps all are 0.
+const uint kDriftWords = 16u;
+const uint kDriftSum = 0u;    // of its free particles' ways, x, y, z, as driftInUnits(),
+const uint kDriftCount = 3u;  // and how many these are
+const uint kDriftHeld = 4u;   // box of the ways of what is held of it, and 0 where it lies on a collider
+const uint kDriftMet = 10u;   // where it comes near others: box of its drift and of theirs
 
 // On a GPU lists of particles begin with so many words, which say how many workgroups they need: an indirect dispatch.
 const uint kGroupWords = 3u;

@@ -460,9 +460,9 @@ PLIANT_PLAIN vec3 placeOfCut(vec3 p, vec3 base, vec3 way, uint cut) {
     return sumOf(p, gone);
 }
 
-// What ways around a particle have in common: their middle, shortened so that none of them goes less far along it, and
-// by what is slow. Where something stops it is 0: else one of two that are near each other would go far along its base,
-// and the other not.
+// What ways around a particle have in common, seen from what drifts: their middle, shortened so that none of them goes
+// less far along it, and by what is slow. Where something stops it is 0: else one of two that are near each other would
+// go far along its base, and the other not.
 PLIANT_PLAIN vec3 baseOf(vec3 least, vec3 most, float reach) {
     PLIANT_PRECISE vec3 middle = (least + most) * 0.5f;
     middle = storable3(middle);

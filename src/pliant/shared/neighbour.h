@@ -4,6 +4,7 @@
 // At the end of a substep everything else has moved the particles from where they were, p, to x, and colliders push out
 // what is inside, without friction yet (PushFromColliders). Then:
 //   1. every particle looks whether it is where the lists of neighbours expect it,   WatchNeighbours
+//      and adds its way to those of its body, see drift.h;
 //   2. where many are not, all note where they are expected from now on,             PlaceNeighbours
 //      and their boxes with them,                                                    BoundNeighbours
 //      and list those that they could touch while the lists hold;                    FindNeighbours
@@ -11,6 +12,7 @@
 //      all that come near while lists hold is where they expect it, and looks again in every substep;
 //   3. each puts those first that come near in this substep, whatever else is listed,
 //      and counts those that push it, or nearly: who is pushed at all is noted,      CountTouches
+//      bodies that come near each other share their drifts,                          ShareDrifts
 //      and, in the first substep of a step, notes what bears it, see support.h,      FindSupports, SpreadSupports
 //      and counts again;
 //   4. is pushed away from them, with friction, some times over,                     PushNeighbours
