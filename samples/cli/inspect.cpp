@@ -70,7 +70,7 @@ void printRims(const std::vector<Rim>& rims) {
     const auto hasFewer = [](const Rim& a, const Rim& b) { return a.nodeCount < b.nodeCount; };
     const auto [fewest, most] = std::minmax_element(rims.begin(), rims.end(), hasFewer);
     const std::string from = fewest->nodeCount == most->nodeCount ? "" : fmt::format("{} to ", fewest->nodeCount);
-    fmt::print("rims         {}, of {}{} particles\n", rims.size(), from, most->nodeCount);
+    fmt::print("rims         {}, of {}{} particles, with the lines behind them\n", rims.size(), from, most->nodeCount);
 }
 
 void printText(const Scene& scene, const Schedule& schedule, Method method, Order order, std::size_t passes,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pliant/fail.h"
 #include "pliant/scene/edges.h"
@@ -17,6 +18,7 @@ namespace {
 using Index = std::uint32_t;
 
 constexpr std::size_t kFewestNodes = 6;
+constexpr int kRimRows = 16;  // a rim, and the lines behind it
 
 std::uint64_t keyOf(Index a, Index b) {
     return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b);
@@ -28,9 +30,7 @@ using Line = std::vector<Index>;
 // The other ends of a particle's edges that one triangle has each.
 class FreeEdges {
   public:
-    FreeEdges(const Body& body, const std::vector<vec3>& positions) {
-        std::vector<Index> corners;
-        forEachTriangle(body, positions, [&](Index a, Index b, Index c) { corners.insert(corners.end(), {a, b, c}); });
+    explicit FreeEdges(const std::vector<Index>& corners) {
         for (const EdgeUse& edge : edgeUses(corners)) {
             if (edge.upward + edge.downward != 1) continue;
             ends_[edge.low].add(edge.high);
@@ -114,6 +114,32 @@ bool mayHaveRims(const Body& body, const Schedule& s) {
     return doesOne && body.columns == 0 && !body.faceSizes.empty() && body.touchFaces.empty();
 }
 
+// Of triangles, three corners each, takes away those that a line has a corner of: then another line is their edge.
+void peel(const Line& line, std::vector<Index>& corners) {
+    const std::unordered_set<Index> onLine(line.begin(), line.end());
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < corners.size(); k += 3) {
+        const auto isOn = [&](Index corner) { return onLine.count(corner) != 0; };
+        if (std::any_of(corners.begin() + k, corners.begin() + k + 3, isOn)) continue;
+        std::copy_n(corners.begin() + k, 3, corners.begin() + kept);
+        kept += 3;
+    }
+    corners.resize(kept);
+}
+
+// Lines of free edges that may be held; then they are peeled off.
+void addRimsOf(std::vector<Index>& corners, const Body& body, const Lengths& lengths, Schedule& schedule) {
+    FreeEdges edges(corners);
+    for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
+        const Line line = edges.lineFrom(i);
+        if (line.size() < kFewestNodes || line.size() > kMostRimNodes) continue;
+        const std::optional<double> length = lengths.of(line);
+        if (!length) continue;
+        addRim(line, *length, schedule);
+        peel(line, corners);
+    }
+}
+
 }  // namespace
 
 void compileRims(const Scene& scene, Schedule& schedule) {
@@ -121,12 +147,12 @@ void compileRims(const Scene& scene, Schedule& schedule) {
     for (const Body& body : scene.bodies) {
         if (!mayHaveRims(body, schedule)) continue;
         if (!lengths) lengths.emplace(scene);
-        FreeEdges edges(body, scene.positions);
-        for (Index i = body.firstParticle; i < body.firstParticle + body.particleCount; ++i) {
-            const Line line = edges.lineFrom(i);
-            if (line.size() < kFewestNodes || line.size() > kMostRimNodes) continue;
-            if (const std::optional<double> length = lengths->of(line)) addRim(line, *length, schedule);
-        }
+        std::vector<Index> corners;
+        forEachTriangle(body, scene.positions, [&](Index a, Index b, Index c) {
+            corners.insert(corners.end(), {a, b, c});
+        });
+        for (int row = 0; row < kRimRows; ++row)
+            addRimsOf(corners, body, *lengths, schedule);
     }
 }
 

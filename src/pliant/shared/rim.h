@@ -1,7 +1,8 @@
 // Rims: closed lines of edges that one face has each, as a collar, a cuff or a hem. What hangs on a body by its rim is
-// borne by one tension that goes all round it. No pin is near, and a sweep over sticks spreads what a heavy skirt does
-// to its light rim over the skirt's particles in many substeps: until then the rim is far too long. As a strand's
-// between two pins (strand.h), that one unknown is solved for by itself,
+// borne by one tension that goes all round it; and so are the lines behind it, each the rim of what is left without the
+// triangles at the one before. No pin is near, and a sweep over sticks spreads what a heavy skirt does to its light rim
+// over the skirt's particles in many substeps: until then the rim is far too long. As a strand's between two pins
+// (strand.h), that one unknown is solved for by itself,
 //
 //     C = sum of |link| - length <= 0,        gradient at a node: g = n - n', n, n' the directions of the link before
 //                                             it and of the one behind it
