@@ -69,8 +69,15 @@ std::vector<Index> holdsOf(const SurfaceGraph& graph, const Schedule& schedule) 
 // What is at some distance from where a component hangs.
 struct Ring {
     double mass = 0.0;  // at its far side; later, from there on [kg]
-    double stiffness =
-        0.0;  // of the sticks that lead outwards across it, a slanting one by the square of its cosine [N]
+    // Of the threads that lead outwards across it, a slanting one by the square of its cosine; of diagonals; and what
+    // these hold along it where it is pulled outwards [N].
+    double threads = 0.0, diagonals = 0.0, along = 0.0;
+
+    // Where it is pulled outwards and gets narrower: see threadShare(). Threads and diagonals hold as much along it.
+    double stiffness() const {
+        const double both = threads + diagonals;
+        return along > 0.0 ? std::max(threads, both - along * along / both) : threads;
+    }
 };
 
 // The rings of all components, each as wide as its structural sticks are long on average.
@@ -140,14 +147,21 @@ struct OwnWeight {
 
     void addSticks(Rings& rings) const {
         for (const SceneStick& stick : scene.sticks) {
-            if (stick.kind != StickKind::Structural || !(stick.restLength > 0.0f)) continue;
+            if (stick.kind == StickKind::Bend || !(stick.restLength > 0.0f)) continue;
             const double a = distanceOf(stick.a), b = distanceOf(stick.b), length = stick.restLength;
             const Index component = componentOf(stick);
             const double cosine = std::min(std::abs(a - b) / length, 1.0);
-            const double share = cosine * std::abs(a - b) / rings.width[component];
-            if (!(share > 0.0)) continue;
+            const double squared = cosine * cosine, squaredSine = 1.0 - squared;
+            if (!(squared > 0.0)) continue;
             const double compliance = complianceOf(scene, stick);  // 0: the stiffness is infinite
-            rings.rings[rings.indexOf(component, 0.5 * (a + b))].stiffness += share * length / compliance;
+            const double stiffness = length * length / (compliance * rings.width[component]);
+            Ring& ring = rings.rings[rings.indexOf(component, 0.5 * (a + b))];
+            if (stick.kind == StickKind::Structural) {
+                ring.threads += squared * stiffness;
+            } else if (compliance > 0.0) {
+                ring.diagonals += squared * squared * stiffness;
+                ring.along += squared * squaredSine * stiffness;
+            }
         }
     }
 };
@@ -168,7 +182,7 @@ std::vector<float> stretchUnderOwnWeight(const Scene& scene, const Schedule& sch
         if (stick.kind == StickKind::Bend) return;
         const double distance = 0.5 * (own.distanceOf(stick.a) + own.distanceOf(stick.b));
         const Ring& ring = rings.rings[rings.indexOf(own.componentOf(stick), distance)];
-        if (ring.stiffness > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / ring.stiffness);
+        if (ring.stiffness() > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / ring.stiffness());
     });
     return strains;
 }
