@@ -118,7 +118,7 @@ TEST_P(BarriersOf, StandBetweenAnyTwoDispatches) {
             barriersBeforeDispatch.clear();
             take(solver.step(settings(2, 2, method)));
             const int ofFaces = hasThinContacts(*schedule) ? 4 : 0;  // counted, pushed and taken, and moved first
-            const int ofSubsteps = 2 * (3 + int(kPushRounds + 2 * kBaseRounds) + ofFaces), ofStep = int(kMostLayers);
+            const int ofSubsteps = 2 * (4 + int(kPushRounds + 2 * kBaseRounds) + ofFaces), ofStep = int(kMostLayers);
             EXPECT_EQ(indirectCount, schedule->touching.empty() ? 0 : ofSubsteps + ofStep);
             // Such a barrier takes as long as a dispatch. They are where lists have been made and touches been counted,
             // which is done twice in a step's first substep.

@@ -69,14 +69,19 @@ std::vector<Index> holdsOf(const SurfaceGraph& graph, const Schedule& schedule) 
 // What is at some distance from where a component hangs.
 struct Ring {
     double mass = 0.0;  // at its far side; later, from there on [kg]
-    // Of the threads that lead outwards across it, a slanting one by the square of its cosine; of diagonals; and what
-    // these hold along it where it is pulled outwards [N].
-    double threads = 0.0, diagonals = 0.0, along = 0.0;
+    double stiffness =
+        0.0;  // of the sticks that lead outwards across it, a slanting one by the square of its cosine [N]
+};
 
-    // Where it is pulled outwards and gets narrower: see threadShare(). Threads and diagonals hold as much along it.
-    double stiffness() const {
-        const double both = threads + diagonals;
-        return along > 0.0 ? std::max(threads, both - along * along / both) : threads;
+// Stiffness times squared length of all threads of a component, and of all its diagonals [N m].
+struct Weave {
+    double threads = 0.0, diagonals = 0.0;
+
+    // How much stiffer it is than its threads: diagonals bear a part of what pulls, see threadShare(). Of square cells
+    // of S and G threads have 2 S in all, diagonals 4 G, and E = S + G - G^2 / (S + G).
+    double overThreads() const {
+        const double shear = threads > 0.0 ? 0.5 * diagonals / threads : 0.0;
+        return (1.0 + 2.0 * shear) / (1.0 + shear);
     }
 };
 
@@ -85,6 +90,7 @@ struct Rings {
     std::vector<double> width;  // per component
     std::vector<Index> first;   // per component, and one for the end
     std::vector<Ring> rings;
+    std::vector<Weave> weaves;  // per component
 
     std::size_t indexOf(Index component, double distance) const {
         const auto last = static_cast<double>(first[component + 1] - first[component] - 1);
@@ -128,6 +134,7 @@ struct OwnWeight {
             rings.first.push_back(rings.first.back() + static_cast<Index>(count));
         }
         rings.rings.resize(rings.first.back());
+        rings.weaves.resize(graph.componentCount);
         return rings;
     }
 
@@ -151,17 +158,16 @@ struct OwnWeight {
             const double a = distanceOf(stick.a), b = distanceOf(stick.b), length = stick.restLength;
             const Index component = componentOf(stick);
             const double cosine = std::min(std::abs(a - b) / length, 1.0);
-            const double squared = cosine * cosine, squaredSine = 1.0 - squared;
-            if (!(squared > 0.0)) continue;
             const double compliance = complianceOf(scene, stick);  // 0: the stiffness is infinite
-            const double stiffness = length * length / (compliance * rings.width[component]);
-            Ring& ring = rings.rings[rings.indexOf(component, 0.5 * (a + b))];
-            if (stick.kind == StickKind::Structural) {
-                ring.threads += squared * stiffness;
-            } else if (compliance > 0.0) {
-                ring.diagonals += squared * squared * stiffness;
-                ring.along += squared * squaredSine * stiffness;
+            Weave& weave = rings.weaves[component];
+            if (stick.kind == StickKind::Shear) {
+                if (compliance > 0.0) weave.diagonals += length * length / compliance;
+                continue;
             }
+            weave.threads += length * length / compliance;
+            const double share = cosine * std::abs(a - b) / rings.width[component];
+            if (share > 0.0)
+                rings.rings[rings.indexOf(component, 0.5 * (a + b))].stiffness += share * length / compliance;
         }
     }
 };
@@ -181,8 +187,10 @@ std::vector<float> stretchUnderOwnWeight(const Scene& scene, const Schedule& sch
         const SceneStick& stick = scene.sticks[i];
         if (stick.kind == StickKind::Bend) return;
         const double distance = 0.5 * (own.distanceOf(stick.a) + own.distanceOf(stick.b));
-        const Ring& ring = rings.rings[rings.indexOf(own.componentOf(stick), distance)];
-        if (ring.stiffness() > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / ring.stiffness());
+        const Index component = own.componentOf(stick);
+        const Ring& ring = rings.rings[rings.indexOf(component, distance)];
+        const double stiffness = ring.stiffness * rings.weaves[component].overThreads();
+        if (stiffness > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / stiffness);
     });
     return strains;
 }
