@@ -1,14 +1,11 @@
 #include "pliant/scene/fabric.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <numbers>
 #include <string>
 
 #include "pliant/fail.h"
-#include "pliant/scene/materials.h"
 
 namespace pliant {
 namespace {
@@ -212,19 +209,6 @@ StickMaterial materialOf(const Fabric& fabric, float compliance, float compressi
 }
 
 }  // namespace
-
-double threadShare(const Fabric& fabric, double ratio) {
-    constexpr double kLeastShare = 0.05, kNoGive = 1e6;  // of E
-    if (fabric.stretchCompliance == 0.0f) return 1.0;
-    const double shear = fabric.shearCompliance == 0.0f
-                             ? kNoGive
-                             : double(fabric.stretchCompliance) / double(fabric.shearCompliance);  // of E, as all here
-    const double along = shear * ratio * ratio, across = shear / (ratio * ratio);
-    const double both = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * shear * shear));
-    if (both - std::max(along, across) > kLeastShare) return both - along;
-    if (ratio > 1.0) return kLeastShare;
-    return 1.0 - along + shear * shear / (kLeastShare + across);
-}
 
 StickMaterial stretchMaterial(const Fabric& fabric) {
     return materialOf(fabric, fabric.stretchCompliance, fabric.compressionCompliance);

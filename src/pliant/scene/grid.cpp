@@ -169,15 +169,14 @@ std::vector<StickPattern> patternsOf(const GridDescription& grid) {
             {0, 2, StickKind::Bend, grid.bend}};
 }
 
-// Four sticks a particle. A stick of length l for a strip of width w stretches as much as l / w square pieces in a row,
-// of what diagonals leave of the fabric's stiffness. The diagonals D of a cell of dx dy change by g dx dy / D under a
-// shear of g, which gives the factor for G g^2 / 2 per area.
-std::vector<StickPattern> patternsOf(const Fabric& fabric, double dx, double dy, bool hasCells) {
+// Four sticks a particle. A stick of length l for a strip of width w stretches as much as l / w square pieces in a row.
+// The diagonals D of a cell of dx dy change by g dx dy / D under a shear of g, which gives the factor for G g^2 / 2 per
+// area.
+std::vector<StickPattern> patternsOf(const Fabric& fabric, double dx, double dy) {
     const StickMaterial stretch = stretchMaterial(fabric), shear = shearMaterial(fabric);
     const double diagonal = 2.0 * dx * dy / (dx * dx + dy * dy);
-    const auto thread = [&](double ratio) { return hasCells ? ratio / threadShare(fabric, ratio) : ratio; };
-    return {{1, 0, StickKind::Structural, stretch, thread(dx / dy), 2.0},
-            {0, 1, StickKind::Structural, stretch, thread(dy / dx), 2.0},
+    return {{1, 0, StickKind::Structural, stretch, dx / dy, 2.0},
+            {0, 1, StickKind::Structural, stretch, dy / dx, 2.0},
             {1, 1, StickKind::Shear, shear, diagonal},
             {-1, 1, StickKind::Shear, shear, diagonal}};
 }
@@ -221,8 +220,7 @@ Result<std::uint32_t> addGrid(Scene& scene, const GridDescription& grid) {
     addFaces(body);
 
     const double dx = spacing(grid.width, grid.columns), dy = spacing(grid.height, grid.rows);
-    const bool hasCells = grid.columns > 1 && grid.rows > 1;
-    for (const StickPattern& pattern : grid.fabric ? patternsOf(*grid.fabric, dx, dy, hasCells) : patternsOf(grid))
+    for (const StickPattern& pattern : grid.fabric ? patternsOf(*grid.fabric, dx, dy) : patternsOf(grid))
         addSticks(scene, body, pattern);
     if (grid.fabric) addBends(scene, body, *grid.fabric, dx, dy);
     scene.bodies.push_back(std::move(body));

@@ -307,20 +307,15 @@ float complianceFactor(double stiffness) {
 
 // Stiffness of every edge for a fabric of 1 N/m: a face of area A adds A / l^2 if it is a triangle (Van Gelder 1998,
 // "Approximate simulation of elastic membranes by triangulated spring meshes"), and half of that if it also has
-// diagonals; of a quad less what these hold, as if it was as long as the edge and as wide as its area says.
-std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& sides, const Fabric& fabric) {
+// diagonals.
+std::vector<float> factorsOfEdges(const Surface& body, const std::vector<Side>& sides) {
     std::vector<float> factors;
     for (std::size_t i = 0; i < sides.size();) {
         const Pair edge = sides[i].edge;
-        const double squared = body.squaredLength(edge);
         double area = 0.0;
-        for (; i < sides.size() && sides[i].edge == edge; ++i) {
-            const double ofFace = body.areas[sides[i].face];
-            const Index size = body.sizeOf(sides[i].face);
-            const double share = size == 4 && ofFace > 0.0 ? threadShare(fabric, squared / ofFace) : 1.0;
-            area += (size > 3 ? 0.5 : 1.0) * share * ofFace;
-        }
-        factors.push_back(complianceFactor(area / squared));
+        for (; i < sides.size() && sides[i].edge == edge; ++i)
+            area += (body.sizeOf(sides[i].face) > 3 ? 0.5 : 1.0) * body.areas[sides[i].face];
+        factors.push_back(complianceFactor(area / body.squaredLength(edge)));
     }
     return factors;
 }
@@ -403,7 +398,7 @@ Result<std::uint32_t> addMesh(Scene& scene, const MeshDescription& mesh) {
     addSticks(scene, diagonals, body.firstParticle, shear, StickKind::Shear);
     if (mesh.fabric) {
         const Surface surface = surfaceOf(faces, points);
-        setFactors(scene, firstStick, factorsOfEdges(surface, sides, *mesh.fabric));
+        setFactors(scene, firstStick, factorsOfEdges(surface, sides));
         setFactors(scene, firstStick + edges.size(), factorsOfDiagonals(surface, diagonals));
         addBends(scene, points, triangles, body.firstParticle, *mesh.fabric);
     } else {

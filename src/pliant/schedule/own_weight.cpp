@@ -73,24 +73,11 @@ struct Ring {
         0.0;  // of the sticks that lead outwards across it, a slanting one by the square of its cosine [N]
 };
 
-// Stiffness times squared length of all threads of a component, and of all its diagonals [N m].
-struct Weave {
-    double threads = 0.0, diagonals = 0.0;
-
-    // How much stiffer it is than its threads: diagonals bear a part of what pulls, see threadShare(). Of square cells
-    // of S and G threads have 2 S in all, diagonals 4 G, and E = S + G - G^2 / (S + G).
-    double overThreads() const {
-        const double shear = threads > 0.0 ? 0.5 * diagonals / threads : 0.0;
-        return (1.0 + 2.0 * shear) / (1.0 + shear);
-    }
-};
-
 // The rings of all components, each as wide as its structural sticks are long on average.
 struct Rings {
     std::vector<double> width;  // per component
     std::vector<Index> first;   // per component, and one for the end
     std::vector<Ring> rings;
-    std::vector<Weave> weaves;  // per component
 
     std::size_t indexOf(Index component, double distance) const {
         const auto last = static_cast<double>(first[component + 1] - first[component] - 1);
@@ -134,7 +121,6 @@ struct OwnWeight {
             rings.first.push_back(rings.first.back() + static_cast<Index>(count));
         }
         rings.rings.resize(rings.first.back());
-        rings.weaves.resize(graph.componentCount);
         return rings;
     }
 
@@ -154,20 +140,14 @@ struct OwnWeight {
 
     void addSticks(Rings& rings) const {
         for (const SceneStick& stick : scene.sticks) {
-            if (stick.kind == StickKind::Bend || !(stick.restLength > 0.0f)) continue;
+            if (stick.kind != StickKind::Structural || !(stick.restLength > 0.0f)) continue;
             const double a = distanceOf(stick.a), b = distanceOf(stick.b), length = stick.restLength;
             const Index component = componentOf(stick);
             const double cosine = std::min(std::abs(a - b) / length, 1.0);
-            const double compliance = complianceOf(scene, stick);  // 0: the stiffness is infinite
-            Weave& weave = rings.weaves[component];
-            if (stick.kind == StickKind::Shear) {
-                if (compliance > 0.0) weave.diagonals += length * length / compliance;
-                continue;
-            }
-            weave.threads += length * length / compliance;
             const double share = cosine * std::abs(a - b) / rings.width[component];
-            if (share > 0.0)
-                rings.rings[rings.indexOf(component, 0.5 * (a + b))].stiffness += share * length / compliance;
+            if (!(share > 0.0)) continue;
+            const double compliance = complianceOf(scene, stick);  // 0: the stiffness is infinite
+            rings.rings[rings.indexOf(component, 0.5 * (a + b))].stiffness += share * length / compliance;
         }
     }
 };
@@ -187,10 +167,8 @@ std::vector<float> stretchUnderOwnWeight(const Scene& scene, const Schedule& sch
         const SceneStick& stick = scene.sticks[i];
         if (stick.kind == StickKind::Bend) return;
         const double distance = 0.5 * (own.distanceOf(stick.a) + own.distanceOf(stick.b));
-        const Index component = own.componentOf(stick);
-        const Ring& ring = rings.rings[rings.indexOf(component, distance)];
-        const double stiffness = ring.stiffness * rings.weaves[component].overThreads();
-        if (stiffness > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / stiffness);
+        const Ring& ring = rings.rings[rings.indexOf(own.componentOf(stick), distance)];
+        if (ring.stiffness > 0.0) strains[i] = static_cast<float>(gravity * ring.mass / ring.stiffness);
     });
     return strains;
 }
